@@ -73,3 +73,11 @@ pub enum Plan {
         range: Option<OlmRange>,
     },
 }
+
+impl Plan {
+    /// Says why it cannot be done, without a place.
+    #[must_use]
+    pub fn refused(reason: impl Into<String>) -> Self {
+        Plan::Refused { ok: false, reason: reason.into(), path: None, range: None }
+    }
+}

@@ -1,19 +1,70 @@
 //! Email addresses as Go's net/mail reads them.
 
-const NO_AT: &str = "mail: missing '@' or angle-addr";
+/// Why a text is not an address. The text is Go's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MailError {
+    /// No text at all.
+    #[error("mail: no address")]
+    NoAddress,
+    /// Words without an address.
+    #[error("mail: no angle-addr")]
+    NoAngleAddress,
+    /// Neither an address nor a name with one.
+    #[error("mail: missing '@' or angle-addr")]
+    MissingAt,
+    /// A `<` without its `>`.
+    #[error("mail: unclosed angle-addr")]
+    UnclosedAngle,
+    /// Nothing where an address belongs.
+    #[error("mail: no addr-spec")]
+    NoAddrSpec,
+    /// A local part without domain.
+    #[error("mail: missing @ in addr-spec")]
+    MissingAtInAddrSpec,
+    /// Nothing after the `@`.
+    #[error("mail: no domain in addr-spec")]
+    NoDomain,
+    /// A character that cannot start a word.
+    #[error("mail: invalid string")]
+    InvalidString,
+    /// A dot at an end, or two of them.
+    #[error("mail: dot in atom")]
+    DotInAtom,
+    /// A control character between quotes.
+    #[error("mail: bad character in quoted-string")]
+    QuotedCharacter,
+    /// A quote that is not closed.
+    #[error("mail: unclosed quoted-string")]
+    UnclosedQuote,
+    /// A `[` without its `]`.
+    #[error("mail: unclosed domain-literal")]
+    UnclosedDomain,
+    /// A comment that is not closed.
+    #[error("mail: misformatted parenthetical comment")]
+    Comment,
+    /// A name without a word.
+    #[error("mail: missing word in phrase: {}", MailError::MissingAt)]
+    NoWord,
+    /// Something after the address.
+    #[error("mail: expected single address, got {}", crate::go_quote(.0))]
+    NotSingle(String),
+    /// A domain in brackets that is not an IP address.
+    #[error("mail: invalid IP address in domain-literal: {}", crate::go_quote(.0))]
+    DomainAddress(String),
+}
 
 /// `mail.ParseAddress`: one address, with or without a name.
 ///
 /// # Errors
-/// Go's text.
-pub fn parse_address(text: &str) -> Result<(), String> {
+/// What Go refuses.
+pub fn parse_address(text: &str) -> Result<(), MailError> {
     let mut parser = Parser { rest: text };
     parser.address()?;
     parser.skip_comments()?;
     if parser.rest.is_empty() {
         return Ok(());
     }
-    Err(format!("mail: expected single address, got {}", crate::go_quote(parser.rest)))
+    Err(MailError::NotSingle(parser.rest.to_owned()))
 }
 
 struct Parser<'t> {
@@ -44,10 +95,10 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn address(&mut self) -> Result<(), String> {
+    fn address(&mut self) -> Result<(), MailError> {
         self.skip_space();
         if self.rest.is_empty() {
-            return Err("mail: no address".to_owned());
+            return Err(MailError::NoAddress);
         }
         let before = self.rest;
         if self.addr_spec().is_ok() {
@@ -63,21 +114,21 @@ impl<'t> Parser<'t> {
             let all_atoms = before.chars().all(|c| is_atext(c, true) || c == ' ' || c == '\t');
             let words = before.trim().contains([' ', '\t']);
             return Err(match (before.contains('@'), all_atoms || words) {
-                (true, true) if words => "mail: no angle-addr".to_owned(),
-                _ => NO_AT.to_owned(),
+                (true, true) if words => MailError::NoAngleAddress,
+                _ => MailError::MissingAt,
             });
         }
         self.addr_spec()?;
         if !self.consume('>') {
-            return Err("mail: unclosed angle-addr".to_owned());
+            return Err(MailError::UnclosedAngle);
         }
         Ok(())
     }
 
-    fn addr_spec(&mut self) -> Result<(), String> {
+    fn addr_spec(&mut self) -> Result<(), MailError> {
         self.skip_space();
         if self.rest.is_empty() {
-            return Err("mail: no addr-spec".to_owned());
+            return Err(MailError::NoAddrSpec);
         }
         if self.rest.starts_with('"') {
             self.quoted_string()?;
@@ -85,16 +136,16 @@ impl<'t> Parser<'t> {
             self.atom(true)?;
         }
         if !self.consume('@') {
-            return Err("mail: missing @ in addr-spec".to_owned());
+            return Err(MailError::MissingAtInAddrSpec);
         }
         self.skip_space();
         if self.rest.is_empty() {
-            return Err("mail: no domain in addr-spec".to_owned());
+            return Err(MailError::NoDomain);
         }
         if self.rest.starts_with('[') { self.domain_literal() } else { self.atom(true) }
     }
 
-    fn phrase(&mut self) -> Result<(), String> {
+    fn phrase(&mut self) -> Result<(), MailError> {
         let mut words = 0_usize;
         loop {
             self.skip_comments()?;
@@ -111,23 +162,23 @@ impl<'t> Parser<'t> {
             }
             words = words.saturating_add(1);
         }
-        if words == 0 { Err(format!("mail: missing word in phrase: {NO_AT}")) } else { Ok(()) }
+        if words == 0 { Err(MailError::NoWord) } else { Ok(()) }
     }
 
-    fn atom(&mut self, dot: bool) -> Result<(), String> {
+    fn atom(&mut self, dot: bool) -> Result<(), MailError> {
         let width: usize = self.rest.chars().take_while(|&c| is_atext(c, dot)).map(char::len_utf8).sum();
         if width == 0 {
-            return Err("mail: invalid string".to_owned());
+            return Err(MailError::InvalidString);
         }
         let (atom, rest) = self.rest.split_at(width);
         if dot && (atom.starts_with('.') || atom.ends_with('.') || atom.contains("..")) {
-            return Err("mail: dot in atom".to_owned());
+            return Err(MailError::DotInAtom);
         }
         self.rest = rest;
         Ok(())
     }
 
-    fn quoted_string(&mut self) -> Result<(), String> {
+    fn quoted_string(&mut self) -> Result<(), MailError> {
         let mut escaped = false;
         for (at, c) in self.rest.char_indices().skip(1) {
             match c {
@@ -137,26 +188,26 @@ impl<'t> Parser<'t> {
                     self.rest = self.rest.get(at.saturating_add(1)..).unwrap_or_default();
                     return Ok(());
                 }
-                c if c.is_control() && c != '\t' => return Err("mail: bad character in quoted-string".to_owned()),
+                c if c.is_control() && c != '\t' => return Err(MailError::QuotedCharacter),
                 _ => {}
             }
         }
-        Err("mail: unclosed quoted-string".to_owned())
+        Err(MailError::UnclosedQuote)
     }
 
-    fn domain_literal(&mut self) -> Result<(), String> {
+    fn domain_literal(&mut self) -> Result<(), MailError> {
         let inner = self.rest.strip_prefix('[').unwrap_or_default();
         let Some((address, rest)) = inner.split_once(']') else {
-            return Err("mail: unclosed domain-literal".to_owned());
+            return Err(MailError::UnclosedDomain);
         };
         if address.parse::<std::net::IpAddr>().is_err() {
-            return Err(format!("mail: invalid IP address in domain-literal: {}", crate::go_quote(address)));
+            return Err(MailError::DomainAddress(address.to_owned()));
         }
         self.rest = rest;
         Ok(())
     }
 
-    fn skip_comments(&mut self) -> Result<(), String> {
+    fn skip_comments(&mut self) -> Result<(), MailError> {
         loop {
             self.skip_space();
             if !self.rest.starts_with('(') {
@@ -166,7 +217,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn comment(&mut self) -> Result<(), String> {
+    fn comment(&mut self) -> Result<(), MailError> {
         let (mut depth, mut escaped) = (0_usize, false);
         for (at, c) in self.rest.char_indices() {
             match c {
@@ -181,7 +232,7 @@ impl<'t> Parser<'t> {
                 return Ok(());
             }
         }
-        Err("mail: misformatted parenthetical comment".to_owned())
+        Err(MailError::Comment)
     }
 }
 
@@ -196,9 +247,9 @@ mod tests {
             assert_eq!(parse_address(text), Ok(()), "{text}");
         }
         let bad = [
-            ("foo", NO_AT),
-            ("a@b.", NO_AT),
-            ("a..b@c", NO_AT),
+            ("foo", "mail: missing '@' or angle-addr"),
+            ("a@b.", "mail: missing '@' or angle-addr"),
+            ("a..b@c", "mail: missing '@' or angle-addr"),
             ("a b@c", "mail: no angle-addr"),
             ("a@b c", "mail: expected single address, got \"c\""),
             ("a@b, c@d", "mail: expected single address, got \", c@d\""),
@@ -206,7 +257,7 @@ mod tests {
             ("a@b@c", "mail: expected single address, got \"@c\""),
         ];
         for (text, error) in bad {
-            assert_eq!(parse_address(text), Err(error.to_owned()), "{text}");
+            assert_eq!(parse_address(text).unwrap_err().to_string(), error, "{text}");
         }
     }
 }

@@ -15,31 +15,65 @@ pub struct Url {
     pub fragment: String,
 }
 
+/// Why a text is not a URL. The text is Go's, without `parse "...": `.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UrlError {
+    /// A control character.
+    #[error("net/url: invalid control character in URL")]
+    ControlCharacter,
+    /// No text at all.
+    #[error("empty url")]
+    Empty,
+    /// Neither absolute nor a path.
+    #[error("invalid URI for request")]
+    NotForRequest,
+    /// A path that could be taken for a scheme.
+    #[error("first path segment in URL cannot contain colon")]
+    ColonInFirstSegment,
+    /// Nothing before the first colon.
+    #[error("missing protocol scheme")]
+    MissingScheme,
+    /// What stands before the `@`.
+    #[error("net/url: invalid userinfo")]
+    UserInfo,
+    /// An IPv6 address that is not closed.
+    #[error("missing ']' in host")]
+    MissingBracket,
+    /// A port that is not a number, with its colon.
+    #[error("invalid port {} after host", crate::go_quote(.0))]
+    Port(String),
+    /// A `%` that two hexadecimal digits do not follow, or that the host does not allow.
+    #[error("invalid URL escape {}", crate::go_quote(.0))]
+    Escape(String),
+    /// A character that a host cannot have.
+    #[error("invalid character {} in host name", crate::go_quote(.0))]
+    HostCharacter(String),
+}
+
 /// `url.ParseRequestURI`: absolute, or a path; no fragment.
 ///
 /// # Errors
-/// Go's text, without `parse "...": `.
-pub fn parse_request_uri(text: &str) -> Result<Url, String> {
+/// What Go refuses.
+pub fn parse_request_uri(text: &str) -> Result<Url, UrlError> {
     parse(text, true)
 }
 
 /// `url.Parse`.
 ///
 /// # Errors
-/// Go's text, without `parse "...": `.
-pub fn parse_reference(text: &str) -> Result<Url, String> {
+/// What Go refuses.
+pub fn parse_reference(text: &str) -> Result<Url, UrlError> {
     let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
     check_escapes(fragment)?;
     Ok(Url { fragment: fragment.to_owned(), ..parse(before, false)? })
 }
 
-fn parse(text: &str, via_request: bool) -> Result<Url, String> {
-    const INVALID: &str = "invalid URI for request";
+fn parse(text: &str, via_request: bool) -> Result<Url, UrlError> {
     if text.bytes().any(|b| b < 0x20 || b == 0x7F) {
-        return Err("net/url: invalid control character in URL".to_owned());
+        return Err(UrlError::ControlCharacter);
     }
     if text.is_empty() && via_request {
-        return Err("empty url".to_owned());
+        return Err(UrlError::Empty);
     }
     if text == "*" {
         return Ok(Url::default());
@@ -52,10 +86,10 @@ fn parse(text: &str, via_request: bool) -> Result<Url, String> {
             return Ok(url);
         }
         if via_request {
-            return Err(INVALID.to_owned());
+            return Err(UrlError::NotForRequest);
         }
         if rest.split('/').next().is_some_and(|segment| segment.contains(':')) {
-            return Err("first path segment in URL cannot contain colon".to_owned());
+            return Err(UrlError::ColonInFirstSegment);
         }
     }
     let mut path = rest;
@@ -72,13 +106,13 @@ fn parse(text: &str, via_request: bool) -> Result<Url, String> {
     Ok(url)
 }
 
-fn split_scheme(text: &str) -> Result<(&str, &str), String> {
+fn split_scheme(text: &str) -> Result<(&str, &str), UrlError> {
     for (at, c) in text.char_indices() {
         match c {
             'a'..='z' | 'A'..='Z' => {}
             '0'..='9' | '+' | '-' | '.' if at > 0 => {}
             '0'..='9' | '+' | '-' | '.' => return Ok(("", text)),
-            ':' if at == 0 => return Err("missing protocol scheme".to_owned()),
+            ':' if at == 0 => return Err(UrlError::MissingScheme),
             ':' => {
                 let rest = text.get(at.saturating_add(1)..).unwrap_or_default();
                 return Ok((text.get(..at).unwrap_or_default(), rest));
@@ -89,12 +123,12 @@ fn split_scheme(text: &str) -> Result<(&str, &str), String> {
     Ok(("", text))
 }
 
-fn parse_authority(authority: &str, url: &mut Url) -> Result<(), String> {
+fn parse_authority(authority: &str, url: &mut Url) -> Result<(), UrlError> {
     let host = match authority.rsplit_once('@') {
         Some((user, host)) => {
             let valid = |c: char| c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c);
             if !user.chars().all(valid) {
-                return Err("net/url: invalid userinfo".to_owned());
+                return Err(UrlError::UserInfo);
             }
             check_escapes(user)?;
             url.has_user = true;
@@ -105,7 +139,7 @@ fn parse_authority(authority: &str, url: &mut Url) -> Result<(), String> {
     url.host = host.to_owned();
     if let Some(inner) = host.strip_prefix('[') {
         let Some((address, port)) = inner.rsplit_once(']') else {
-            return Err("missing ']' in host".to_owned());
+            return Err(UrlError::MissingBracket);
         };
         check_port(port)?;
         return check_host(address.split('%').next().unwrap_or_default());
@@ -116,36 +150,36 @@ fn parse_authority(authority: &str, url: &mut Url) -> Result<(), String> {
     check_host(host)
 }
 
-fn check_port(port: &str) -> Result<(), String> {
+fn check_port(port: &str) -> Result<(), UrlError> {
     let good = port.is_empty() || port.strip_prefix(':').is_some_and(|p| p.bytes().all(|b| b.is_ascii_digit()));
-    if good { Ok(()) } else { Err(format!("invalid port {} after host", crate::go_quote(port))) }
+    if good { Ok(()) } else { Err(UrlError::Port(port.to_owned())) }
 }
 
 /// Escapes are allowed for bytes beyond ASCII only; other ASCII than names and sub-delimiters is not.
-fn check_host(host: &str) -> Result<(), String> {
+fn check_host(host: &str) -> Result<(), UrlError> {
     check_escapes(host)?;
     for (at, _) in host.match_indices('%') {
         let escape = host.get(at..at.saturating_add(3)).unwrap_or_default();
         let ascii = escape.as_bytes().get(1).is_some_and(|b| (b'0'..b'8').contains(b));
         if ascii && escape != "%25" {
-            return Err(format!("invalid URL escape {}", crate::go_quote(escape)));
+            return Err(UrlError::Escape(escape.to_owned()));
         }
     }
     let allowed = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "-_.~!$&'()*+,;=:[]<>\"%".contains(c);
     match host.chars().find(|c| !allowed(*c)) {
-        Some(c) => Err(format!("invalid character {} in host name", crate::go_quote(&c.to_string()))),
+        Some(c) => Err(UrlError::HostCharacter(c.to_string())),
         None => Ok(()),
     }
 }
 
-fn check_escapes(text: &str) -> Result<(), String> {
+fn check_escapes(text: &str) -> Result<(), UrlError> {
     for (at, _) in text.match_indices('%') {
         let bytes = text.as_bytes();
         let hex = |offset: usize| bytes.get(at.saturating_add(offset)).is_some_and(u8::is_ascii_hexdigit);
         if !(hex(1) && hex(2)) {
             let end = at.saturating_add(3).min(bytes.len());
             let shown = String::from_utf8_lossy(bytes.get(at..end).unwrap_or_default()).into_owned();
-            return Err(format!("invalid URL escape {}", crate::go_quote(&shown)));
+            return Err(UrlError::Escape(shown));
         }
     }
     Ok(())
@@ -171,7 +205,7 @@ mod tests {
             ("", "empty url"),
         ];
         for (text, error) in bad {
-            assert_eq!(parse_request_uri(text), Err(error.to_owned()), "{text}");
+            assert_eq!(parse_request_uri(text).unwrap_err().to_string(), error, "{text}");
         }
     }
 

@@ -4,11 +4,70 @@ use std::borrow::Cow;
 
 use olmkit_gostd::fold::lower_char;
 
+/// Why a text is not an image reference. The text is upstream's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ReferenceError {
+    /// 64 hexadecimal digits, which could be taken for the identifier of an image.
+    #[error("cannot specify 64-byte hexadecimal strings")]
+    Identifier,
+    /// Upper case in the path.
+    #[error("invalid reference format: repository name must be lowercase")]
+    Uppercase,
+    /// Not of the form `domain/path:tag@digest`.
+    #[error("invalid reference format")]
+    Format,
+    /// Domain and path are too long.
+    #[error("repository name must not be more than 255 characters")]
+    TooLong,
+    /// A digest of an algorithm other than SHA-256, SHA-384 and SHA-512.
+    #[error("unsupported digest algorithm")]
+    Algorithm,
+    /// A digest with too few or too many digits.
+    #[error("invalid checksum digest length")]
+    DigestLength,
+    /// A digest in upper case.
+    #[error("invalid checksum digest format")]
+    DigestFormat,
+}
+
+impl ReferenceError {
+    /// The same with the reference, where upstream shows it.
+    #[must_use]
+    pub fn about(self, text: &str) -> String {
+        match self {
+            ReferenceError::Identifier => format!("invalid repository name ({text}), {self}"),
+            _ => self.to_string(),
+        }
+    }
+}
+
+/// Why an image cannot be pulled by a reference. The text is upstream's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PullError {
+    /// It is not a reference.
+    #[error("{}", .reason.about(.text))]
+    Reference {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        reason: ReferenceError,
+    },
+    /// Something would have to be added to it.
+    #[error("repository name must be canonical")]
+    NotCanonical,
+    /// A tag and a digest.
+    #[error("Docker references with both a tag and digest are currently not supported")]
+    TagAndDigest,
+    /// Neither a tag nor a digest.
+    #[error("Docker reference {0} is not for an unknown digest case; tag or digest is needed")]
+    NoVersion(String),
+}
+
 /// The normalised reference: domain added, `library/` added.
 ///
 /// # Errors
-/// Upstream's text.
-pub fn parse(text: &str) -> Result<String, &'static str> {
+/// What upstream refuses.
+pub fn parse(text: &str) -> Result<String, ReferenceError> {
     let (domain, remainder) = check(text)?;
     Ok(format!("{domain}/{remainder}"))
 }
@@ -16,8 +75,8 @@ pub fn parse(text: &str) -> Result<String, &'static str> {
 /// Domain and remainder of a valid reference.
 ///
 /// # Errors
-/// Upstream's text.
-pub fn check(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
+/// What upstream refuses.
+pub fn check(text: &str) -> Result<(&str, Cow<'_, str>), ReferenceError> {
     match usual(text) {
         Some((domain, remainder)) => Ok((domain, Cow::Borrowed(remainder))),
         None => check_any(text),
@@ -45,26 +104,19 @@ impl Pullable<'_> {
 /// Reads the reference of an image to pull. Programs that pull take complete references only: nothing is added to them.
 ///
 /// # Errors
-/// Upstream's text.
-pub fn pullable(text: &str) -> Result<Pullable<'_>, String> {
+/// What upstream refuses.
+pub fn pullable(text: &str) -> Result<Pullable<'_>, PullError> {
     match parse(text) {
-        Err(reason) if reason.starts_with("cannot specify") => {
-            return Err(format!("invalid repository name ({text}), {reason}"));
-        }
-        Err(reason) => return Err(reason.to_owned()),
-        Ok(normal) if normal != text => return Err("repository name must be canonical".to_owned()),
+        Err(reason) => return Err(PullError::Reference { text: text.to_owned(), reason }),
+        Ok(normal) if normal != text => return Err(PullError::NotCanonical),
         Ok(_) => {}
     }
     let (host, rest) = text.split_once('/').unwrap_or_default();
     let (named, digest) = rest.split_once('@').map_or((rest, None), |(named, digest)| (named, Some(digest)));
     let (repository, tag) = named.split_once(':').map_or((named, None), |(path, tag)| (path, Some(tag)));
     match (tag, digest) {
-        (Some(_), Some(_)) => {
-            Err("Docker references with both a tag and digest are currently not supported".to_owned())
-        }
-        (None, None) => {
-            Err(format!("Docker reference {text} is not for an unknown digest case; tag or digest is needed"))
-        }
+        (Some(_), Some(_)) => Err(PullError::TagAndDigest),
+        (None, None) => Err(PullError::NoVersion(text.to_owned())),
         (Some(version), None) | (None, Some(version)) => Ok(Pullable { host, repository, version }),
     }
 }
@@ -93,11 +145,10 @@ fn usual(text: &str) -> Option<(&str, &str)> {
 }
 
 /// The same for any text.
-fn check_any(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
-    const INVALID: &str = "invalid reference format";
+fn check_any(text: &str) -> Result<(&str, Cow<'_, str>), ReferenceError> {
     let is_hex = |s: &str| s.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     if text.len() == 64 && is_hex(text) {
-        return Err("cannot specify 64-byte hexadecimal strings");
+        return Err(ReferenceError::Identifier);
     }
     let (domain, remainder) = split_domain(text);
     let remote = split_once(&remainder, b':').map_or(remainder.as_ref(), |(remote, _)| remote);
@@ -107,7 +158,7 @@ fn check_any(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
         remote.chars().any(|c| lower_char(c) != c)
     };
     if has_upper {
-        return Err("invalid reference format: repository name must be lowercase");
+        return Err(ReferenceError::Uppercase);
     }
     let (rest, digest) = match split_once(&remainder, b'@') {
         Some((rest, digest)) => (rest, Some(digest)),
@@ -119,13 +170,13 @@ fn check_any(text: &str) -> Result<(&str, Cow<'_, str>), &'static str> {
         _ => (rest, None),
     };
     if !is_domain(domain) || !path.split('/').all(is_component) {
-        return Err(INVALID);
+        return Err(ReferenceError::Format);
     }
     if tag.is_some_and(|tag| !is_tag(tag)) || digest.is_some_and(|digest| !is_digest(digest)) {
-        return Err(INVALID);
+        return Err(ReferenceError::Format);
     }
     if domain.len().saturating_add(1).saturating_add(path.len()) > 255 {
-        return Err("repository name must not be more than 255 characters");
+        return Err(ReferenceError::TooLong);
     }
     if let Some(digest) = digest {
         check_digest(digest)?;
@@ -195,19 +246,19 @@ fn is_digest(digest: &str) -> bool {
     algorithm.split(['-', '_', '+', '.']).all(part) && hex.len() >= 32 && hex.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
-fn check_digest(digest: &str) -> Result<(), &'static str> {
+fn check_digest(digest: &str) -> Result<(), ReferenceError> {
     let (algorithm, hex) = digest.split_once(':').unwrap_or_default();
     let length = match algorithm {
         "sha256" => 64,
         "sha384" => 96,
         "sha512" => 128,
-        _ => return Err("unsupported digest algorithm"),
+        _ => return Err(ReferenceError::Algorithm),
     };
     if hex.len() != length {
-        return Err("invalid checksum digest length");
+        return Err(ReferenceError::DigestLength);
     }
     if hex.bytes().any(|b| b.is_ascii_uppercase()) {
-        return Err("invalid checksum digest format");
+        return Err(ReferenceError::DigestFormat);
     }
     Ok(())
 }
@@ -234,7 +285,7 @@ mod tests {
             ("quay.io/a", "tag or digest is needed"),
             (&hex, "cannot specify 64-byte hexadecimal strings"),
         ] {
-            assert!(pullable(text).unwrap_err().contains(reason), "{text}");
+            assert!(pullable(text).unwrap_err().to_string().contains(reason), "{text}");
         }
     }
 

@@ -31,7 +31,7 @@ pub use environment::Environment;
 pub use error::{Error, Kind};
 pub use exists::Verdict;
 pub use manifest::{Descriptor, Index, Manifest};
-pub use platform::Platform;
+pub use platform::{Platform, PlatformError};
 pub use pull::{Pulled, Registries};
 pub use reference::Reference;
 pub use settings::{Security, Settings};

@@ -24,18 +24,23 @@ impl Default for Platform {
     }
 }
 
+/// A text is not a platform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected OS/ARCHITECTURE or OS/ARCHITECTURE/VARIANT, for example linux/arm64")]
+pub struct PlatformError;
+
 impl std::str::FromStr for Platform {
-    type Err = String;
+    type Err = PlatformError;
 
     /// `OS/ARCHITECTURE[/VARIANT]`
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, PlatformError> {
         let mut parts = text.split('/').map(str::to_owned);
         let platform = (parts.next(), parts.next(), parts.next(), parts.next());
         match platform {
             (Some(os), Some(architecture), variant, None) if !os.is_empty() && !architecture.is_empty() => {
                 Ok(Platform { os, architecture, variant })
             }
-            _ => Err("expected OS/ARCHITECTURE or OS/ARCHITECTURE/VARIANT, for example linux/arm64".to_owned()),
+            _ => Err(PlatformError),
         }
     }
 }

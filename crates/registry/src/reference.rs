@@ -25,7 +25,7 @@ impl Reference {
     /// When it is not complete: upstream's text.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let bare = TRANSPORTS.iter().find_map(|transport| text.strip_prefix(transport)).unwrap_or(text);
-        let pullable = pullable(bare).map_err(|reason| Error::new(Kind::Reference, reason))?;
+        let pullable = pullable(bare).map_err(|reason| Error::new(Kind::Reference, reason.to_string()))?;
         Ok(Reference {
             host: pullable.host.to_owned(),
             repository: pullable.repository.to_owned(),

@@ -88,7 +88,7 @@ impl Workspace {
                 deprecate_truncate(&before, images, *allow_package_removal)?
             }
         };
-        self.become_index(&before, &after, &documents, &mut notes).map_err(failed)?;
+        self.become_index(&before, &after, &documents, &mut notes)?;
         let verdict = &self.report().opm;
         if verdict.accepted {
             return Ok(notes);
@@ -147,7 +147,7 @@ impl Workspace {
         after: &Index,
         documents: &[Document],
         notes: &mut Vec<String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), IndexError> {
         let is_gone = |facts: &Facts| {
             let home = if facts.schema.as_ref().is_some_and(|schema| schema.value == "olm.package") {
                 facts.own_name()
@@ -177,7 +177,7 @@ impl Workspace {
         after: &IndexPackage,
         new: &[&Document],
         notes: &mut Vec<String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), IndexError> {
         for (channel, entries) in &after.channels {
             match before.channels.get(channel) {
                 Some(known) if is_same(known, entries) => {}
@@ -236,7 +236,7 @@ impl Workspace {
         new.iter().map(place).collect()
     }
 
-    fn become_channel(&mut self, channel: (&str, &str), entries: &[NewEntry]) -> Result<(), String> {
+    fn become_channel(&mut self, channel: (&str, &str), entries: &[NewEntry]) -> Result<(), IndexError> {
         for step in EntryStep::ALL {
             self.change_by(|catalog, text_of| set_entries(catalog, text_of, channel, entries, step))?;
         }
@@ -244,7 +244,7 @@ impl Workspace {
     }
 
     /// Removes the deprecations of what goes.
-    fn undeprecate(&mut self, package: &str, schema: &str, names: &BTreeSet<&str>) -> Result<(), String> {
+    fn undeprecate(&mut self, package: &str, schema: &str, names: &BTreeSet<&str>) -> Result<(), IndexError> {
         if names.is_empty() {
             return Ok(());
         }
@@ -284,10 +284,10 @@ impl Workspace {
         self.open(&place.path, text);
     }
 
-    fn intend_now(&mut self, intention: Intention) -> Result<(), String> {
+    fn intend_now(&mut self, intention: Intention) -> Result<(), IndexError> {
         match self.apply(&intention) {
             Plan::Edits { .. } => Ok(()),
-            Plan::Refused { reason, .. } => Err(reason),
+            Plan::Refused { reason, .. } => Err(failed(reason)),
         }
     }
 
@@ -295,7 +295,7 @@ impl Workspace {
     fn change_by(
         &mut self,
         plan: impl for<'t> FnOnce(&Catalog<'_>, &dyn Fn(FileId) -> &'t [u8]) -> Result<EditPlan, Refused>,
-    ) -> Result<(), String> {
+    ) -> Result<(), IndexError> {
         self.loaded();
         let catalog = Catalog::new(&self.files);
         let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
@@ -309,7 +309,7 @@ impl Workspace {
                 self.make(&edits);
                 Ok(())
             }
-            Plan::Refused { reason, .. } => Err(reason),
+            Plan::Refused { reason, .. } => Err(failed(reason)),
         }
     }
 }

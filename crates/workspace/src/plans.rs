@@ -7,10 +7,6 @@ use crate::fixes::batch;
 use crate::fixes::series::Series;
 use crate::workspace::Workspace;
 
-pub(crate) fn refused(reason: impl Into<String>) -> Plan {
-    Plan::Refused { ok: false, reason: reason.into(), path: None, range: None }
-}
-
 impl Workspace {
     /// The text edits of several intentions, made one after the other; or why one of them is refused. Nothing is applied.
     pub fn plan_all(&mut self, intentions: &[Intention]) -> Plan {

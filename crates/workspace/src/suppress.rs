@@ -17,30 +17,26 @@ fn key(found: &Diagnostic) -> Key {
     (rule.to_string(), path.clone(), message.clone(), package.clone(), channel.clone(), entry.clone())
 }
 
-fn refused(reason: &str) -> Plan {
-    Plan::Refused { ok: false, reason: reason.to_owned(), path: None, range: None }
-}
-
 impl Workspace {
     /// The comment that suppresses a finding, above its line or at the end of it; or why none does.
     pub fn suppress(&mut self, question: &SuppressQuestion) -> Plan {
         let reason = question.reason.split_whitespace().collect::<Vec<_>>().join(" ");
         if reason.is_empty() {
-            return refused("a comment needs a reason");
+            return Plan::refused("a comment needs a reason");
         }
         let report = self.report();
         let is_meant = |found: &&Diagnostic| {
             found.rule == question.rule && found.path == question.path && found.range.start.line == question.line
         };
         let Some(found) = report.diagnostics.iter().find(is_meant) else {
-            return refused("there is no such finding on this line");
+            return Plan::refused("there is no such finding on this line");
         };
         let Some((file, start)) = self.find(&question.path).ok().zip(usize::try_from(found.range.start.offset).ok())
         else {
-            return refused("the file is not open");
+            return Plan::refused("the file is not open");
         };
         if self.is_json(file, start) {
-            return refused("JSON has no comments: put the rule into `ignore` or `overrides` of olmkit.yaml");
+            return Plan::refused("JSON has no comments: put the rule into `ignore` or `overrides` of olmkit.yaml");
         }
         let comment = format!("# olmkit-ignore {}: {reason}", question.rule);
         let known: Vec<Key> = report.diagnostics.iter().map(key).collect();
@@ -57,7 +53,7 @@ impl Workspace {
                 return plan;
             }
         }
-        refused("a comment on this line does not hide it; what makes opm reject a catalog cannot be suppressed")
+        Plan::refused("a comment on this line does not hide it; what makes opm reject a catalog cannot be suppressed")
     }
 
     fn is_json(&self, file: usize, at: usize) -> bool {

@@ -19,7 +19,22 @@ pub(super) struct Flat {
     position: Option<EntryPosition>,
     bridge: Option<bool>,
     /// What is wrong with what was read.
-    problem: Option<String>,
+    problem: Option<Problem>,
+}
+
+/// Why an object is not an intention.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Problem {
+    #[error("has no `{0}`")]
+    Missing(String),
+    #[error("needs a string in `to`, not an array")]
+    NotString,
+    #[error("needs an array in `to`, not a string")]
+    NotArray,
+    #[error("has an unknown `do`: `{0}`")]
+    UnknownVerb(String),
+    #[error("has the unknown key `{0}`")]
+    UnknownKey(String),
 }
 
 impl<'de> Deserialize<'de> for Flat {
@@ -97,7 +112,7 @@ impl Flat {
     }
 
     fn missing(&mut self, name: &str) -> String {
-        self.problem.get_or_insert_with(|| format!("has no `{name}`"));
+        self.problem.get_or_insert_with(|| Problem::Missing(name.to_owned()));
         String::new()
     }
 
@@ -117,7 +132,7 @@ impl Flat {
         match self.to.take()? {
             To::Text(text) => Some(text),
             To::List(_) => {
-                self.problem = Some("needs a string in `to`, not an array".to_owned());
+                self.problem = Some(Problem::NotString);
                 None
             }
         }
@@ -126,7 +141,7 @@ impl Flat {
     fn list_to(&mut self) -> Vec<String> {
         match self.to.take() {
             Some(To::List(list)) => return list,
-            Some(To::Text(_)) => self.problem = Some("needs an array in `to`, not a string".to_owned()),
+            Some(To::Text(_)) => self.problem = Some(Problem::NotArray),
             None => drop(self.missing("to")),
         }
         Vec::new()
@@ -204,9 +219,9 @@ impl Flat {
             verb => {
                 // A wrong verb is named before a missing field.
                 if verb.is_empty() {
-                    self.problem = Some("has no `do`".to_owned());
+                    self.problem = Some(Problem::Missing("do".to_owned()));
                 } else if verb != "undeprecate" {
-                    self.problem = Some(format!("has an unknown `do`: `{verb}`"));
+                    self.problem = Some(Problem::UnknownVerb(verb.to_owned()));
                 }
                 Intention::Undeprecate { package, schema: self.text("schema"), name: self.optional("name") }
             }
@@ -228,13 +243,13 @@ impl Flat {
 }
 
 impl TryFrom<Flat> for Intention {
-    type Error = String;
+    type Error = Problem;
 
-    fn try_from(mut flat: Flat) -> Result<Self, String> {
+    fn try_from(mut flat: Flat) -> Result<Self, Problem> {
         let read = flat.read();
         match (flat.problem.take(), flat.left()) {
             (Some(problem), _) => Err(problem),
-            (None, Some(field)) => Err(format!("has the unknown key `{field}`")),
+            (None, Some(field)) => Err(Problem::UnknownKey(field.to_owned())),
             (None, None) => Ok(read),
         }
     }

@@ -75,7 +75,7 @@ fn asked(image: &str) -> Result<String, String> {
         (None, Some(_)) => named.to_owned(),
         (None, None) => format!("{named}:latest"),
     };
-    pullable(&text).map(|_| ()).map(|()| text)
+    pullable(&text).map(|_| ()).map_err(|error| error.to_string()).map(|()| text)
 }
 
 #[cfg(feature = "native")]

@@ -2,22 +2,29 @@
 
 use olmkit_semver::{Version, parse_tolerant};
 
+use super::error::{EvalError, Evaluated};
 use super::time;
-use super::value::{Evaluated, Value};
+use super::value::Value;
+
+pub(super) const INT: &str = "integer";
+pub(super) const UINT: &str = "unsigned integer";
+
+pub(super) fn unreadable(text: &str, kind: &'static str) -> EvalError {
+    EvalError::Unreadable { text: text.to_owned(), kind }
+}
 
 fn none<T>() -> Evaluated<T> {
-    Err("no such overload".to_owned())
+    Err(EvalError::NoSuchOverload)
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "the range is checked before")]
 pub(super) fn int(value: &Value) -> Evaluated {
-    let overflow = || "integer overflow".to_owned();
     Ok(Value::Int(match value {
         Value::Int(value) => *value,
-        Value::Uint(value) => i64::try_from(*value).map_err(|_| overflow())?,
+        Value::Uint(value) => i64::try_from(*value).map_err(|_| EvalError::Overflow(INT))?,
         Value::Double(value) if value.abs() < i64::MAX as f64 => *value as i64,
-        Value::Double(_) => return Err(overflow()),
-        Value::String(text) => text.parse().map_err(|_| format!("cannot read \"{text}\" as an integer"))?,
+        Value::Double(_) => return Err(EvalError::Overflow(INT)),
+        Value::String(text) => text.parse().map_err(|_| unreadable(text, INT))?,
         Value::Timestamp(nanos) => time::to_seconds(*nanos),
         Value::Duration(nanos) => *nanos,
         _ => return none(),
@@ -31,15 +38,12 @@ pub(super) fn int(value: &Value) -> Evaluated {
     reason = "the range is checked before"
 )]
 pub(super) fn uint(value: &Value) -> Evaluated {
-    let overflow = || "unsigned integer overflow".to_owned();
     Ok(Value::Uint(match value {
         Value::Uint(value) => *value,
-        Value::Int(value) => u64::try_from(*value).map_err(|_| overflow())?,
+        Value::Int(value) => u64::try_from(*value).map_err(|_| EvalError::Overflow(UINT))?,
         Value::Double(value) if (0.0..u64::MAX as f64).contains(value) => *value as u64,
-        Value::Double(_) => return Err(overflow()),
-        Value::String(text) if !text.starts_with('+') => {
-            text.parse().map_err(|_| format!("cannot read \"{text}\" as an unsigned integer"))?
-        }
+        Value::Double(_) => return Err(EvalError::Overflow(UINT)),
+        Value::String(text) if !text.starts_with('+') => text.parse().map_err(|_| unreadable(text, UINT))?,
         _ => return none(),
     }))
 }
@@ -50,7 +54,7 @@ pub(super) fn double(value: &Value) -> Evaluated {
         Value::Double(value) => *value,
         Value::Int(value) => *value as f64,
         Value::Uint(value) => *value as f64,
-        Value::String(text) => text.parse().map_err(|_| format!("cannot read \"{text}\" as a number"))?,
+        Value::String(text) => text.parse().map_err(|_| unreadable(text, "number"))?,
         _ => return none(),
     }))
 }
@@ -61,7 +65,7 @@ pub(super) fn boolean(value: &Value) -> Evaluated {
         Value::String(text) => match text.as_ref() {
             "1" | "t" | "T" | "true" | "TRUE" | "True" => Ok(Value::Bool(true)),
             "0" | "f" | "F" | "false" | "FALSE" | "False" => Ok(Value::Bool(false)),
-            _ => Err(format!("cannot read \"{text}\" as a boolean")),
+            _ => Err(unreadable(text, "boolean")),
         },
         _ => none(),
     }
@@ -74,8 +78,7 @@ pub(super) fn string(value: &Value) -> Evaluated {
         Value::Int(value) => value.to_string(),
         Value::Uint(value) => value.to_string(),
         Value::Double(value) => go_double(*value),
-        Value::Bytes(bytes) => String::from_utf8(bytes.to_vec())
-            .map_err(|_| "invalid UTF-8 in bytes, cannot convert to string".to_owned())?,
+        Value::Bytes(bytes) => String::from_utf8(bytes.to_vec()).map_err(|_| EvalError::Utf8)?,
         Value::Timestamp(nanos) => time::timestamp_text(*nanos),
         Value::Duration(nanos) => time::duration_text(*nanos),
         _ => return none(),
@@ -137,5 +140,5 @@ pub(super) fn version(value: &Value) -> Evaluated<Version> {
         Value::Bool(value) => value.to_string(),
         other => other.type_name().to_owned(),
     };
-    parse_tolerant(&text).map_err(|_| format!("unable to parse '{text}' to semver format"))
+    parse_tolerant(&text).map_err(|_| unreadable(&text, "version"))
 }

@@ -1,8 +1,9 @@
 //! Evaluation.
 
 use super::ast::{Ast, Id, Kind, Literal, Loop, Scope};
+use super::error::{EvalError, Evaluated};
 use super::functions;
-use super::value::{Evaluated, Value, find};
+use super::value::{Value, find};
 
 /// Steps and bytes one evaluation may spend.
 pub(super) const BUDGET: usize = 2_000_000;
@@ -19,8 +20,6 @@ struct Evaluator<'a> {
     left: usize,
 }
 
-const TOO_MUCH: &str = "the evaluation takes too long";
-
 impl Evaluator<'_> {
     fn spend(&mut self, amount: usize) -> Evaluated<()> {
         match self.left.checked_sub(amount) {
@@ -30,7 +29,7 @@ impl Evaluator<'_> {
             }
             None => {
                 self.left = 0;
-                Err(TOO_MUCH.to_owned())
+                Err(EvalError::TooMuchWork)
             }
         }
     }
@@ -49,7 +48,7 @@ impl Evaluator<'_> {
             Kind::Conditional { condition, yes, no } => match self.expr(*condition)? {
                 Value::Bool(true) => self.expr(*yes),
                 Value::Bool(false) => self.expr(*no),
-                _ => Err("no such overload".to_owned()),
+                _ => Err(EvalError::NoSuchOverload),
             },
             Kind::Call { function, target, args } => {
                 let mut values = Vec::with_capacity(args.len().saturating_add(1));
@@ -64,12 +63,12 @@ impl Evaluator<'_> {
                 Ok(Value::List(items.into()))
             }
             Kind::Map(entries) => self.map(entries),
-            Kind::Message(name) => Err(format!("unknown type: {name}")),
+            Kind::Message(name) => Err(EvalError::UnknownType(name.clone())),
             Kind::Loop { kind, range, variable, filter, body } => {
                 let items = match self.expr(*range)? {
                     Value::List(items) => items.to_vec(),
                     Value::Map(entries) => entries.iter().map(|(key, _)| key.clone()).collect(),
-                    _ => return Err("no such overload".to_owned()),
+                    _ => return Err(EvalError::NoSuchOverload),
                 };
                 self.through(*kind, &items, variable, *filter, *body)
             }
@@ -80,7 +79,7 @@ impl Evaluator<'_> {
         if let Some(value) = self.scope.get(name) {
             return Ok(value.clone());
         }
-        functions::type_named(name).map(Value::Type).ok_or_else(|| format!("no such attribute: {name}"))
+        functions::type_named(name).map(Value::Type).ok_or_else(|| EvalError::NoSuchAttribute(name.to_owned()))
     }
 
     fn select(&mut self, id: Id, operand: Id, field: &str, test: bool) -> Evaluated {
@@ -88,15 +87,15 @@ impl Evaluator<'_> {
             && name.starts_with("google.")
             && self.scope.get("google").is_none()
         {
-            return functions::type_named(&name).map(Value::Type).ok_or(name);
+            return functions::type_named(&name).map(Value::Type).ok_or(EvalError::NoSuchAttribute(name));
         }
-        let Value::Map(entries) = self.expr(operand)? else { return Err("no such overload".to_owned()) };
+        let Value::Map(entries) = self.expr(operand)? else { return Err(EvalError::NoSuchOverload) };
         self.spend(entries.len())?;
         let found = find(&entries, &Value::text(field));
         if test {
             return Ok(Value::Bool(found.is_some()));
         }
-        found.cloned().ok_or_else(|| format!("no such key: {field}"))
+        found.cloned().ok_or(EvalError::NoSuchKey)
     }
 
     /// `&&` and `||`: the deciding value wins over every error.
@@ -106,7 +105,7 @@ impl Evaluator<'_> {
             match self.expr(*term) {
                 Ok(Value::Bool(value)) if value == deciding => return Ok(Value::Bool(deciding)),
                 Ok(Value::Bool(_)) => {}
-                Ok(_) => problem = problem.or_else(|| Some("no such overload".to_owned())),
+                Ok(_) => problem = problem.or(Some(EvalError::NoSuchOverload)),
                 Err(error) => problem = problem.or(Some(error)),
             }
         }
@@ -119,10 +118,10 @@ impl Evaluator<'_> {
             let (key, value) = (self.expr(*key)?, self.expr(*value)?);
             self.spend(found.len())?;
             if !matches!(key, Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::String(_)) {
-                return Err("unsupported key type".to_owned());
+                return Err(EvalError::KeyType);
             }
             if find(&found, &key).is_some() {
-                return Err("Failed with repeated key".to_owned());
+                return Err(EvalError::RepeatedKey);
             }
             found.push((key, value));
         }
@@ -138,7 +137,7 @@ impl Evaluator<'_> {
             let value = match kept {
                 Ok(Value::Bool(true)) => self.expr(body).map(Some),
                 Ok(Value::Bool(false)) => Ok(None),
-                Ok(_) => Err("no such overload".to_owned()),
+                Ok(_) => Err(EvalError::NoSuchOverload),
                 Err(error) => Err(error),
             };
             self.scope.pop(variable);
@@ -153,8 +152,8 @@ impl Evaluator<'_> {
                 (Loop::Filter, Ok(Some(Value::Bool(true)))) => found.push(item.clone()),
                 (Loop::ExistsOne, Ok(Some(Value::Bool(true)))) => matches = matches.saturating_add(1),
                 (Loop::Filter | Loop::ExistsOne, Ok(Some(Value::Bool(false)))) => {}
-                (Loop::All | Loop::Exists, Ok(_)) => problem = problem.or_else(|| Some("no such overload".to_owned())),
-                (Loop::Filter | Loop::ExistsOne, Ok(_)) => return Err("no such overload".to_owned()),
+                (Loop::All | Loop::Exists, Ok(_)) => problem = problem.or(Some(EvalError::NoSuchOverload)),
+                (Loop::Filter | Loop::ExistsOne, Ok(_)) => return Err(EvalError::NoSuchOverload),
             }
         }
         match (kind, problem) {

@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::convert;
+use super::convert::{self, INT, UINT};
+use super::error::{EvalError, Evaluated};
 use super::time;
-use super::value::{Evaluated, Value, find};
+use super::value::{Value, find};
 
 /// The name of a type as a value.
 pub(super) fn type_named(name: &str) -> Option<&'static str> {
@@ -27,14 +28,14 @@ pub(super) fn type_named(name: &str) -> Option<&'static str> {
 }
 
 fn none() -> Evaluated {
-    Err("no such overload".to_owned())
+    Err(EvalError::NoSuchOverload)
 }
 
 /// Calls a function; of a method the first argument is what stands before the dot.
 pub(super) fn call(function: &str, args: &[Value]) -> Evaluated {
     match (function, args) {
         ("!_", [Value::Bool(value)]) => Ok(Value::Bool(!value)),
-        ("-_", [Value::Int(value)]) => value.checked_neg().map(Value::Int).ok_or_else(overflow),
+        ("-_", [Value::Int(value)]) => value.checked_neg().map(Value::Int).ok_or(EvalError::Overflow(INT)),
         ("-_", [Value::Double(value)]) => Ok(Value::Double(-value)),
         ("_==_", [a, b]) => Ok(Value::Bool(a.equals(b))),
         ("_!=_", [a, b]) => Ok(Value::Bool(!a.equals(b))),
@@ -68,10 +69,6 @@ pub(super) fn call(function: &str, args: &[Value]) -> Evaluated {
     }
 }
 
-fn overflow() -> String {
-    "integer overflow".to_owned()
-}
-
 fn order(function: &str, a: &Value, b: &Value) -> Evaluated {
     if !a.is_comparable(b) {
         return none();
@@ -92,22 +89,22 @@ fn arithmetic(function: &str, a: &Value, b: &Value) -> Evaluated {
             "_+_" => a.checked_add(*b),
             "_-_" => a.checked_sub(*b),
             "_*_" => a.checked_mul(*b),
-            _ if *b == 0 => return Err(by_zero(function)),
+            _ if *b == 0 => return Err(EvalError::DivisionByZero),
             "_/_" => a.checked_div(*b),
             _ => a.checked_rem(*b),
         }
         .map(Value::Int)
-        .ok_or_else(overflow),
+        .ok_or(EvalError::Overflow(INT)),
         (Value::Uint(a), Value::Uint(b)) => match function {
             "_+_" => a.checked_add(*b),
             "_-_" => a.checked_sub(*b),
             "_*_" => a.checked_mul(*b),
-            _ if *b == 0 => return Err(by_zero(function)),
+            _ if *b == 0 => return Err(EvalError::DivisionByZero),
             "_/_" => a.checked_div(*b),
             _ => a.checked_rem(*b),
         }
         .map(Value::Uint)
-        .ok_or_else(|| "unsigned integer overflow".to_owned()),
+        .ok_or(EvalError::Overflow(UINT)),
         (Value::Double(a), Value::Double(b)) => Ok(Value::Double(match function {
             "_+_" => a + b,
             "_-_" => a - b,
@@ -139,13 +136,9 @@ fn join(a: &Value, b: &Value) -> Evaluated {
     }
 }
 
-fn by_zero(function: &str) -> String {
-    if function == "_%_" { "modulus by zero" } else { "division by zero" }.to_owned()
-}
-
 fn at(of: &Value, index: &Value) -> Evaluated {
     match of {
-        Value::Map(entries) => find(entries, index).cloned().ok_or_else(|| "no such key".to_owned()),
+        Value::Map(entries) => find(entries, index).cloned().ok_or(EvalError::NoSuchKey),
         Value::List(items) => {
             let at = match index {
                 Value::Int(at) => usize::try_from(*at).ok(),
@@ -154,7 +147,7 @@ fn at(of: &Value, index: &Value) -> Evaluated {
                 Value::Double(at) if at.fract() == 0.0 && (0.0..1e15).contains(at) => Some(*at as usize),
                 _ => return none(),
             };
-            at.and_then(|at| items.get(at)).cloned().ok_or_else(|| "index out of bounds".to_owned())
+            at.and_then(|at| items.get(at)).cloned().ok_or(EvalError::OutOfBounds)
         }
         _ => none(),
     }
@@ -173,5 +166,5 @@ fn size(of: &Value) -> Evaluated {
 
 fn matches(text: &str, pattern: &str) -> Evaluated {
     let built = regex_lite::RegexBuilder::new(pattern).size_limit(1 << 18).build();
-    built.map(|regex| Value::Bool(regex.is_match(text))).map_err(|error| format!("error parsing regexp: {error}"))
+    built.map(|regex| Value::Bool(regex.is_match(text))).map_err(EvalError::Pattern)
 }

@@ -1,7 +1,7 @@
 //! Text to tokens.
 
 use super::Error;
-use super::text::{bytes, string};
+use super::text::{Unrecognised, bytes, string};
 
 /// What a token is.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,7 +43,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Lexeme>, Error> {
     let mut offset = skip(text, 0);
     while offset < text.len() {
         let rest = text.get(offset..).unwrap_or_default();
-        let (token, length) = token(rest).map_err(|message| Error::new(message, offset, text))?;
+        let (token, length) = token(rest).map_err(|error| Error::new(error.to_string(), offset, text))?;
         found.push(Lexeme { token, offset });
         offset = skip(text, offset.saturating_add(length.max(1)));
     }
@@ -66,7 +66,7 @@ fn skip(text: &str, from: usize) -> usize {
     }
 }
 
-fn token(rest: &str) -> Result<(Token, usize), String> {
+fn token(rest: &str) -> Result<(Token, usize), Unrecognised> {
     if let Some(found) = quoted(rest)? {
         return Ok(found);
     }
@@ -80,8 +80,7 @@ fn token(rest: &str) -> Result<(Token, usize), String> {
         return Ok(number(rest));
     }
     let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
-    sign.map(|sign| (Token::Sign(sign), sign.len()))
-        .ok_or_else(|| format!("Syntax error: token recognition error at: '{first}'"))
+    sign.map(|sign| (Token::Sign(sign), sign.len())).ok_or_else(|| Unrecognised(first.to_string()))
 }
 
 fn word(text: &str) -> Token {
@@ -95,7 +94,7 @@ fn word(text: &str) -> Token {
 }
 
 /// A string or bytes literal with its prefix.
-fn quoted(rest: &str) -> Result<Option<(Token, usize)>, String> {
+fn quoted(rest: &str) -> Result<Option<(Token, usize)>, Unrecognised> {
     let prefix = rest.bytes().take(2).take_while(|b| matches!(b.to_ascii_lowercase(), b'b' | b'r')).count();
     let marks = rest.get(..prefix).unwrap_or_default().to_ascii_lowercase();
     let body = rest.get(prefix..).unwrap_or_default();
@@ -106,7 +105,7 @@ fn quoted(rest: &str) -> Result<Option<(Token, usize)>, String> {
     let quote = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| body.starts_with(*quote)).unwrap_or("\"");
     let inner = body.get(quote.len()..).unwrap_or_default();
     let Some(length) = end_of(inner, quote, raw) else {
-        return Err(format!("Syntax error: token recognition error at: '{}'", rest.lines().next().unwrap_or_default()));
+        return Err(Unrecognised(rest.lines().next().unwrap_or_default().to_owned()));
     };
     let inner = inner.get(..length).unwrap_or_default();
     let total = prefix.saturating_add(length).saturating_add(quote.len().saturating_mul(2));

@@ -1,5 +1,10 @@
 //! Escapes of string and bytes literals.
 
+/// A text that does not start with a token.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("Syntax error: token recognition error at: '{0}'")]
+pub(super) struct Unrecognised(pub(super) String);
+
 /// With line breaks of one byte each.
 fn unix(text: &str) -> String {
     let mut parts = text.split('\r');
@@ -8,7 +13,7 @@ fn unix(text: &str) -> String {
 }
 
 /// The text of a string literal.
-pub(super) fn string(inner: &str, raw: bool) -> Result<String, String> {
+pub(super) fn string(inner: &str, raw: bool) -> Result<String, Unrecognised> {
     if raw || !inner.as_bytes().contains(&b'\\') {
         return Ok(unix(inner));
     }
@@ -25,7 +30,7 @@ pub(super) fn string(inner: &str, raw: bool) -> Result<String, String> {
 }
 
 /// The bytes of a bytes literal: `\x` and octal escapes are bytes, not characters.
-pub(super) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, String> {
+pub(super) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, Unrecognised> {
     if raw || !inner.as_bytes().contains(&b'\\') {
         return Ok(inner.as_bytes().to_vec());
     }
@@ -44,12 +49,12 @@ pub(super) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, String> {
     Ok(out)
 }
 
-fn invalid(text: &str) -> String {
-    format!("Syntax error: token recognition error at: '{text}'")
+fn invalid(text: &str) -> Unrecognised {
+    Unrecognised(text.to_owned())
 }
 
 /// The code point of an escape, its length with the backslash, and whether it is `\u` or `\U`.
-fn escape(rest: &str) -> Result<(u32, usize, bool), String> {
+fn escape(rest: &str) -> Result<(u32, usize, bool), Unrecognised> {
     let simple = |c: char| Ok((u32::from(c), 2, false));
     let digits = |from: usize, count: usize, radix: u32| {
         let text = rest.get(from..from.saturating_add(count)).filter(|text| text.chars().all(|c| c.is_digit(radix)));

@@ -4,7 +4,9 @@
     reason = "nanoseconds of the years 1 to 9999 are far below i128, and so is every sum of a few of them"
 )]
 
-use super::value::{Evaluated, Value};
+use super::convert::{INT, unreadable};
+use super::error::{EvalError, Evaluated};
+use super::value::Value;
 
 const SECOND: i128 = 1_000_000_000;
 const DAY: i128 = 86_400 * SECOND;
@@ -14,12 +16,12 @@ const LAST: i128 = 253_402_300_800 * SECOND - 1;
 
 /// A timestamp that is in range.
 pub(super) fn timestamp(nanos: i128) -> Evaluated {
-    if (FIRST..=LAST).contains(&nanos) { Ok(Value::Timestamp(nanos)) } else { Err("timestamp overflow".to_owned()) }
+    if (FIRST..=LAST).contains(&nanos) { Ok(Value::Timestamp(nanos)) } else { Err(EvalError::Overflow("timestamp")) }
 }
 
 /// A duration that is in range.
 pub(super) fn duration(nanos: i128) -> Evaluated {
-    i64::try_from(nanos).map(Value::Duration).map_err(|_| "duration overflow".to_owned())
+    i64::try_from(nanos).map(Value::Duration).map_err(|_| EvalError::Overflow("duration"))
 }
 
 /// Seconds since 1970.
@@ -39,7 +41,7 @@ fn digits(text: &str, from: usize, count: usize) -> Option<i128> {
 
 /// RFC 3339.
 pub(super) fn parse_timestamp(text: &str) -> Evaluated {
-    let error = || format!("cannot parse \"{text}\" as a timestamp");
+    let error = || unreadable(text, "timestamp");
     parse(text).ok_or_else(error).and_then(timestamp)
 }
 
@@ -126,7 +128,7 @@ pub(super) fn timestamp_text(nanos: i128) -> String {
 
 /// What a method such as `getMonth` gives. The zone is `UTC`, `+01:00` or `01:00`.
 pub(super) fn part(of: &Value, method: &str, zone_name: Option<&str>) -> Evaluated {
-    let int = |value: i128| i64::try_from(value).map(Value::Int).map_err(|_| "integer overflow".to_owned());
+    let int = |value: i128| i64::try_from(value).map(Value::Int).map_err(|_| EvalError::Overflow(INT));
     let nanos = match of {
         Value::Duration(nanos) => {
             let nanos = i128::from(*nanos);
@@ -135,11 +137,11 @@ pub(super) fn part(of: &Value, method: &str, zone_name: Option<&str>) -> Evaluat
                 "getMinutes" => int(nanos / (60 * SECOND)),
                 "getSeconds" => int(nanos / SECOND),
                 "getMilliseconds" => int(nanos / 1_000_000),
-                _ => Err("no such overload".to_owned()),
+                _ => Err(EvalError::NoSuchOverload),
             };
         }
         Value::Timestamp(nanos) => *nanos + offset(zone_name)? * SECOND,
-        _ => return Err("no such overload".to_owned()),
+        _ => return Err(EvalError::NoSuchOverload),
     };
     let day = nanos.div_euclid(DAY);
     let of_day = nanos.rem_euclid(DAY);
@@ -155,7 +157,7 @@ pub(super) fn part(of: &Value, method: &str, zone_name: Option<&str>) -> Evaluat
         "getMinutes" => of_day / (60 * SECOND) % 60,
         "getSeconds" => of_day / SECOND % 60,
         "getMilliseconds" => of_day / 1_000_000 % 1000,
-        _ => return Err("no such overload".to_owned()),
+        _ => return Err(EvalError::NoSuchOverload),
     })
 }
 
@@ -164,7 +166,7 @@ fn offset(zone_name: Option<&str>) -> Evaluated<i128> {
         None | Some("UTC" | "") => Ok(0),
         Some(name) => {
             let signed = if name.starts_with(['+', '-']) { name.to_owned() } else { format!("+{name}") };
-            zone(&signed).ok_or_else(|| format!("time zones are not known here: {name}"))
+            zone(&signed).ok_or_else(|| EvalError::TimeZone(name.to_owned()))
         }
     }
 }
@@ -181,7 +183,7 @@ pub(super) fn parse_duration(text: &str) -> Evaluated {
         ("m", 60 * SECOND),
         ("h", 3600 * SECOND),
     ];
-    let error = || format!("cannot parse \"{text}\" as a duration");
+    let error = || unreadable(text, "duration");
     let (sign, mut rest) = match text.strip_prefix('-') {
         Some(rest) => (-1, rest),
         None => (1, text.strip_prefix('+').unwrap_or(text)),

@@ -5,8 +5,6 @@ use std::rc::Rc;
 
 use olmkit_yaml::{NodeRef, Value as Json};
 
-pub(super) type Evaluated<T = Value> = Result<T, String>;
-
 /// A value.
 #[derive(Debug, Clone)]
 pub enum Value {

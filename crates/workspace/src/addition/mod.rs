@@ -14,7 +14,6 @@ use crate::api::{BundleAddition, ChannelAddition, Creation, EntryPosition, Entry
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::fixes::series::Series;
-use crate::plans::refused;
 use crate::workspace::Workspace;
 
 use known::{FilePlace, KnownPackage, free_path};
@@ -110,7 +109,7 @@ impl Workspace {
     pub fn plan_addition(&mut self, wanted: &BundleAddition, bundle: &BundleFiles) -> Plan {
         let chosen: Vec<&ChannelAddition> = wanted.channels.iter().filter(|channel| channel.chosen).collect();
         if chosen.is_empty() {
-            return refused("choose a channel: opm rejects bundles that are in none");
+            return Plan::refused("choose a channel: opm rejects bundles that are in none");
         }
         let names: Vec<&str> = chosen.iter().map(|channel| channel.channel.as_str()).collect();
         let label = format!("Add {} to {} of {}", wanted.name, names.join(", "), wanted.package);
@@ -138,7 +137,7 @@ impl Workspace {
         }
         let options = RenderOptions { image: wanted.image.clone(), migrate: wanted.migrate };
         let document = olmkit_bundle::render(&Bundle::new(&inputs(bundle)), &options)
-            .map_err(|reason| refused(format!("opm does not render the bundle: {reason}")))?;
+            .map_err(|reason| Plan::refused(format!("opm does not render the bundle: {reason}")))?;
         let mut documents = if wanted.is_new { new_package(wanted, chosen) } else { Vec::new() };
         documents.push(document);
         let place = match known {

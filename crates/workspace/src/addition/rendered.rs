@@ -7,8 +7,7 @@ use super::known::{FilePlace, KnownPackage};
 use super::{Change, filled};
 use crate::api::{EntryPosition, NewEntry, Plan, ReleaseQuestion};
 use crate::counts::counted;
-use crate::options::Options;
-use crate::plans::refused;
+use crate::options::{Options, OptionsError};
 use crate::workspace::Workspace;
 use olmkit_catalog::edits::Intention;
 
@@ -26,7 +25,7 @@ impl Workspace {
     pub fn plan_rendered(&mut self, text: &str, channel: Option<&str>) -> Plan {
         let (bundles, others) = match read(text) {
             Ok(found) => found,
-            Err(reason) => return refused(reason),
+            Err(error) => return Plan::refused(error.to_string()),
         };
         let names: Vec<&str> = bundles.iter().map(|bundle| bundle.name.as_str()).collect();
         let label = format!("Add {}", names.join(", "));
@@ -49,7 +48,7 @@ impl Workspace {
         let mut fresh = Vec::new();
         for RenderedBundle { package, name, json, .. } in bundles {
             let known = KnownPackage::find(self, package)
-                .ok_or_else(|| refused(format!("the catalog has no package {package}")))?;
+                .ok_or_else(|| Plan::refused(format!("the catalog has no package {package}")))?;
             if known.has_bundle(name) {
                 change.notes.push(format!("{name} is in the catalog already; its document stays as it is."));
                 continue;
@@ -117,13 +116,24 @@ fn edges(entry: &NewEntry) -> String {
     [replaces, skips, range].into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
+/// Why a text has no bundles to add.
+#[derive(Debug, thiserror::Error)]
+enum RenderedError {
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+    #[error("opm does not read it: {0}")]
+    Rejected(String),
+    #[error("there is no olm.bundle document in it")]
+    NoBundle,
+}
+
 /// The bundles in a text as opm writes them, and the number of other documents.
-fn read(text: &str) -> Result<(Vec<RenderedBundle>, usize), String> {
-    let mut alone = Workspace::new(&Options::default()).map_err(|error| error.to_string())?;
+fn read(text: &str) -> Result<(Vec<RenderedBundle>, usize), RenderedError> {
+    let mut alone = Workspace::new(&Options::default())?;
     alone.open("catalog.yaml", text.as_bytes().to_vec());
     let mut rendering = Rendering::default();
     let (files, texts) = alone.loaded();
-    rendering.add(files, &texts).map_err(|error| format!("opm does not read it: {}", error.message))?;
+    rendering.add(files, &texts).map_err(|error| RenderedError::Rejected(error.message))?;
     let bundle = |(package, name, json): (&str, &str, &str)| RenderedBundle {
         package: package.to_owned(),
         name: name.to_owned(),
@@ -132,7 +142,7 @@ fn read(text: &str) -> Result<(Vec<RenderedBundle>, usize), String> {
     };
     let bundles: Vec<RenderedBundle> = rendering.bundles().map(bundle).collect();
     if bundles.is_empty() {
-        return Err("there is no olm.bundle document in it".to_owned());
+        return Err(RenderedError::NoBundle);
     }
     let others = rendering.len().saturating_sub(bundles.len());
     Ok((bundles, others))

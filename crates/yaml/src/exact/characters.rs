@@ -4,8 +4,15 @@ use super::error::plain_failure;
 use crate::document::SyntaxError;
 use olmkit_text::span;
 
-/// The first byte of a character that is not allowed: invalid UTF-8 or a control character.
-pub(super) fn first_bad(text: &[u8]) -> Option<SyntaxError> {
+/// A character that is not allowed.
+pub(super) struct BadCharacter {
+    pub(super) error: SyntaxError,
+    /// Whether the text ends inside of it.
+    pub(super) is_cut_off: bool,
+}
+
+/// The first character that is not allowed: invalid UTF-8 or a control character.
+pub(super) fn first_bad(text: &[u8]) -> Option<BadCharacter> {
     let (valid, utf8) = match std::str::from_utf8(text) {
         Ok(valid) => (valid, None),
         Err(error) => {
@@ -17,13 +24,15 @@ pub(super) fn first_bad(text: &[u8]) -> Option<SyntaxError> {
         let width = valid.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
         let message = "This character cannot stand in YAML. Remove it, or write it as an escape in double quotes.";
         let range = span(at, at.saturating_add(width));
-        return Some(*plain_failure("yaml-control-chars", range, "control characters are not allowed", message));
+        let error = *plain_failure("yaml-control-chars", range, "control characters are not allowed", message);
+        return Some(BadCharacter { error, is_cut_off: false });
     }
     let error = utf8?;
     let at = error.valid_up_to();
     let problem = utf8_problem(text.get(at..).unwrap_or_default());
-    let message = "These bytes are no UTF-8 text. Save the file as UTF-8.";
-    Some(*plain_failure("yaml-invalid-utf8", span(at, at.saturating_add(1)), problem, message))
+    let message = "These bytes are not valid UTF-8. Save the file as UTF-8.";
+    let error = *plain_failure("yaml-invalid-utf8", span(at, at.saturating_add(1)), problem, message);
+    Some(BadCharacter { error, is_cut_off: problem == CUT_OFF })
 }
 
 fn first_control(text: &str) -> Option<usize> {
@@ -54,6 +63,8 @@ fn is_allowed(character: char) -> bool {
         '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
 }
 
+const CUT_OFF: &str = "incomplete UTF-8 octet sequence";
+
 fn utf8_problem(rest: &[u8]) -> &'static str {
     let lead = rest.first().copied().unwrap_or(0);
     let width = match lead {
@@ -62,7 +73,7 @@ fn utf8_problem(rest: &[u8]) -> &'static str {
         0xF0..=0xF7 => 4,
         _ => return "invalid leading UTF-8 octet",
     };
-    let Some(sequence) = rest.get(1..width) else { return "incomplete UTF-8 octet sequence" };
+    let Some(sequence) = rest.get(1..width) else { return CUT_OFF };
     if sequence.iter().any(|b| b & 0xC0 != 0x80) {
         return "invalid trailing UTF-8 octet";
     }

@@ -41,7 +41,7 @@ pub(super) fn check(text: &[u8], tree: &Tree, aliases: usize) -> Option<SyntaxEr
             Kind::Scalar => {
                 if node.style == Style::Plain || node.has_properties {
                     match resolve(node_ref) {
-                        Err(problem) => error = error.or_else(|| Some(tag_problem(node_ref, &problem))),
+                        Err(problem) => error = error.or_else(|| Some(tag_problem(node_ref, &problem.to_string()))),
                         Ok(Resolved::Float(value)) => odd_value |= !value.is_finite(),
                         Ok(_) => {}
                     }

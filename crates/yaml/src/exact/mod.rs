@@ -43,13 +43,13 @@ pub fn read(text: &[u8]) -> Read {
     let seen = parsed.position.saturating_add(4).div_ceil(BLOCK).saturating_mul(BLOCK);
     // A character cut off by the end of the text hurts only when go-yaml asks for it.
     let bad = bad.filter(|bad| {
-        let start = usize::from(bad.range.start());
-        start < if bad.upstream.ends_with("incomplete UTF-8 octet sequence") { parsed.asked } else { seen }
+        let start = usize::from(bad.error.range.start());
+        start < if bad.is_cut_off { parsed.asked } else { seen }
     });
     let mut tree = parsed.tree;
     tree.has_merges = checks::has_merges(text, &tree);
     let error = match (bad, parsed.error) {
-        (Some(bad), _) => Some(bad),
+        (Some(bad), _) => Some(bad.error),
         (None, Some(error)) => Some(*error),
         (None, None) => checks::check(text, &tree, parsed.aliases),
     };

@@ -25,8 +25,24 @@ pub(crate) enum Resolved<'d> {
     Str(Cow<'d, str>),
 }
 
-/// Resolves a scalar. `Err` names what a tag cannot be applied to, in go-yaml's words.
-pub(crate) fn resolve(node: NodeRef<'_>) -> Result<Resolved<'_>, String> {
+/// Why a tag cannot be applied to a scalar, as go-yaml says it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum TagError {
+    /// The scalar has another type.
+    #[error("cannot decode !!{found} `{text}` as a !!{tag}")]
+    Type {
+        /// The type of the scalar.
+        found: &'static str,
+        text: String,
+        tag: String,
+    },
+    /// `!!binary` without base64.
+    #[error("!!binary value contains invalid base64 data")]
+    Base64,
+}
+
+/// Resolves a scalar.
+pub(crate) fn resolve(node: NodeRef<'_>) -> Result<Resolved<'_>, TagError> {
     let text = cook(node);
     if node.format() == Format::Json {
         return Ok(json(node.style(), text));
@@ -80,7 +96,7 @@ fn unescape_uri(text: &str) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn tagged<'d>(tag: &str, text: Cow<'d, str>) -> Result<Resolved<'d>, String> {
+fn tagged<'d>(tag: &str, text: Cow<'d, str>) -> Result<Resolved<'d>, TagError> {
     match tag {
         "str" => return Ok(Resolved::Str(text)),
         "binary" => return binary(&text),
@@ -96,13 +112,12 @@ fn tagged<'d>(tag: &str, text: Cow<'d, str>) -> Result<Resolved<'d>, String> {
         (tag, value) if tag == found => Ok(value),
         #[allow(clippy::cast_precision_loss, reason = "go-yaml promotes the same way")]
         ("float", Resolved::Int(int)) => Ok(Resolved::Float(int as f64)),
-        _ => Err(format!("cannot decode !!{found} `{shown}` as a !!{tag}")),
+        _ => Err(TagError::Type { found, text: shown.into_owned(), tag: tag.to_owned() }),
     }
 }
 
-fn binary(text: &str) -> Result<Resolved<'static>, String> {
-    let bytes =
-        crate::base64::decode(text.as_bytes()).map_err(|_| "!!binary value contains invalid base64 data".to_owned())?;
+fn binary(text: &str) -> Result<Resolved<'static>, TagError> {
+    let bytes = crate::base64::decode(text.as_bytes()).map_err(|_| TagError::Base64)?;
     Ok(Resolved::Str(Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())))
 }
 

@@ -42,10 +42,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             continue;
         }
         let Err(error) = image::parse(&spec) else { continue };
-        let error = match error.strip_prefix("cannot specify") {
-            Some(_) => format!("invalid repository name ({spec}), {error}"),
-            None => error.to_owned(),
-        };
+        let error = error.about(&spec);
         let message = format!("`{spec}` is not a valid image reference: {error}.");
         let help = "Write `registry/name:tag` or `registry/name@sha256:...`, in lower case.";
         let upstream = format!("Value {path}: relatedImages[{at}] has an invalid image pullspec \"{spec}\": {error}");

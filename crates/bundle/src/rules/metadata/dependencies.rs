@@ -221,9 +221,9 @@ fn constraint(value: View<'_>, to: &mut Target<'_>) {
         let at = Embedded::new(view, &rule).place(range(part.start, part.end));
         let message = format!("The expression cannot be used: {}.", error.message().trim_end_matches('.'));
         let help = "Correct it; it must be a CEL expression of type bool.";
-        let upstream = match error.message() {
-            own if own.contains("must have type Bool") => format!("Invalid CEL expression: {own}"),
-            other => format!("Invalid CEL expression: ERROR: {other}"),
+        let upstream = match &error {
+            cel::Error::NotBool => format!("Invalid CEL expression: {error}"),
+            cel::Error::At(_) => format!("Invalid CEL expression: ERROR: {}", error.message()),
         };
         to.found(&CONSTRAINT, at, message, help, upstream);
     }

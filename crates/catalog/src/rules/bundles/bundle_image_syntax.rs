@@ -30,7 +30,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
         let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
         let Some(text) = &bundle.body.image else { continue };
-        let Err(problem) = image::check(&text.value) else { continue };
+        let Err(error) = image::check(&text.value) else { continue };
+        let problem = error.about(&text.value);
         if !catalog.packages.contains_key(package) {
             continue;
         }

@@ -32,7 +32,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             continue;
         }
         for (at, text) in &bundle.body.bad_related_images {
-            let Err(problem) = image::check(&text.value) else { continue };
+            let Err(error) = image::check(&text.value) else { continue };
+            let problem = error.about(&text.value);
             let message =
                 format!("Related image `{}` of bundle `{name}` is not a valid pull spec: {problem}.", text.value);
             out.report(&RULE, bundle.doc.place(text.range), message, image_help(&text.value))
