@@ -2,16 +2,9 @@
 
 use olmkit_semver::{Version, parse_tolerant};
 
-use super::error::{EvalError, Evaluated};
+use super::error::{EvalError, Evaluated, INT, UINT, unreadable};
 use super::time;
 use super::value::Value;
-
-pub(super) const INT: &str = "integer";
-pub(super) const UINT: &str = "unsigned integer";
-
-pub(super) fn unreadable(text: &str, kind: &'static str) -> EvalError {
-    EvalError::Unreadable { text: text.to_owned(), kind }
-}
 
 fn none<T>() -> Evaluated<T> {
     Err(EvalError::NoSuchOverload)

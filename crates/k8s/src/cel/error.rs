@@ -123,3 +123,10 @@ pub enum EvalError {
     #[error("the expression gives a value of type {0} instead of a boolean")]
     NotBool(&'static str),
 }
+
+pub(super) const INT: &str = "integer";
+pub(super) const UINT: &str = "unsigned integer";
+
+pub(super) fn unreadable(text: &str, kind: &'static str) -> EvalError {
+    EvalError::Unreadable { text: text.to_owned(), kind }
+}

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::convert::{self, INT, UINT};
-use super::error::{EvalError, Evaluated};
+use super::convert;
+use super::error::{EvalError, Evaluated, INT, UINT};
 use super::time;
 use super::value::{Value, find};
 

@@ -4,8 +4,7 @@
     reason = "nanoseconds of the years 1 to 9999 are far below i128, and so is every sum of a few of them"
 )]
 
-use super::convert::{INT, unreadable};
-use super::error::{EvalError, Evaluated};
+use super::error::{EvalError, Evaluated, INT, unreadable};
 use super::value::Value;
 
 const SECOND: i128 = 1_000_000_000;
