@@ -3,6 +3,7 @@
 #   OLMKIT_PATHS     paths, one a line; * and ** stand for names
 #   OLMKIT_COMMAND   the command; without it, check when there are no paths, else validate
 #   OLMKIT_OPTIONS   more options, one a line
+#   OLMKIT_CHECK_IMAGES  true: ask registries whether they have the images
 #   OLMKIT_SARIF     a file to write SARIF to
 #   OLMKIT_SUMMARY   true: write the findings into the summary of the job
 #   OLMKIT_BASE      a commit or branch: say what changed since then for installed versions
@@ -43,6 +44,7 @@ run_checks() {
     if [ ${#paths[@]} -eq 0 ]; then words=(check); else words=(validate); fi
   fi
   mapfile -d '' options < <(lines "${OLMKIT_OPTIONS:-}")
+  if [ "${OLMKIT_CHECK_IMAGES:-false}" = true ]; then options+=(--suite=images); fi
   if [ -n "${OLMKIT_SARIF:-}" ]; then options+=("--report=sarif=$OLMKIT_SARIF"); fi
   if [ "${OLMKIT_SUMMARY:-true}" = true ] && [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
     options+=("--report=markdown=$scratch/findings.md")

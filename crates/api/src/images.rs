@@ -1,4 +1,4 @@
-//! The images that a catalog names.
+//! The images that a catalog or a bundle names.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,4 +22,7 @@ pub struct ImageUse {
     pub path: String,
     /// The place of the reference.
     pub range: Range,
+    /// The rules that comments suppress here.
+    #[serde(skip)]
+    pub suppressed: Vec<String>,
 }

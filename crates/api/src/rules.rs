@@ -154,6 +154,8 @@ pub enum Scope {
     Bundle,
     /// What bundles of catalogs require of each other.
     Dependencies,
+    /// The images that catalogs and bundles name, as their registries answer.
+    Images,
     /// `olmkit.yaml`.
     Configuration,
 }

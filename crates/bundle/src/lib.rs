@@ -17,6 +17,7 @@ mod generate;
 mod go;
 mod go_text;
 mod image;
+mod image_use;
 mod input;
 mod model;
 mod not_checked;
@@ -35,6 +36,7 @@ mod view;
 
 pub use generate::{ExtractError, ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile};
 pub use image::{PathTooLong, image_archive};
+pub use image_use::{ImageUse, images};
 pub use input::{BEFORE, CLUSTER, File, Input};
 pub use model::Bundle;
 pub use not_checked::NotChecked;

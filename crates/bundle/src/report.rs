@@ -77,7 +77,7 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
     comments::apply(bundle, &mut sink);
     let mut findings = sink.findings;
     findings.sort_by(|a, b| (a.place, a.rule.code, &a.message).cmp(&(b.place, b.rule.code, &b.message)));
-    let (package, csv) = names(bundle);
+    let (package, csv) = bundle.names();
     let named = |name: &String| Some(name.clone()).filter(|name| !name.is_empty());
     for finding in &mut findings {
         (finding.subject.package, finding.subject.entry) = (named(&package), named(&csv));
@@ -240,10 +240,13 @@ fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
     objects::kinds::check_olm_v0(&loaded.objects, &mut to);
 }
 
-/// Package and CSV name, as far as they can be read.
-fn names(bundle: &Bundle<'_>) -> (String, String) {
-    let package = annotations::find(bundle).map(|(_, map)| map.string(api_load::PACKAGE).into_owned());
-    let object = bundle.own().filter_map(|file| file.object().ok()).find(api_load::is_csv);
-    let csv = object.map(|object| Csv::new(View { mode: Mode::Coerce, ..object.view }).name);
-    (package.unwrap_or_default(), csv.unwrap_or_default())
+impl Bundle<'_> {
+    /// Package and CSV name, as far as they can be read.
+    #[must_use]
+    pub fn names(&self) -> (String, String) {
+        let package = annotations::find(self).map(|(_, map)| map.string(api_load::PACKAGE).into_owned());
+        let object = self.own().filter_map(|file| file.object().ok()).find(api_load::is_csv);
+        let csv = object.map(|object| Csv::new(View { mode: Mode::Coerce, ..object.view }).name);
+        (package.unwrap_or_default(), csv.unwrap_or_default())
+    }
 }

@@ -196,6 +196,8 @@ pub(crate) struct Args {
     pub(crate) options: Options,
     /// Of `bundle validate`; empty: all.
     pub(crate) suites: Vec<Suite>,
+    /// Ask registries whether they have the images.
+    pub(crate) images: bool,
     pub(crate) format: Option<Format>,
     pub(crate) color: Color,
     pub(crate) exit_zero: bool,
@@ -222,6 +224,7 @@ impl Args {
             command: command.clone(),
             options: Options::default(),
             suites: Vec::new(),
+            images: false,
             format: None,
             color: Color::Auto,
             exit_zero: false,

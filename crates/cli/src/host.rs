@@ -5,6 +5,7 @@ use std::io::{Cursor, Read};
 use std::rc::Rc;
 
 use olmkit_workspace::ReadDocuments;
+use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use crate::pulling::Pulling;
 
@@ -197,6 +198,13 @@ pub trait Host {
             )
         };
         references.iter().map(|reference| Err(text(reference))).collect()
+    }
+    /// What registries answer about images, in the order of the questions.
+    ///
+    /// # Errors
+    /// When no registry can be asked, as on machines without a network.
+    fn image_answers(&mut self, _questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, String> {
+        Err("registries are asked by the native binary only: `cargo install --path crates/cli`".to_owned())
     }
 }
 

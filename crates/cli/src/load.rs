@@ -1,6 +1,7 @@
 //! Paths to catalogs.
 
-use olmkit_workspace::api::Report;
+use olmkit_workspace::api::{Diagnostic, Report};
+use olmkit_workspace::image_check::{self, ImageAnswers};
 use olmkit_workspace::{APART, Options, Workspace};
 
 use crate::archive::unpack;
@@ -19,6 +20,8 @@ pub(crate) struct Loaded {
     root: String,
     /// opm's text, if the catalog comes from a database that it does not render.
     pub(crate) rejected: Option<String>,
+    /// What registries answered about its images, as findings.
+    image_findings: Vec<Diagnostic>,
 }
 
 /// What becomes of the texts of a directory's files.
@@ -44,6 +47,18 @@ pub(crate) enum Origin {
 const DATABASE: &[u8] = b"SQLite format 3\0";
 
 impl Loaded {
+    /// A catalog of files, without any yet.
+    fn new(workspace: Workspace, root: &str) -> Self {
+        Loaded {
+            prefix: String::new(),
+            workspace,
+            origin: Origin::Files,
+            root: root.to_owned(),
+            rejected: None,
+            image_findings: Vec::new(),
+        }
+    }
+
     /// A catalog from an archive.
     pub(crate) fn of_files(path: &str, files: Files, options: &Options) -> Result<Self, String> {
         Loaded::of_found(path, files.into_iter().map(|(name, content)| (name, Ok(content))).collect(), options)
@@ -53,7 +68,7 @@ impl Loaded {
     pub(crate) fn of_found(path: &str, found: Found, options: &Options) -> Result<Self, String> {
         let workspace = Workspace::new(options).map_err(|error| error.to_string())?;
         let prefix = format!("{}/", clean(path));
-        let mut loaded = Loaded { prefix, workspace, origin: Origin::Archive, root: path.to_owned(), rejected: None };
+        let mut loaded = Loaded { prefix, origin: Origin::Archive, ..Loaded::new(workspace, path) };
         loaded.open_all(found);
         Ok(loaded)
     }
@@ -130,6 +145,7 @@ impl Loaded {
                 diagnostic.help = advice.help;
             }
         }
+        image_check::add(&mut report, self.image_findings.clone(), self.workspace.paths());
         for diagnostic in &mut report.diagnostics {
             let related = diagnostic.related.iter_mut().map(|related| &mut related.path);
             let edits = diagnostic.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.path);
@@ -141,6 +157,19 @@ impl Loaded {
             }
         }
         report
+    }
+
+    /// Asks the registries for the images of the catalog, whose texts must be kept. The report has what is wrong.
+    pub(crate) fn check_images(
+        &mut self,
+        answers: &mut ImageAnswers,
+        options: &Options,
+        host: &mut dyn Host,
+    ) -> Result<(), String> {
+        let uses = self.workspace.images();
+        answers.ask(&uses, &mut |questions| host.image_answers(questions))?;
+        self.image_findings = answers.findings(&uses, options).map_err(|error| error.to_string())?;
+        Ok(())
     }
 
     /// Reads again the files whose text findings need. A file that changed meanwhile is checked as it is now.
@@ -211,8 +240,7 @@ pub(crate) fn load_with(
     let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
     workspace.read_with(host.read_documents());
     workspace.set_root(folder_of(path, stdin_filename, host));
-    let (prefix, root) = (String::new(), path.to_owned());
-    let mut loaded = Loaded { prefix, workspace, origin: Origin::Files, root, rejected: None };
+    let mut loaded = Loaded::new(workspace, path);
     if path == "-" {
         let text = host.stdin().map_err(|failure| format!("standard input: {failure}"))?;
         let name = stdin_filename.unwrap_or("stdin");
@@ -248,8 +276,7 @@ pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) 
     for name in names {
         open(&mut workspace, folder, &name, host);
     }
-    let (prefix, root) = (format!("{}/", clean(folder)), folder.to_owned());
-    Ok(Loaded { prefix, workspace, origin: Origin::Files, root, rejected: None })
+    Ok(Loaded { prefix: format!("{}/", clean(folder)), ..Loaded::new(workspace, folder) })
 }
 
 /// Whether an entry of a folder has a name that files of catalogs have.

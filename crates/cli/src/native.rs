@@ -7,6 +7,7 @@ use std::path::Path;
 
 use olmkit_registry::Registries;
 use olmkit_workspace::ReadDocuments;
+use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use crate::cores;
 use crate::host::{Database, Entry, Failure, Host, Image, Kind};
@@ -156,6 +157,10 @@ impl Host for Native {
             Ok(registries) => registries::images(references, wanted, registries),
             Err(reason) => references.iter().map(|_| Err(reason.clone())).collect(),
         }
+    }
+
+    fn image_answers(&mut self, questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, String> {
+        registries::answers(questions, self.registries()?)
     }
 }
 

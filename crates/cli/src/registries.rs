@@ -1,11 +1,12 @@
 //! Images for the native program, from the registries that the machine's files know.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 
-use olmkit_registry::{Environment, Error, Pulled, Reference, Registries, Security, Settings};
+use olmkit_registry::{Environment, Error, Pulled, Reference, Registries, Security, Settings, Verdict};
+use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use crate::host::{Image, Layer};
 use crate::pulling::Pulling;
@@ -47,6 +48,25 @@ pub(crate) fn images(
         image.map_err(|error| format!("{reference}: failed to pull image \"{reference}\": {}", message(&error)))
     };
     parsed.into_iter().zip(references).map(answer).collect()
+}
+
+/// What the registries answer about images, in the order of the questions.
+pub(crate) fn answers(questions: &[ImageQuestion], registries: &Registries) -> Result<Vec<ImageAnswer>, String> {
+    let parsed = questions.iter().map(|question| Reference::parse(&question.reference));
+    let references = parsed.collect::<Result<Vec<_>, _>>().map_err(|error| message(&error))?;
+    let runs: BTreeSet<&Reference> =
+        references.iter().zip(questions).filter(|(_, question)| question.runs).map(|(of, _)| of).collect();
+    let verdicts = registries.exist(&references, |reference| runs.contains(reference));
+    Ok(verdicts.into_iter().map(answer).collect())
+}
+
+fn answer(verdict: Verdict) -> ImageAnswer {
+    match verdict {
+        Verdict::Exists { digest } => ImageAnswer::Exists { digest },
+        Verdict::Missing => ImageAnswer::Missing,
+        Verdict::NotForPlatform(reason) => ImageAnswer::WrongPlatform(reason),
+        Verdict::Unknown(reason) => ImageAnswer::NotChecked(reason),
+    }
 }
 
 fn no_answer() -> Error {

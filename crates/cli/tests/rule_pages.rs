@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 use common::Memory;
 use olmkit_bundle::sample;
 use olmkit_diagnostics::{
-    BundleProfile, Category, Change, Enforcement, Example, ExampleInput, Profile, Rule, Scope, Severity, path_in_base,
+    ANSWERS, BundleProfile, Category, Change, Enforcement, Example, ExampleInput, Profile, Rule, Scope, Severity,
+    path_in_base,
 };
 use olmkit_workspace::RULES;
 
@@ -43,7 +44,7 @@ fn severities(rule: &Rule) -> Vec<(&'static str, Severity)> {
         Scope::Bundle => BundleProfile::ALL
             .map(|profile| (profile.name(), rule.severity_of_bundles(profile).unwrap_or(Severity::Off)))
             .to_vec(),
-        Scope::Catalog | Scope::Dependencies => {
+        Scope::Catalog | Scope::Dependencies | Scope::Images => {
             Profile::ALL.map(|profile| (profile.name(), profile.severity(rule))).to_vec()
         }
         Scope::Configuration => Vec::new(),
@@ -67,7 +68,8 @@ fn files(example: &Example) -> Vec<(String, String)> {
                 None if has_base => format!("new/{path}"),
                 None => path.to_owned(),
             };
-            files.iter().map(|(path, text)| (shown(path), (*text).to_owned())).collect()
+            let files = files.iter().filter(|(path, _)| *path != ANSWERS);
+            files.map(|(path, text)| (shown(path), (*text).to_owned())).collect()
         }
     }
 }
@@ -80,6 +82,7 @@ fn commands(rule: &Rule, files: &[(String, String)]) -> Vec<String> {
         Scope::Configuration => return vec!["olmkit --print-config catalog.yaml".to_owned()],
         Scope::Bundle => ("bundle validate", "."),
         Scope::Dependencies => ("dependencies", "."),
+        Scope::Images => ("validate --suite images", "."),
     };
     let selected = format!("olmkit {verb} --select {} {paths}", rule.id);
     let all = format!("olmkit {verb} {paths}");
@@ -87,23 +90,31 @@ fn commands(rule: &Rule, files: &[(String, String)]) -> Vec<String> {
     vec![selected, all]
 }
 
+/// What registries answer in an example.
+fn answers(example: &Example) -> &'static str {
+    example.files().iter().find(|(path, _)| *path == ANSWERS).map_or("", |(_, text)| text)
+}
+
 /// What a command prints on a terminal without colors.
-fn printed(command: &str, files: &[(String, String)]) -> String {
+fn printed(command: &str, files: &[(String, String)], answers: &str) -> String {
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let mut machine = Memory::new(&files);
     machine.terminal = true;
+    machine.answers = answers.to_owned();
     machine.env.insert("NO_COLOR".to_owned(), "1".to_owned());
     let (_, out, err) = machine.run(command.strip_prefix("olmkit ").unwrap());
     out + &err
 }
 
 /// The command that reports the rule for these files, and what it prints. `None` if none does.
-fn reported(rule: &Rule, files: &[(String, String)]) -> Option<(String, String)> {
+fn reported(rule: &Rule, files: &[(String, String)], answers: &str) -> Option<(String, String)> {
     let names_it = |output: &str| match rule.scope {
         Scope::Configuration => output.starts_with("olmkit: "),
-        Scope::Catalog | Scope::Bundle | Scope::Dependencies => output.contains(&format!("[{}]", rule.id)),
+        Scope::Catalog | Scope::Bundle | Scope::Dependencies | Scope::Images => {
+            output.contains(&format!("[{}]", rule.id))
+        }
     };
-    let outputs = commands(rule, files).into_iter().map(|command| (printed(&command, files), command));
+    let outputs = commands(rule, files).into_iter().map(|command| (printed(&command, files, answers), command));
     outputs.map(|(output, command)| (command, output)).find(|(_, output)| names_it(output))
 }
 
@@ -114,12 +125,16 @@ fn example(out: &mut String, rule: &Rule, example: &Example) {
             let verdict = if example.bad { "reported" } else { "not reported" };
             writeln!(out, "\n### {} ({verdict})", example.title).unwrap();
             files.iter().for_each(|(path, text)| file(out, path, text));
+            if !answers(example).is_empty() {
+                writeln!(out, "\nRegistries answer:\n\n```text\n{}\n```", answers(example).trim_end()).unwrap();
+            }
         }
         ExampleInput::Change(of) => change(out, if example.bad { "Reported" } else { "Not reported" }, &of),
     }
-    let reported = reported(rule, &files);
+    let reported = reported(rule, &files, answers(example));
     if reported.is_some() != example.bad {
-        let printed = commands(rule, &files).into_iter().map(|command| printed(&command, &files) + &command);
+        let printed =
+            commands(rule, &files).into_iter().map(|command| printed(&command, &files, answers(example)) + &command);
         panic!("{}, {}: {}", rule.id, example.title, printed.collect::<String>());
     }
     if let Some((command, output)) = reported {
@@ -185,6 +200,10 @@ fn index(scope: Scope) -> String {
         Scope::Catalog => "# Rules\n",
         Scope::Bundle => "# Rules about bundles\n",
         Scope::Dependencies => "# Rules about dependencies\n\n`olmkit dependencies` reports them.\n",
+        Scope::Images => {
+            "# Rules about images\n\n`olmkit validate --suite images` and `olmkit bundle validate --suite images` report \
+             them.\n"
+        }
         Scope::Configuration => "# Rules about the configuration\n",
     };
     let mut out = format!("<!-- Made from the rules by `npm run docs`. -->\n{title}");

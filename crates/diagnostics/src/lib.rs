@@ -20,7 +20,9 @@ pub use olmkit_text::{TextRange, TextSize};
 pub use place::{FileId, Place};
 pub use profile::Profile;
 pub use registry::Registry;
-pub use rule::{Category, Change, Enforcement, Example, ExampleInput, Rule, Scope, docs, examples, path_in_base};
+pub use rule::{
+    ANSWERS, Category, Change, Enforcement, Example, ExampleInput, Rule, Scope, docs, examples, path_in_base,
+};
 pub use severity::Severity;
 pub use suite::{BundleProfile, Said, Suite};
 pub use suppression::{Covered, Suppression};

@@ -15,13 +15,16 @@ pub enum Scope {
     Bundle,
     /// The dependencies between bundles of one or more catalogs.
     Dependencies,
+    /// The images that catalogs and bundles name, as their registries answer.
+    Images,
     /// `olmkit.yaml`.
     Configuration,
 }
 
 impl Scope {
     /// Every scope, in the order of the documentation.
-    pub const ALL: [Scope; 4] = [Scope::Catalog, Scope::Bundle, Scope::Dependencies, Scope::Configuration];
+    pub const ALL: [Scope; 5] =
+        [Scope::Catalog, Scope::Bundle, Scope::Dependencies, Scope::Images, Scope::Configuration];
 
     /// The folder below `docs` with the pages of its rules.
     #[must_use]
@@ -30,6 +33,7 @@ impl Scope {
             Scope::Catalog => "rules",
             Scope::Bundle => "bundle-rules",
             Scope::Dependencies => "dependency-rules",
+            Scope::Images => "image-rules",
             Scope::Configuration => "configuration-rules",
         }
     }
@@ -128,6 +132,9 @@ pub fn path_in_base(path: &str) -> Option<&str> {
     path.strip_prefix(BASE)
 }
 
+/// Path of the file of an example that has what registries answer: lines of an image and the answer.
+pub const ANSWERS: &str = "//answers";
+
 impl Example {
     /// The files. Empty for a change.
     #[must_use]
@@ -216,14 +223,14 @@ impl Rule {
 /// must not.
 ///
 /// Scopes: `catalog: Category, Enforcement, Severity`; `bundle: [Suite Severity, …]`; `dependencies: Severity`;
-/// `configuration: Severity`.
+/// `images: Severity`; `configuration: Severity`.
 ///
 /// Where the check is in another file, the name has a comment that says which function reports the rule:
 /// ``/// Found by [`crate::decode::syntax_error`].``
 ///
 /// An example is the parts of the text of `catalog.yaml` in braces, with a title before a colon or without. Several files,
 /// or one whose path matters, are named: `{ "v4.17/foo/catalog.yaml" => [foo!()] }`; files of an older state of the catalog
-/// begin with `//base/` ([`path_in_base`]). An example about a bundle is a change
+/// begin with `//base/` ([`path_in_base`]), and what registries answer is in `//answers` ([`ANSWERS`]). An example about a bundle is a change
 /// of the sample in parentheses: path, old text, new text.
 #[macro_export]
 macro_rules! rule {
@@ -251,6 +258,16 @@ macro_rules! rule {
      dependencies: $severity:ident, $($text:tt)*) => {
         $crate::rule!(@declare [$(#[$about])*] $name $id $code $title $since {
             scope: $crate::Scope::Dependencies,
+            category: $crate::Category::Reference,
+            enforcement: $crate::Enforcement::Olmkit,
+            severity: $crate::Severity::$severity,
+            suites: &[],
+        } $($text)*);
+    };
+    ($(#[$about:meta])* $name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
+     images: $severity:ident, $($text:tt)*) => {
+        $crate::rule!(@declare [$(#[$about])*] $name $id $code $title $since {
+            scope: $crate::Scope::Images,
             category: $crate::Category::Reference,
             enforcement: $crate::Enforcement::Olmkit,
             severity: $crate::Severity::$severity,

@@ -7,6 +7,7 @@ use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Method, StatusCode};
 use tokio::sync::Semaphore;
 
+use crate::cache::sha256;
 use crate::error::{Error, Kind};
 use crate::fetch;
 use crate::manifest::{self, Either};
@@ -20,8 +21,11 @@ const MOST_PER_HOST: usize = 8;
 /// What is known of an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The registry has it.
-    Exists,
+    /// The registry has it, with this digest.
+    Exists {
+        /// The digest of its manifest.
+        digest: String,
+    },
     /// The registry has it, but no image of its index fits the platform.
     NotForPlatform(String),
     /// Every registry that may have it says that it has not.
@@ -65,16 +69,14 @@ impl Registries {
 
     async fn asked(&self, source: &Source, runs: bool) -> Result<Verdict, Error> {
         let (asker, version) = (self.asker(), &source.reference.version);
-        let Some(media) = head(source, version, &asker).await? else {
-            // No answer to HEAD, or none that says what it is.
-            let text = source.manifest(version, &asker).await?;
-            return self.fits(&text.content, &text.media, runs);
-        };
-        if !runs || !manifest::is_index(&media) {
-            return Ok(Verdict::Exists);
+        match head(source, version, &asker).await? {
+            Some((media, digest)) if !runs || !manifest::is_index(&media) => Ok(Verdict::Exists { digest }),
+            // No answer to HEAD, none that says what it is, or an index.
+            _ => {
+                let text = source.manifest(version, &asker).await?;
+                self.fits(&text.content, &text.media, runs)
+            }
         }
-        let text = source.manifest(version, &asker).await?;
-        self.fits(&text.content, &text.media, runs)
     }
 
     fn fits(&self, text: &[u8], media: &str, runs: bool) -> Result<Verdict, Error> {
@@ -82,12 +84,13 @@ impl Registries {
             Either::Index(index) if runs => self.settings.platform.choose(&index).map(|_| ()),
             _ => Ok(()),
         };
-        Ok(chosen.map_or_else(|error| Verdict::NotForPlatform(said(&error)), |()| Verdict::Exists))
+        Ok(chosen
+            .map_or_else(|error| Verdict::NotForPlatform(said(&error)), |()| Verdict::Exists { digest: sha256(text) }))
     }
 }
 
-/// The media type of what is there; nothing if the registry does not say enough.
-async fn head(source: &Source, version: &str, asker: &Asker<'_>) -> Result<Option<String>, Error> {
+/// The media type and the digest of what is there; nothing if the registry does not say enough.
+async fn head(source: &Source, version: &str, asker: &Asker<'_>) -> Result<Option<(String, String)>, Error> {
     let headers = HeaderMap::from_iter([(ACCEPT, accepted())]);
     let path = format!("manifests/{version}");
     let answer = source.call(PULL, Method::HEAD, &path, asker, |request| request.headers(headers)).await?;
@@ -101,14 +104,14 @@ async fn head(source: &Source, version: &str, asker: &Asker<'_>) -> Result<Optio
     if version.contains(':') && digest != version {
         return Err(Error::content(format!("the registry has {digest} under the digest {version}")));
     }
-    Ok(Some(text(CONTENT_TYPE.as_str()).unwrap_or_default().to_owned()))
+    Ok(Some((text(CONTENT_TYPE.as_str()).unwrap_or_default().to_owned(), digest.to_owned())))
 }
 
 /// Why it is not known: what the kind of failure means.
 fn said(error: &Error) -> String {
     match error.kind {
-        Kind::Unauthorized => "the registry wants credentials; it may exist or not".to_owned(),
-        Kind::Denied => "the registry denies access; it may exist or not".to_owned(),
+        Kind::Unauthorized => "the registry requires credentials, and answers the same for missing images".to_owned(),
+        Kind::Denied => "the registry denies access, and answers the same for missing images".to_owned(),
         Kind::RateLimited => "the registry asks for fewer requests".to_owned(),
         _ => error.message.clone(),
     }

@@ -99,6 +99,26 @@ pub fn validate(files: &[(String, Vec<u8>)], options: &BundleOptions) -> Result<
     Ok(report)
 }
 
+/// The images that a bundle names, each with its place.
+#[must_use]
+pub fn images(files: &[(String, Vec<u8>)]) -> Vec<api::ImageUse> {
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
+    let bundle = Bundle::new(&inputs);
+    let (package, csv) = bundle.names();
+    let mut converter = converter(&bundle);
+    let shown = |one: olmkit_bundle::ImageUse| api::ImageUse {
+        image: one.image,
+        is_bundle: false,
+        name: one.name,
+        package: package.clone(),
+        bundle: csv.clone(),
+        path: converter.path(one.place.file),
+        range: converter.range(one.place),
+        suppressed: one.suppressed,
+    };
+    olmkit_bundle::images(&bundle).into_iter().map(shown).collect()
+}
+
 /// What the change from one state of a bundle to another means, in sentences.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! The images that the bundles of a catalog name, each with its place.
 
-use olmkit_catalog::LoadedFile;
-use olmkit_diagnostics::{FileId, Place};
+use olmkit_catalog::{LoadedFile, suppressions};
+use olmkit_diagnostics::{FileId, Place, Suppression};
 use olmkit_yaml::{Document, NodeRef, Reader};
 
 use crate::api::ImageUse;
@@ -32,12 +32,16 @@ fn of_document(document: &Document<'_>, file: FileId, converter: &mut Converter<
     if text(root, "schema") != "olm.bundle" {
         return Vec::new();
     }
+    let comments: Vec<Suppression> = suppressions(document).into_iter().filter(|comment| comment.has_reason).collect();
     let (package, bundle) = (text(root, "package"), text(root, "name"));
     let related = root.get("relatedImages").into_iter().flat_map(NodeRef::items).map(|item| (item, false));
     let mut found = Vec::new();
     for (item, is_bundle) in [(root, true)].into_iter().chain(related) {
         let Some(node) = item.get("image") else { continue };
         let image = text(item, "image");
+        let at = node.range().start();
+        let covering = comments.iter().filter(|comment| comment.covers.contains(at));
+        let suppressed = covering.map(|comment| comment.rule.clone()).collect();
         let range = node.range().checked_add(document.offset);
         let (Some(range), false) = (range, image.is_empty()) else { continue };
         found.push(ImageUse {
@@ -48,6 +52,7 @@ fn of_document(document: &Document<'_>, file: FileId, converter: &mut Converter<
             bundle: bundle.clone(),
             path: converter.path(file),
             range: converter.range(Place { file, range }),
+            suppressed,
         });
     }
     found

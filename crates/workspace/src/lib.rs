@@ -23,6 +23,10 @@ mod file;
 mod find;
 mod fixes;
 mod graph;
+#[cfg(feature = "bundle")]
+pub mod image_check;
+#[cfg(feature = "bundle")]
+mod image_rules;
 mod images;
 mod impact;
 #[cfg(feature = "bundle")]

@@ -240,6 +240,7 @@ pub fn check_options(options: &Options, scope: Scope) -> Result<(), OptionsError
             profile_of(options)?;
             olmkit_resolver::rules::all()
         }
+        Scope::Images => crate::image_rules::RULES,
         Scope::Configuration => &[],
     };
     Chosen::new(options, rules, &|rule| rule.severity).map(drop)

@@ -1,7 +1,7 @@
 //! Rules as the JSON shapes show them.
 
 use olmkit_api::{Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleSeverities, RuleSeverity, Scope};
-use olmkit_diagnostics::{self as inner, BundleProfile, Example, Profile, Rule, path_in_base};
+use olmkit_diagnostics::{self as inner, ANSWERS, BundleProfile, Example, Profile, Rule, path_in_base};
 
 use crate::convert::tools;
 
@@ -19,6 +19,7 @@ fn scope(of: inner::Scope) -> Scope {
         inner::Scope::Catalog => Scope::Catalog,
         inner::Scope::Bundle => Scope::Bundle,
         inner::Scope::Dependencies => Scope::Dependencies,
+        inner::Scope::Images => Scope::Images,
         inner::Scope::Configuration => Scope::Configuration,
     }
 }
@@ -57,7 +58,8 @@ fn severities(rule: &Rule) -> RuleSeverities {
 
 /// An example that consists of files.
 pub(crate) fn example(example: &Example) -> RuleExample {
-    let (base, own): (Vec<_>, Vec<_>) = example.files().iter().partition(|(path, _)| path_in_base(path).is_some());
+    let files = example.files().iter().filter(|(path, _)| *path != ANSWERS);
+    let (base, own): (Vec<_>, Vec<_>) = files.partition(|(path, _)| path_in_base(path).is_some());
     let file = |(path, text): &(&'static str, &'static str)| RuleFile { path: (*path).into(), text: (*text).into() };
     let file_of_base = |(path, text): &(&'static str, &'static str)| RuleFile {
         path: path_in_base(path).unwrap_or(path).to_owned().into(),

@@ -27,6 +27,8 @@ pub static RULES: Registry = Registry::new(&[
     olmkit_bundle::rules::all(),
     #[cfg(feature = "bundle")]
     olmkit_resolver::rules::all(),
+    #[cfg(feature = "bundle")]
+    crate::image_rules::RULES,
     OWN,
 ]);
 

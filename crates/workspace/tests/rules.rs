@@ -21,6 +21,7 @@ fn rules_are_complete() {
             Scope::Catalog => &["FBC", "YML"],
             Scope::Bundle => &["BDL"],
             Scope::Dependencies => &["DEP"],
+            Scope::Images => &["IMG"],
             Scope::Configuration => &["CFG"],
         };
         let (prefix, number) = rule.code.split_at(3);

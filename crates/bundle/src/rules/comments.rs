@@ -50,7 +50,8 @@ pub(crate) fn apply(bundle: &Bundle<'_>, sink: &mut Sink) {
             (*used, finding.suppressed) = (true, true);
         }
     }
-    for (comment, _) in comments.iter().zip(is_used).filter(|(_, is_used)| !is_used) {
+    let unused = comments.iter().zip(is_used).filter(|(comment, is_used)| !is_used && !is_about_images(comment));
+    for (comment, _) in unused {
         let message = problem(comment);
         let mut to = Target { sink, suite: Suite::Olmkit, head: true };
         let found = to.found(&COMMENT, comment.place, message, "Write `# olmkit-ignore RULE: reason`.", "");
@@ -58,6 +59,14 @@ pub(crate) fn apply(bundle: &Bundle<'_>, sink: &mut Sink) {
             finding.fix("Remove the comment", Safety::Safe, comment.removal, "");
         }
     }
+}
+
+/// The rules that comments with a reason suppress at a place.
+pub(crate) fn suppressed(bundle: &Bundle<'_>, place: Place) -> Vec<String> {
+    let files = bundle.own().filter(|file| file.id == place.file);
+    let of_place = files.flat_map(comments).filter(|comment| comment.of.has_reason);
+    let covering = of_place.filter(|comment| comment.covers.range.contains(place.range.start()));
+    covering.map(|comment| comment.of.rule).collect()
 }
 
 fn comments<'b>(file: &'b File<'_>) -> impl Iterator<Item = Comment> + 'b {
@@ -72,6 +81,12 @@ fn comments<'b>(file: &'b File<'_>) -> impl Iterator<Item = Comment> + 'b {
             Comment { of, place: own, removal, covers }
         })
     })
+}
+
+/// Whether the comment looks like one about what registries answer, which is not part of this report.
+fn is_about_images(comment: &Comment) -> bool {
+    let name = comment.of.rule.as_str();
+    comment.of.has_reason && by_id(name).is_none() && (name.starts_with("IMG0") || name.starts_with("image-"))
 }
 
 /// The code of the rule that the comment means, if it can have an effect.

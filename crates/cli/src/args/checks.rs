@@ -58,6 +58,31 @@ impl CatalogChecks {
     }
 }
 
+/// The suite that asks registries.
+const IMAGES: &str = "images";
+
+/// A suite that `--suite` names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// One of bundles.
+    OfBundles(Suite),
+    /// Whether registries have the images.
+    Images,
+}
+
+impl Asked {
+    fn from_key(key: &str) -> Option<Self> {
+        if key == IMAGES { Some(Asked::Images) } else { Suite::from_key(key).map(Asked::OfBundles) }
+    }
+
+    fn of_bundles(self) -> Option<Suite> {
+        match self {
+            Asked::OfBundles(suite) => Some(suite),
+            Asked::Images => None,
+        }
+    }
+}
+
 /// When a run fails.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct Failing {
@@ -133,6 +158,10 @@ impl Baselining {
 struct CatalogRun {
     #[command(flatten)]
     checks: CatalogChecks,
+    /// Check this too: images asks registries whether they have the images (native
+    /// binary only)
+    #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named([IMAGES], Asked::from_key))]
+    suite: Vec<Asked>,
     #[command(flatten)]
     reporting: Reporting,
     #[command(flatten)]
@@ -144,6 +173,7 @@ struct CatalogRun {
 impl CatalogRun {
     fn share(self, args: &mut Args) {
         self.checks.share(args);
+        args.images = self.suite.contains(&Asked::Images);
         self.reporting.share(args);
         self.failing.share(args);
         self.baselining.share(args);
@@ -163,10 +193,13 @@ pub(crate) struct CheckArgs {
     pub(crate) paths: Vec<String>,
     #[command(flatten)]
     run: CatalogRun,
+    #[command(flatten)]
+    pulling: Pulling,
 }
 
 impl CheckArgs {
     pub(super) fn share(self, args: &mut Args) {
+        args.pulling = self.pulling;
         self.run.share(args);
     }
 }
@@ -256,9 +289,10 @@ pub(crate) struct BundleValidateArgs {
     /// every tool]
     #[arg(short, long, value_parser = values::named(BundleProfile::ALL.map(BundleProfile::name), |name| Some(name.to_owned())))]
     profile: Option<String>,
-    /// Check only these suites of the profile, or suites that no profile has
-    #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named(Suite::ALL.map(Suite::key), Suite::from_key))]
-    suite: Vec<Suite>,
+    /// Check only these suites of the profile, or suites that no profile has;
+    /// images is checked besides: it asks registries whether they have the images
+    #[arg(long, value_name = "SUITES", value_delimiter = ',', value_parser = values::named(Suite::ALL.map(Suite::key).into_iter().chain([IMAGES]), Asked::from_key))]
+    suite: Vec<Asked>,
     #[command(flatten)]
     rules: Rules,
     #[command(flatten)]
@@ -302,7 +336,8 @@ impl BundleValidateArgs {
         self.failing.share(args);
         self.baselining.share(args);
         args.options.profile = self.profile;
-        args.suites = self.suite;
+        args.images = self.suite.contains(&Asked::Images);
+        args.suites = self.suite.into_iter().filter_map(Asked::of_bundles).collect();
         args.pulling = self.pulling;
     }
 }

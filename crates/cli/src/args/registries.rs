@@ -80,15 +80,15 @@ pub(crate) struct CopyArgs {
     pub(super) pulling: Pulling,
 }
 
-/// List the images that the bundles of catalogs name
+/// List the images that catalogs and bundles name
 ///
 /// With --check, the registries are asked whether they have them, without pulling
 /// them. Exits with 1 when an image is missing, or a bundle's image is not there
 /// for the platform. What a registry does not tell is not checked.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ImagesArgs {
-    /// Catalogs: directories, files, archives or images
-    #[arg(required = true, value_name = "CATALOG")]
+    /// Catalogs and bundles: directories, files, archives or images
+    #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// Ask the registries (native binary only)
     #[arg(long)]

@@ -10,7 +10,7 @@ use super::bundle;
 use super::checked::finish;
 use super::validate;
 use crate::args::{Args, BundleValidateArgs};
-use crate::config::options_for;
+use crate::config::scoped;
 use crate::format::visible;
 use crate::host::Host;
 use crate::repository;
@@ -43,21 +43,13 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     }
     if !bundles.is_empty() {
         let own = BundleValidateArgs::of(bundles);
-        all.push(bundle::check(&own, &scoped(args, Scope::Bundle)?, host)?);
+        let mut of_bundles = scoped(args, Scope::Bundle)?;
+        of_bundles.options.profile = None;
+        all.push(bundle::check(&own, &of_bundles, host)?);
     }
     let unreadable = templates.iter().filter(|path| !is_readable(path, host)).count();
     let code = finish(all, args, host)?;
     Ok(if unreadable > 0 && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
-}
-
-/// The arguments, with the options that concern rules of one scope.
-fn scoped(args: &Args, scope: Scope) -> Result<Args, String> {
-    let mut own = args.clone();
-    own.options = options_for(&args.options, scope)?;
-    if scope == Scope::Bundle {
-        own.options.profile = None;
-    }
-    Ok(own)
 }
 
 /// Whether a template can be read; why not goes to standard error.

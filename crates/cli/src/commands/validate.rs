@@ -1,12 +1,13 @@
 //! `olmkit validate`.
 
 use olmkit_diagnostics::Scope;
+use olmkit_workspace::image_check::ImageAnswers;
 
 use super::checked::{Checked, Source, finish};
 use super::hints;
 use crate::args::Args;
 use crate::baseline::Baseline;
-use crate::config::settings;
+use crate::config::{settings, settings_with_images};
 use crate::format::visible;
 use crate::host::{Host, Kind};
 use crate::load::{Texts, load_with};
@@ -43,17 +44,23 @@ pub(crate) fn check(paths: &[String], args: &Args, host: &mut dyn Host) -> Resul
     if args.base.is_some() && paths.len() > 1 {
         return Err("--base goes with one catalog".to_owned());
     }
-    let all = paths.iter().map(|path| settings(path, Scope::Catalog, args, host)).collect::<Result<Vec<_>, _>>()?;
-    let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
+    let all = paths.iter().map(|path| settings_with_images(path, Scope::Catalog, args, host));
+    let all = all.collect::<Result<Vec<_>, _>>()?;
+    let configured = all.iter().find_map(|(settings, _)| settings.baseline.as_deref());
     let mut checked = Checked::new(Baseline::open(&args.baseline, configured, Scope::Catalog, host)?);
-    for (path, settings) in paths.iter().zip(&all) {
-        let mut catalog = load_with(Texts::Released, path, args.stdin_filename.as_deref(), &settings.options, host)?;
+    let mut answers = ImageAnswers::default();
+    for (path, (settings, images)) in paths.iter().zip(&all) {
+        let texts = if images.is_some() { Texts::Kept } else { Texts::Released };
+        let mut catalog = load_with(texts, path, args.stdin_filename.as_deref(), &settings.options, host)?;
         if let Some(base) = &args.base {
             let older = load_with(Texts::Released, base, None, &settings.options, host)?;
             catalog.workspace.set_base(older.workspace);
         }
         for file in &args.assertions {
             catalog.add_assertions(file, host)?;
+        }
+        if let Some(options) = images {
+            catalog.check_images(&mut answers, options, host)?;
         }
         catalog.reload_texts(host);
         let report = catalog.report();

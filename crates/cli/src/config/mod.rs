@@ -14,7 +14,7 @@ use crate::args::{Args, ConfigFrom, FailOn};
 use crate::host::{Host, Kind};
 use crate::load::{absolute, clean, is_archive};
 pub(crate) use mistake::Mistake;
-use shape::Config;
+use shape::{Config, ExtraSuite};
 
 /// The name that is looked for.
 pub(crate) const NAME: &str = "olmkit.yaml";
@@ -28,6 +28,8 @@ pub(crate) struct Settings {
     pub(crate) baseline: Option<String>,
     /// Suites of bundles.
     pub(crate) suites: Vec<Suite>,
+    /// Whether registries are asked for the images.
+    pub(crate) images: bool,
     /// The files it was read from, the one that was found first.
     pub(crate) files: Vec<String>,
 }
@@ -42,7 +44,8 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
     };
     let Some((source::Read { config, files }, folder)) = found else {
         let (fail_on, max_warnings, suites) = (args.fail_on, args.max_warnings, args.suites.clone());
-        return Ok(Settings { options: args.options.clone(), fail_on, max_warnings, suites, ..Settings::default() });
+        let (options, images) = (args.options.clone(), args.images);
+        return Ok(Settings { options, fail_on, max_warnings, suites, images, ..Settings::default() });
     };
     let asked = options(&config, scope)
         .and_then(|options| check_options(&options, scope).map(|()| options).map_err(|error| error.to_string()));
@@ -57,9 +60,35 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
         fail_on: args.fail_on.or(fail_on),
         max_warnings: args.max_warnings.or(config.max_warnings),
         baseline: config.baseline,
+        images: args.images || config.suites.contains(&ExtraSuite::Images),
         suites: if args.suites.is_empty() { config.bundle_suites } else { args.suites.clone() },
         files,
     })
+}
+
+/// What holds for one path, and the options of the rules about images if registries are to be asked.
+pub(crate) fn settings_with_images(
+    path: &str,
+    scope: Scope,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<(Settings, Option<Options>), String> {
+    let found = settings(path, scope, args, host)?;
+    if !found.images {
+        return Ok((found, None));
+    }
+    // Who asks for images names rules about them, too.
+    let own = settings(path, scope, &scoped(args, scope)?, host)?;
+    let mut of_images = scoped(args, Scope::Images)?;
+    if scope == Scope::Bundle {
+        of_images.options.profile = None;
+    }
+    Ok((own, Some(settings(path, Scope::Images, &of_images, host)?.options)))
+}
+
+/// The arguments, with the options that concern rules of one scope.
+pub(crate) fn scoped(args: &Args, scope: Scope) -> Result<Args, String> {
+    Ok(Args { options: options_for(&args.options, scope)?, ..args.clone() })
 }
 
 /// The folder of the catalog, below the folder of the configuration.
@@ -102,14 +131,14 @@ fn options(config: &Config, scope: Scope) -> Result<Options, String> {
         Scope::Bundle => config.bundle_profile.clone(),
         // opm says nothing about dependencies; whoever checks them wants to see them.
         Scope::Dependencies => config.profile.clone().filter(|name| name != "opm"),
-        Scope::Catalog | Scope::Configuration => config.profile.clone(),
+        Scope::Catalog | Scope::Images | Scope::Configuration => config.profile.clone(),
     };
     let severity = levels(&config.severity, scope)?;
     Ok(Options { profile, select, ignore, severity, overrides, ..Options::default() })
 }
 
 /// The options that concern rules of one scope: who checks catalogs and bundles together names rules of both.
-pub(crate) fn options_for(all: &Options, scope: Scope) -> Result<Options, String> {
+fn options_for(all: &Options, scope: Scope) -> Result<Options, String> {
     let select = fitting(&all.select, scope)?;
     let mut ignore = fitting(&all.ignore, scope)?;
     if !all.select.is_empty() && select.is_empty() {

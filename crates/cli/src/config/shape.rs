@@ -26,6 +26,8 @@ pub(super) struct Config {
     /// Ask only these suites about bundles; of the default profile also those that it does not ask.
     #[cfg_attr(test, schemars(schema_with = "names::suites"))]
     pub(super) bundle_suites: Vec<Suite>,
+    /// Suites that are checked only where they are named, of catalogs and bundles.
+    pub(super) suites: Vec<ExtraSuite>,
     /// Only these rules: ids, codes, starts of codes, categories.
     pub(super) select: Vec<String>,
     /// Not these rules; stronger than `select` and `severity`.
@@ -55,6 +57,15 @@ pub(super) struct OverrideConfig {
     /// Severity of rules, by id, code, start of a code or category.
     #[serde(default)]
     pub(super) severity: BTreeMap<String, Level>,
+}
+
+/// A suite that is checked only where it is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ExtraSuite {
+    /// Ask registries whether they have the images.
+    Images,
 }
 
 /// A severity.
@@ -111,6 +122,9 @@ impl Config {
         self.baseline = self.baseline.or(below.baseline);
         if self.bundle_suites.is_empty() {
             self.bundle_suites = below.bundle_suites;
+        }
+        if self.suites.is_empty() {
+            self.suites = below.suites;
         }
         if self.select.is_empty() {
             self.select = below.select;

@@ -1,10 +1,11 @@
 //! A machine in memory, for tests of the command line.
-#![allow(clippy::unwrap_used, dead_code, reason = "tests; not every test uses everything")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, dead_code, reason = "tests; not every test uses everything")]
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
 use olmkit_cli::{Entry, Failure, Host, Kind};
+use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 /// Files, streams and environment.
 #[derive(Default)]
@@ -18,6 +19,8 @@ pub(crate) struct Memory {
     /// Files are named from the root, and paths start at the current folder.
     pub(crate) rooted: bool,
     pub(crate) env: BTreeMap<String, String>,
+    /// What registries answer: lines of an image and the answer.
+    pub(crate) answers: String,
 }
 
 impl Memory {
@@ -96,6 +99,26 @@ impl Host for Memory {
 
     fn env(&self, name: &str) -> Option<String> {
         self.env.get(name).cloned()
+    }
+
+    fn image_answers(&mut self, questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, String> {
+        Ok(questions.iter().map(|question| answer(&self.answers, question)).collect())
+    }
+}
+
+fn answer(answers: &str, question: &ImageQuestion) -> ImageAnswer {
+    let lines = answers.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let Some(line) = lines.into_iter().find(|line| line[0] == question.reference) else {
+        return ImageAnswer::NotChecked("no answer".to_owned());
+    };
+    match line[1] {
+        "exists" => ImageAnswer::Exists { digest: line.get(2).copied().unwrap_or_default().to_owned() },
+        "missing" => ImageAnswer::Missing,
+        "wrong-platform" if question.runs => {
+            ImageAnswer::WrongPlatform("no image found in image index for architecture \"amd64\"".to_owned())
+        }
+        "wrong-platform" => ImageAnswer::Exists { digest: String::new() },
+        _ => ImageAnswer::NotChecked("the registry requires credentials".to_owned()),
     }
 }
 

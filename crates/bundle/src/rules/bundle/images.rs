@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::Loaded;
+use crate::model::{Csv, Loaded};
 use crate::sample::CSV;
 use crate::target::Target;
 use crate::view::View;
@@ -31,7 +31,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     if names.is_empty() {
         return;
     }
-    for image in used(bundle) {
+    for image in used(csv) {
         let text = image.string_of();
         if !text.is_empty() && !names.contains(&text) {
             let message = format!("The operator uses `{text}`, which is not among its related images.");
@@ -52,9 +52,9 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
 }
 
 /// Images of containers, and in variables for images.
-fn used<'d>(bundle: &Loaded<'d>) -> Vec<View<'d>> {
+pub(crate) fn used<'d>(csv: &Csv<'d>) -> Vec<View<'d>> {
     let mut found = Vec::new();
-    for deployment in bundle.csv.list(&["install", "spec", "deployments"]) {
+    for deployment in csv.list(&["install", "spec", "deployments"]) {
         let Some(pod) = deployment.path(&["spec", "template", "spec"]) else { continue };
         for container in pod.list("initContainers").into_iter().chain(pod.list("containers")) {
             found.extend(container.get("image"));

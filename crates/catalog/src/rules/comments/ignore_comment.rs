@@ -49,7 +49,7 @@ fn problem(comment: &Suppression, out: &mut Reporter) -> Option<String> {
             return Some(format!("`{}` is part of opm's verdict and cannot be ignored.", rule.id));
         }
         Some(rule) => rule.id,
-        None if is_dependency(name) => name,
+        None if is_of_another_report(name) => name,
         None => {
             let near = out.near_miss(name, &mut all().iter().map(|rule| rule.id));
             let near = near.map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
@@ -59,7 +59,7 @@ fn problem(comment: &Suppression, out: &mut Reporter) -> Option<String> {
     (!comment.has_reason).then(|| format!("The comment gives no reason for suppressing `{id}`."))
 }
 
-/// Whether a name looks like a rule about dependencies; those are not part of this report.
-fn is_dependency(name: &str) -> bool {
-    matches!(name.get(..4), Some("DEP0" | "dep-" | "cat-" | "crd-"))
+/// Whether a name looks like a rule about dependencies or images; those are not part of this report.
+fn is_of_another_report(name: &str) -> bool {
+    matches!(name.get(..4), Some("DEP0" | "dep-" | "cat-" | "crd-" | "IMG0")) || name.starts_with("image-")
 }

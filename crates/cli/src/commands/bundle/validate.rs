@@ -3,11 +3,12 @@
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::api::Report;
 use olmkit_workspace::bundle::{self, BundleOptions};
+use olmkit_workspace::image_check::{self, ImageAnswers};
 
 use crate::args::{Args, BundleValidateArgs};
 use crate::baseline::Baseline;
 use crate::commands::checked::{Checked, Source, finish};
-use crate::config::settings;
+use crate::config::settings_with_images;
 use crate::host::{Host, Kind};
 use crate::load::{clean, join};
 use crate::load_bundle::{LoadedBundle, load};
@@ -24,10 +25,12 @@ pub(crate) fn check(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) 
     let objects = own.objects.iter().map(|path| load(path, host)).collect::<Result<Vec<_>, _>>()?;
     let custom = own.categories.as_deref().map(|path| categories(path, host)).transpose()?;
     let paths = bundles_of(&own.paths, host);
-    let all = paths.iter().map(|path| settings(path, Scope::Bundle, args, host)).collect::<Result<Vec<_>, _>>()?;
-    let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
+    let all = paths.iter().map(|path| settings_with_images(path, Scope::Bundle, args, host));
+    let all = all.collect::<Result<Vec<_>, _>>()?;
+    let configured = all.iter().find_map(|(settings, _)| settings.baseline.as_deref());
     let mut checked = Checked::new(Baseline::open(&args.baseline, configured, Scope::Bundle, host)?);
-    for (path, settings) in paths.iter().zip(&all) {
+    let mut answers = ImageAnswers::default();
+    for (path, (settings, images)) in paths.iter().zip(&all) {
         let options = BundleOptions {
             k8s_version: own.k8s_version.clone(),
             index_path: own.index_path.clone(),
@@ -42,6 +45,12 @@ pub(crate) fn check(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) 
             loaded.add_objects(objects);
         }
         let mut report = bundle::validate(&loaded.files, &options).map_err(|error| error.to_string())?;
+        if let Some(options) = images {
+            let uses = bundle::images(&loaded.files);
+            answers.ask(&uses, &mut |questions| host.image_answers(questions))?;
+            let findings = answers.findings(&uses, options).map_err(|error| error.to_string())?;
+            image_check::add(&mut report, findings, loaded.files.iter().map(|(path, _)| path.as_str()));
+        }
         show_paths(&mut report, &loaded);
         let rejected = rejects(&report, settings.options.profile.as_deref());
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);

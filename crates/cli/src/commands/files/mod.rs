@@ -2,7 +2,7 @@
 
 mod list;
 mod make;
-mod reference;
+pub(super) mod reference;
 mod render;
 mod template;
 

@@ -11,13 +11,13 @@ use crate::load::{Loaded, is_archive, load};
 use crate::load_bundle::{self, LoadedBundle};
 
 /// What a path holds.
-pub(super) enum Reference {
+pub(in crate::commands) enum Reference {
     Catalog(Box<Loaded>),
     Bundle(LoadedBundle),
 }
 
 /// Reads what a path holds.
-pub(super) fn open(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
+pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
     let catalog =
         |host: &mut dyn Host| convertible(path, load(path, args.stdin_filename.as_deref(), &args.options, host)?);
     if path == "-" {

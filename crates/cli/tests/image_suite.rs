@@ -1,0 +1,119 @@
+//! `--suite images`: what registries answer, as findings of catalogs and bundles.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+mod common;
+
+use common::Memory;
+use serde_json::Value;
+
+const DIGEST: &str = "sha256:0000000000000000000000000000000000000000000000000000000000000000";
+
+fn bundle(number: u32, image: &str, related: &str) -> String {
+    format!(
+        "---\nschema: olm.bundle\npackage: foo\nname: foo.v{number}\nimage: {image}\nrelatedImages:\n{related}\
+         properties:\n- {{type: olm.package, value: {{packageName: foo, version: {number}.0.0}}}}\n"
+    )
+}
+
+fn machine() -> Memory {
+    let gone = "- name: op\n  image: quay.io/x/op:gone\n";
+    let ignored = "# olmkit-ignore image-missing: pushed with the release\n- name: op\n  image: quay.io/x/op:gone\n";
+    let catalog = "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\n\
+                   entries:\n- name: foo.v1\n- name: foo.v2\n  replaces: foo.v1\n"
+        .to_owned()
+        + &bundle(1, &format!("quay.io/x/foo@{DIGEST}"), gone)
+        + &bundle(2, "quay.io/x/foo:2", ignored);
+    let files = [
+        ("cat/catalog.yaml", catalog.as_str()),
+        ("b/manifests/foo.yaml", CSV),
+        ("b/metadata/annotations.yaml", "annotations: {}\n"),
+    ];
+    let mut machine = Memory::new(&files);
+    machine.answers = format!(
+        "quay.io/x/foo@{DIGEST} wrong-platform\nquay.io/x/foo:2 exists {DIGEST}\nquay.io/x/op:gone missing\n\
+         quay.io/x/secret:1 unauthorized\n"
+    );
+    machine
+}
+
+const CSV: &str = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: foo.v1}\nspec:\n  \
+                   version: 1.0.0\n  install:\n    strategy: deployment\n    spec:\n      deployments:\n      - name: op\n        \
+                   spec:\n          template:\n            spec:\n              containers:\n              - name: op\n                \
+                   image: quay.io/x/op:gone\n  relatedImages:\n  - name: s\n    image: quay.io/x/secret:1\n";
+
+fn lines(output: &str) -> Vec<&str> {
+    output.lines().filter(|line| line.contains(" [image-") && !line.contains("image-not-related")).collect()
+}
+
+#[test]
+fn images_are_findings_of_a_catalog_where_the_suite_is_named() {
+    let mut machine = machine();
+    let (code, out, _) = machine.run("validate cat");
+    assert_eq!((code, lines(&out).len()), (0, 0), "{out}");
+    let (code, out, err) = machine.run("validate --suite images cat");
+    assert_eq!((code, lines(&out).len()), (1, 3), "{out}{err}");
+    assert!(lines(&out)[0].starts_with("cat/catalog.yaml:16:8: error: "), "{out}");
+    assert!(lines(&out)[1].starts_with("cat/catalog.yaml:19:10: error: "), "{out}");
+    assert!(lines(&out)[2].starts_with("cat/catalog.yaml:26:8: warning: "), "{out}");
+    let (_, out, _) = machine.run("validate --suite images --format json cat");
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&report["summary"]["errors"], &report["opm"]["accepted"]), (&2.into(), &true.into()));
+    let by_tag = report["diagnostics"].as_array().unwrap().iter().find(|one| one["rule"] == "image-by-tag").unwrap();
+    assert_eq!(by_tag["help"], format!("Write `quay.io/x/foo@{DIGEST}`."));
+    let (_, out, _) = machine.run("validate --suite images --format sarif cat");
+    let sarif: Value = serde_json::from_str(&out).unwrap();
+    let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    assert!(rules.iter().any(|rule| rule["name"] == "image-missing" || rule["id"] == "image-missing"), "{out}");
+}
+
+#[test]
+fn options_choose_rules_about_images() {
+    let mut machine = machine();
+    let (code, out, _) = machine.run("validate --suite images --select image-by-tag cat");
+    assert_eq!((code, lines(&out).len()), (0, 1), "{out}");
+    let (code, out, _) = machine.run("validate --suite images --ignore IMG001,IMG002 cat");
+    assert_eq!((code, lines(&out).len()), (0, 1), "{out}");
+    let (_, out, _) = machine.run("validate --suite images --severity image-by-tag=error --select IMG004 cat");
+    assert!(lines(&out)[0].contains(": error: "), "{out}");
+    let (code, _, _) = machine.run("validate --suite images --profile opm cat");
+    assert_eq!(code, 0, "the exit code of the profile opm is its verdict");
+    let (code, _, err) = machine.run("validate --select image-missing cat");
+    assert_eq!(code, 2, "{err}");
+}
+
+#[test]
+fn the_configuration_names_the_suite() {
+    let mut machine = machine();
+    let config = "suites: [images]\noverrides:\n- files: [catalog.yaml]\n  severity: {image-missing: info}\n";
+    machine.files.insert("cat/olmkit.yaml".to_owned(), config.into());
+    machine.files.insert("cat/.indexignore".to_owned(), b"olmkit.yaml\n.indexignore\n".to_vec());
+    let (_, out, err) = machine.run("validate cat");
+    assert!(lines(&out)[0].contains(": error: ") && lines(&out)[1].contains(": info: "), "{out}{err}");
+}
+
+#[test]
+fn images_are_findings_of_a_bundle() {
+    let mut machine = machine();
+    let (_, out, _) = machine.run("bundle validate b");
+    assert_eq!(lines(&out).len(), 0, "{out}");
+    let (code, out, err) = machine.run("bundle validate --suite images b");
+    assert_eq!(code, 1, "{err}");
+    assert!(lines(&out)[0].starts_with("b/manifests/foo.yaml:16:24: error: "), "{out}");
+    assert!(lines(&out)[1].starts_with("b/manifests/foo.yaml:19:12: info: "), "{out}");
+    assert!(out.lines().count() > lines(&out).len(), "the other suites of the profile are checked: {out}");
+    let (_, out, _) = machine.run("bundle validate --suite images,multiarch b");
+    assert_eq!(lines(&out).len(), 2, "{out}");
+    let (code, out, _) = machine.run("check --suite images cat b");
+    assert_eq!((code, lines(&out).len()), (1, 5), "{out}");
+}
+
+#[test]
+fn bundles_are_listed() {
+    let mut machine = machine();
+    let (code, out, err) = machine.run("images b");
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(out, "related  quay.io/x/op:gone  foo.v1\nrelated  quay.io/x/secret:1  foo.v1\n");
+    let (code, out, _) = machine.run("images --check b cat");
+    assert_eq!(code, 1);
+    assert!(out.contains("b/manifests/foo.yaml:16:24: missing: foo.v1: quay.io/x/op:gone"), "{out}");
+}

@@ -1,0 +1,163 @@
+//! What registries answer for the images that catalogs and bundles name, as findings. The host asks.
+
+use std::collections::BTreeMap;
+
+use olmkit_collections::order;
+use olmkit_diagnostics::Profile;
+use olmkit_k8s::image::{parse, pullable};
+
+use crate::api::{self, Diagnostic, ImageUse, Report};
+use crate::convert::count;
+pub use crate::image_rules::{ImageAnswer, is_by_digest};
+use crate::image_rules::{RULES, problem, without_tag};
+use crate::options::{Chosen, Options, OptionsError, profile_of, shown, when_selected};
+
+/// A question for the registries.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ImageQuestion {
+    /// The image, with a tag or a digest.
+    pub reference: String,
+    /// Whether it must be there for the platform.
+    pub runs: bool,
+}
+
+/// What asks the registries, and gives an answer for each question.
+pub type Registries<'r> = &'r mut dyn FnMut(&[ImageQuestion]) -> Result<Vec<ImageAnswer>, String>;
+
+/// The answers so far. An image is asked for once.
+#[derive(Debug, Default)]
+pub struct ImageAnswers {
+    /// By complete name.
+    by_name: BTreeMap<String, ImageAnswer>,
+}
+
+/// Adds findings to a report, at their places. Files are in this order.
+pub fn add<'p>(report: &mut Report, findings: Vec<Diagnostic>, files: impl Iterator<Item = &'p str>) {
+    if findings.is_empty() {
+        return;
+    }
+    report.diagnostics.extend(findings);
+    let number: BTreeMap<&str, usize> = files.zip(0..).collect();
+    order::sort_by_key(&mut report.diagnostics, |found| {
+        (number.get(found.path.as_str()).copied(), found.range.start.offset, found.code.clone())
+    });
+    report.summary.errors = count(&report.diagnostics, api::Severity::Error);
+    report.summary.warnings = count(&report.diagnostics, api::Severity::Warning);
+    report.summary.infos = count(&report.diagnostics, api::Severity::Info);
+}
+
+/// The complete name of an image. One that is not valid is its own name.
+#[must_use]
+pub fn full_name(image: &str) -> String {
+    parse(image).unwrap_or_else(|_| image.to_owned())
+}
+
+impl ImageAnswers {
+    /// Asks for the images that are not known yet.
+    ///
+    /// # Errors
+    /// When no registry can be asked at all.
+    pub fn ask(&mut self, uses: &[ImageUse], registries: Registries<'_>) -> Result<(), String> {
+        let mut runs: BTreeMap<String, bool> = BTreeMap::new();
+        for one in uses {
+            *runs.entry(full_name(&one.image)).or_default() |= one.is_bundle;
+        }
+        let (mut names, mut questions) = (Vec::new(), Vec::new());
+        for (name, runs) in runs {
+            if self.by_name.contains_key(&name) {
+                continue;
+            }
+            match question(&name) {
+                Ok(reference) => {
+                    names.push(name);
+                    questions.push(ImageQuestion { reference, runs });
+                }
+                Err(reason) => drop(self.by_name.insert(name, ImageAnswer::NotChecked(reason))),
+            }
+        }
+        if questions.is_empty() {
+            return Ok(());
+        }
+        self.by_name.extend(names.into_iter().zip(registries(&questions)?));
+        Ok(())
+    }
+
+    /// What is known of an image.
+    #[must_use]
+    pub fn of(&self, image: &str) -> Option<&ImageAnswer> {
+        self.by_name.get(&full_name(image))
+    }
+
+    /// The findings at the places that name the images, as the options of catalogs say.
+    ///
+    /// # Errors
+    /// When the options name a profile or a rule that does not exist.
+    pub fn findings(&self, uses: &[ImageUse], options: &Options) -> Result<Vec<Diagnostic>, OptionsError> {
+        // Who asks for opm's verdict asks for these rules besides.
+        let profile =
+            profile_of(options).map(|profile| if profile == Profile::Opm { Profile::Default } else { profile })?;
+        let chosen = Chosen::new(options, RULES, &|rule| when_selected(profile, rule))?;
+        let mut findings = Vec::new();
+        for one in uses {
+            let answer = self.of(&one.image);
+            let Some((rule, message, help)) = answer.and_then(|answer| problem(answer, one)) else { continue };
+            let is_suppressed = one.suppressed.iter().any(|name| rule.is_named(name));
+            let severity = chosen.severity(rule.id, &one.path, profile.severity(rule));
+            let Some(severity) = shown(severity).filter(|_| !is_suppressed) else { continue };
+            let named = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());
+            findings.push(Diagnostic {
+                rule: rule.id.into(),
+                code: rule.code.into(),
+                severity,
+                message,
+                help,
+                docs: rule.url(),
+                path: one.path.clone(),
+                range: one.range,
+                package: named(&one.package),
+                entry: named(&one.bundle),
+                channel: None,
+                catalog: None,
+                bundles: Vec::new(),
+                tools: Vec::new(),
+                upstream: Vec::new(),
+                decides: false,
+                related: Vec::new(),
+                fixes: Vec::new(),
+            });
+        }
+        Ok(findings)
+    }
+}
+
+/// The reference to ask for: of a tag with a digest the digest, of neither the tag that container runtimes take.
+fn question(image: &str) -> Result<String, String> {
+    let (named, digest) = image.split_once('@').map_or((image, None), |(named, digest)| (named, Some(digest)));
+    let bare = without_tag(named);
+    let text = match digest {
+        Some(digest) => format!("{bare}@{digest}"),
+        None if bare == named => format!("{named}:latest"),
+        None => named.to_owned(),
+    };
+    pullable(&text).map_err(|error| error.to_string())?;
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::question;
+
+    #[test]
+    fn questions_have_a_tag_or_a_digest() {
+        let digest = format!("sha256:{}", "0".repeat(64));
+        for (image, expected) in [
+            ("h:5000/a".to_owned(), "h:5000/a:latest".to_owned()),
+            ("h:5000/a:1".to_owned(), "h:5000/a:1".to_owned()),
+            (format!("h:5000/a:1@{digest}"), format!("h:5000/a@{digest}")),
+            (format!("q.io/a@{digest}"), format!("q.io/a@{digest}")),
+        ] {
+            assert_eq!(question(&image), Ok(expected));
+        }
+        assert!(question("q.io/A").is_err());
+    }
+}

@@ -1,0 +1,166 @@
+//! The rules about what registries answer for images.
+
+use olmkit_diagnostics::{Rule, rule};
+
+use crate::api::ImageUse;
+
+/// An image by digest, for examples.
+macro_rules! by_digest {
+    () => {
+        "quay.io/x/foo@sha256:0000000000000000000000000000000000000000000000000000000000000000"
+    };
+}
+
+/// A catalog with a bundle of this image, for examples.
+macro_rules! catalog {
+    ($image:expr) => {
+        concat!(
+            "schema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: ",
+            $image,
+            "\nproperties:\n- {type: olm.package, value: {packageName: foo, version: 1.0.0}}\n"
+        )
+    };
+}
+
+rule! {
+    MISSING, "image-missing", "IMG001", "An image that its registry does not have",
+    since: "0.1.0",
+    images: Error,
+    finds: "An image of a bundle, or a related image, that its registry and all mirrors of it answer for with \"not \
+found\". Only `--suite images` asks registries.",
+    why: "A cluster cannot pull the image: unpacking the bundle fails, or the pods of the operator do not start.",
+    fix: "Push the image, or correct the reference.",
+    source: "olmkit; the distribution specification (`HEAD` of a manifest).",
+    bad: [{
+        "catalog.yaml" => [catalog!(by_digest!())],
+        "//answers" => [by_digest!(), " missing\n"],
+    }],
+    good: [{
+        "catalog.yaml" => [catalog!(by_digest!())],
+        "//answers" => [by_digest!(), " exists\n"],
+    }],
+}
+
+rule! {
+    WRONG_PLATFORM, "image-wrong-platform", "IMG002", "An image of a bundle that is not there for the platform",
+    since: "0.1.0",
+    images: Error,
+    finds: "An image of a bundle that is an index without an image for the platform: linux/amd64, or the one that \
+`--platform` names. The platforms of related images are not checked: clusters run them on their own.",
+    why: "`opm render` and OLM pull the image of a bundle for the platform that they run on, and fail.",
+    fix: "Add an image for the platform to the index, or push the bundle as one image without an index: its files are \
+the same on every platform.",
+    source: "olmkit; opm chooses in the same way.",
+    bad: [{
+        "catalog.yaml" => [catalog!(by_digest!())],
+        "//answers" => [by_digest!(), " wrong-platform\n"],
+    }],
+    good: [{
+        "catalog.yaml" => [catalog!(by_digest!())],
+        "//answers" => [by_digest!(), " exists\n"],
+    }],
+}
+
+rule! {
+    NOT_CHECKED, "image-not-checked", "IMG003", "An image that could not be checked",
+    since: "0.1.0",
+    images: Info,
+    finds: "An image for which no registry says whether it exists: it requires credentials, denies access, asks for \
+fewer requests, fails or cannot be reached, or the reference is not valid.",
+    why: "The image may be missing. Registries such as quay.io and registry.redhat.io answer for private images and for \
+missing ones in the same way.",
+    fix: "Log in (`podman login`), and check again.",
+    source: "olmkit.",
+    bad: [{
+        "catalog.yaml" => [catalog!(by_digest!())],
+        "//answers" => [by_digest!(), " not-checked\n"],
+    }],
+    good: [{
+        "catalog.yaml" => [catalog!(by_digest!())],
+        "//answers" => [by_digest!(), " exists\n"],
+    }],
+}
+
+rule! {
+    BY_TAG, "image-by-tag", "IMG004", "An image by tag instead of digest",
+    since: "0.1.0",
+    images: Warning,
+    finds: "An image whose reference has a tag, or neither a tag nor a digest.",
+    why: "A tag can be moved: a cluster then installs something other than what was tested. Mirrors of clusters without \
+a network have images by digest.",
+    fix: "Write the digest instead of the tag.",
+    source: "olmkit; OLM's documentation on disconnected clusters requires digests.",
+    bad: [{
+        "catalog.yaml" => [catalog!("quay.io/x/foo:v1.0.0")],
+        "//answers" => ["quay.io/x/foo:v1.0.0 exists sha256:0000000000000000000000000000000000000000000000000000000000000000\n"],
+    }],
+    good: [{
+        "catalog.yaml" => [catalog!(by_digest!())],
+        "//answers" => [by_digest!(), " exists\n"],
+    }],
+}
+
+/// The rules about images.
+pub(crate) static RULES: &[&Rule] = &[&MISSING, &WRONG_PLATFORM, &NOT_CHECKED, &BY_TAG];
+
+/// What registries know of an image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ImageAnswer {
+    /// There is such an image, with this digest.
+    Exists {
+        /// The digest of its manifest.
+        digest: String,
+    },
+    /// No registry that may have it has it.
+    Missing,
+    /// It is an index without an image for the platform; why.
+    WrongPlatform(String),
+    /// It is not known; why.
+    NotChecked(String),
+}
+
+/// Whether the image is named by digest.
+#[must_use]
+pub fn is_by_digest(image: &str) -> bool {
+    image.contains('@')
+}
+
+/// The rule that an image breaks, with message and help.
+pub(crate) fn problem(answer: &ImageAnswer, one: &ImageUse) -> Option<(&'static Rule, String, String)> {
+    let image = &one.image;
+    match answer {
+        ImageAnswer::Missing => {
+            let message = format!("`{image}` does not exist in its registry. {}", consequence(one));
+            Some((&MISSING, message, "Push the image, or correct the reference.".to_owned()))
+        }
+        ImageAnswer::WrongPlatform(reason) => {
+            let message = format!("`{image}` has no image for the platform: {reason}.");
+            let help = "Add an image for the platform to the index, or check for another one (`--platform`).";
+            Some((&WRONG_PLATFORM, message, help.to_owned()))
+        }
+        ImageAnswer::NotChecked(reason) => {
+            let message = format!("Could not check whether `{image}` exists: {reason}.");
+            Some((&NOT_CHECKED, message, String::new()))
+        }
+        ImageAnswer::Exists { .. } if is_by_digest(image) => None,
+        ImageAnswer::Exists { digest } => {
+            let message = format!("`{image}` is not named by digest. A tag can be moved to another image.");
+            Some((&BY_TAG, message, format!("Write `{}@{digest}`.", without_tag(image))))
+        }
+    }
+}
+
+fn consequence(one: &ImageUse) -> String {
+    match (one.bundle.as_str(), one.is_bundle) {
+        ("", _) => "Clusters cannot pull it.".to_owned(),
+        (bundle, true) => format!("Clusters cannot install `{bundle}`."),
+        (bundle, false) => format!("Clusters that install `{bundle}` cannot pull it."),
+    }
+}
+
+/// The reference without its tag.
+pub(crate) fn without_tag(named: &str) -> &str {
+    let name_at = named.rfind('/').map_or(0, |at| at.saturating_add(1));
+    let tag = named.get(name_at..).and_then(|last| last.split_once(':')).map(|(_, tag)| tag);
+    tag.and_then(|tag| named.strip_suffix(tag)?.strip_suffix(':')).unwrap_or(named)
+}
