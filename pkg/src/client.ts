@@ -19,6 +19,8 @@ const QUESTIONS = [
   "unrelated",
   "packages",
   "channel",
+  "matrix",
+  "candidates",
   "at",
   "symbol",
   "complete",

@@ -158,7 +158,7 @@ test("86 dependencies and properties are added, changed and removed by form", as
   const version = section.locator("li").getByLabel("version");
   await version.fill("nonsense");
   await version.press("Enter");
-  await page.locator('.problem[data-rule="deps-package"]').waitFor();
+  await page.locator('.problem[data-rule="deps-package"]').waitFor({ state: "attached" });
   await section.getByRole("button", { name: "Remove olm.package from the dependencies" }).click();
   await section.locator("li").waitFor({ state: "detached" });
   await page.locator("summary", { hasText: "Properties" }).click();
@@ -473,7 +473,7 @@ test("86 the difference before saving says who accepts the bundle now, and what 
   await section.getByLabel("packageName").fill("prometheus");
   await section.getByLabel("version").fill("1.0");
   await section.getByRole("button", { name: "Add dependency" }).click();
-  await page.locator('.problem[data-rule="deps-package"]').waitFor();
+  await page.locator('.problem[data-rule="deps-package"]').waitFor({ state: "attached" });
   const [opm, sdk, found] = await review();
   assert.equal(opm, "opm rejects the bundle, which it accepted before.");
   assert.equal(sdk, "operator-sdk rejects the bundle, which it accepted before.");

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { menu, newPage, openFiles, openFolder, ready, root, sample, setup, text, violations } from "./harness.mjs";
+import { menu, newPage, openFiles, openFolder, problems, ready, root, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -47,6 +47,7 @@ test("65 a broken configuration is a finding at its place, and correcting it fix
   const page = await newPage(site);
   await openFolder(page, files(CONFIG.replace("default-channel-behind", "no-such-rule")));
   await page.getByRole("button", { name: "olmkit.yaml cannot be used", exact: true }).waitFor();
+  await problems(page);
   const problem = page.locator(".problem", { hasText: "olmkit.yaml cannot be used" });
   assert.match(await problem.textContent(), /no rule fits "no-such-rule".*olmkit\.yaml:3:3/);
   await page.locator(".problem-group", { has: problem }).getByRole("button", { name: "Explain rule" }).click();

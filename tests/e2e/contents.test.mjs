@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { ABSENT, shared } from "../shared.mjs";
-import { difference, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { difference, newPage, openFiles, problems, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -157,7 +157,9 @@ test("37 what opm render printed is added: documents and entries by the conventi
 test("62 a finding may stay: a comment with a reason is looked at, written, and hides it", async () => {
   await withSample(site, "stuck", async (page) => {
     const now = await text(page);
-    const problem = page.locator('.problem[data-rule="stranded-v0"]').first();
+    await problems(page);
+    await page.locator('.problem[data-rule="stranded-v0"] .problem-main').first().click();
+    const problem = page.getByRole("region", { name: "Problem", exact: true });
     await problem.getByRole("button", { name: "Suppress" }).click();
     await problem.getByRole("button", { name: "Preview comment" }).click();
     assert.equal(await page.getByRole("dialog").count(), 0, "without a reason nothing happens");
@@ -210,7 +212,7 @@ for (const [zoom, width, height] of [
         await pane("Text");
         await page.locator(".cm-line", { hasText: "schema: olm.package" }).first().click();
         await pane("Problems");
-        await page.locator(".problems").getByLabel("Filter").fill("x");
+        await page.locator(".problems").getByLabel("Filter the problems").fill("x");
         await page.getByRole("button", { name: "Undo" }).click();
         await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "no scrolling in two directions");

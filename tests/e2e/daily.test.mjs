@@ -1,7 +1,7 @@
 // What a day with the editor needs: opm's own words, findings for elsewhere, broken files beside good ones, undo over saving.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { difference, fill, menu, newPage, onDisk, openFiles, openFolder, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { difference, fill, menu, newPage, onDisk, openFiles, openFolder, problems, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -46,9 +46,10 @@ test("58 the problems that are shown are copied as text, Markdown and JSON", asy
     site,
     "two-heads",
     async (page) => {
+      await problems(page);
       const copy = page.getByLabel("Copy the problems that are shown");
       const found = (await page.evaluate(async () => (await globalThis.olmkit.ask("report")).diagnostics)).filter(({ rule }) => rule === "channel-multiple-heads");
-      await page.getByPlaceholder("text, rule or file").fill("channel-multiple-heads");
+      await page.getByPlaceholder("Filter: text, rule, file").fill("channel-multiple-heads");
       await page.getByText(`${found.length} shown of`).waitFor();
       await copy.selectOption({ label: "as text" });
       const { path, range, code, message } = found[0];

@@ -34,7 +34,7 @@ for (const [name, rule] of [
   test(`12 the sample "${name}" shows ${rule} at its place`, async () => {
     await withSample(name, async (page) => {
       const problem = page.locator(`.problem[data-rule="${rule}"]`).first();
-      await problem.waitFor();
+      await problem.waitFor({ state: "attached" });
       assert.match(await problem.textContent(), /catalog\.yaml:\d+:\d+/);
       assert.match(await page.locator(".verdict").textContent(), /opm rejects/);
     });
@@ -186,7 +186,7 @@ test("52 60 66 typing is checked live; undo covers typing and forms together", a
     await page.keyboard.press("End");
     await page.keyboard.type("x");
     await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
-    await page.locator(".problem").first().waitFor();
+    await page.locator(".problem").first().waitFor({ state: "attached" });
     await page.keyboard.press("Control+z");
     await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
     await page.keyboard.press("Control+z");

@@ -18,7 +18,7 @@ const dialog = (page) => page.getByRole("dialog");
 const strandedNow = (page) => page.evaluate(async () => (await globalThis.olmkit.ask("stranded")).stranded.map(({ entry, semantics }) => `${entry} ${semantics}`));
 
 async function fixAllStranded(page, original) {
-  await page.getByRole("button", { name: "Fix all" }).click();
+  await page.getByRole("button", { name: "Fix all stranded" }).click();
   await dialog(page)
     .getByRole("heading", { name: /^Fix \d+ stranded versions? in \d+ steps?$/ })
     .waitFor();
@@ -27,7 +27,7 @@ async function fixAllStranded(page, original) {
   await dialog(page).locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
   assert.deepEqual(await violations(page), []);
   await dialog(page).getByRole("button", { name: "Apply" }).click();
-  await page.locator(".stranded-item").first().waitFor({ state: "detached" });
+  await page.locator(".is-message").first().waitFor({ state: "detached" });
   assert.deepEqual(await strandedNow(page), []);
   await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
   const { removed, added } = difference(original, await text(page));
@@ -128,6 +128,6 @@ test("31 the entry alone is written by who knows that its bundle is missing", as
   await dialog(page).getByLabel("Version", { exact: true }).fill("1.1.0");
   await dialog(page).getByRole("button", { name: "Add the entry without a bundle" }).click();
   await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
-  await page.locator('.problem[data-rule="entry-without-bundle"]').waitFor();
+  await page.locator('.is-message[data-rule="entry-without-bundle"]').waitFor();
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 // Forms over the text: the entry, deprecations, the cursor, fixes looked at before, what a change means.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { difference, fill, newPage, openFiles, ready, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { difference, fill, newPage, openFiles, problems, ready, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -229,6 +229,7 @@ test("80 the palette finds actions, packages, channels, entries and rules by key
 
 test("59 84 a rule explains itself in the page, its example opens; help and keys are one key away", async () => {
   await withSample(site, "two-heads", async (page) => {
+    await problems(page);
     await page.locator(".problem-group", { hasText: "channel-multiple-heads" }).getByRole("button", { name: "Explain rule" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("heading", { name: "Why it matters" }).waitFor();

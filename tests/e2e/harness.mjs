@@ -50,6 +50,12 @@ export async function menu(page) {
   return menu;
 }
 
+/** The list of all problems, in the place of the channel. */
+export const problems = (page) => page.locator(".pane-tabs").getByRole("button", { name: "Problems" }).click();
+
+/** The parts of the address that say what is selected. */
+export const place = (page) => page.evaluate(() => Object.fromEntries(new URLSearchParams(location.hash.slice(1))));
+
 export async function openFiles(page, files) {
   const list = Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) }));
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);

@@ -36,7 +36,7 @@ test("43 81 with an entry open the picture keeps a third of the page; alone it h
     await page.keyboard.press("f");
     await page.locator(".tree").waitFor({ state: "hidden" });
     await page.keyboard.press("F8");
-    await page.locator(".problems").waitFor();
+    await page.locator(".tree").waitFor();
   });
 });
 
@@ -57,11 +57,12 @@ test("80 81 borders between the parts move by keyboard and pointer, stay so, and
     await page.mouse.move(at.x + 104, at.y + 300, { steps: 4 });
     await page.mouse.up();
     assert.ok(Math.abs((await width()) - (wider - 100)) < 4);
-    const below = page.getByRole("separator", { name: "Height of the problems" });
-    const height = (await box(page, ".problems")).height;
+    await page.locator(".entry-name").first().click();
+    const below = page.getByRole("separator", { name: "Height of the entry" });
+    const height = (await box(page, ".entry-page")).height;
     await below.focus();
-    await page.keyboard.press("ArrowDown");
-    assert.ok((await box(page, ".problems")).height < height);
+    await page.keyboard.press("ArrowUp");
+    assert.ok((await box(page, ".entry-page")).height < height);
     const kept = await width();
     await page.reload();
     await ready(page);
@@ -136,6 +137,7 @@ for (const name of ["clusterpulse", "kubernaut-operator", "aws-neuron-operator",
       const page = await newPage(site, { width, height, colorScheme });
       await openFiles(page, { "catalog.yaml": readFileSync(file, "utf8") });
       if (width < 800) await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
+      await page.locator(".crumbs").getByRole("button", { name }).click();
       await page.locator(".stranded-item").first().getByRole("button", { name: "Show" }).click();
       await page.locator(".graph-place .node.is-stranded").first().waitFor();
       await page.waitForTimeout(200);

@@ -187,12 +187,12 @@ test("68 versions that clusters may run and that lose their way are a problem wh
     // Only the head stays, and nothing leads to it any more.
     const alone = catalog.replace(/ {2}replaces: watering-can\.v1\.1\.0\n {2}skipRange[\s\S]*?(?=---\n)/, "");
     await page.evaluate((text) => globalThis.olmkit.edit("catalog.yaml", text), alone);
-    await row.first().waitFor();
+    await row.first().waitFor({ state: "attached" });
     assert.match(await row.first().textContent(), /stable.*can no longer upgrade to its head/);
     // It stays after saving, and after the engine was started again: what was opened is what clusters run.
     await page.evaluate(() => globalThis.olmkit.crash());
     await page.getByText("The engine stopped and was started again.").waitFor();
-    await row.first().waitFor();
+    await row.first().waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Undo" }).click();
     await row.first().waitFor({ state: "detached" });
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { menu, newPage, onDisk, openFiles, openFolder, ready, sample, setup, text, withSample } from "./harness.mjs";
+import { menu, newPage, onDisk, openFiles, openFolder, problems, ready, sample, setup, text, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -24,8 +24,10 @@ test("7 files of a folder that are no catalog: what opm does with them, and one 
   await verdict(page).filter({ hasText: "opm rejects this catalog" }).waitFor();
   const notice = page.locator(".notice");
   await notice.getByText("Dockerfile and README.md are not part of the catalog. opm reads every file of a folder, whatever its name, and fails").waitFor();
+  await problems(page);
   const problem = page.locator(".problem").filter({ hasText: "Dockerfile" }).first();
-  await problem.getByText("This file is not part of the catalog. opm reads every file of the folder").waitFor();
+  await problem.locator(".problem-main").click();
+  await page.getByRole("region", { name: "Problem", exact: true }).getByText("This file is not part of the catalog. opm reads every file of the folder").waitFor();
   await notice.getByRole("button", { name: "Exclude 2 files that are not part of the catalog" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("README.md").first().waitFor();
@@ -51,6 +53,7 @@ test("7 files of a folder that are no catalog: what opm does with them, and one 
 test("7 a line is added to .indexignore in its own style, and names no other file", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": sample("valid"), LICENSE: "Apache\n", ".indexignore": "# not ours\r\n*.sh" });
+  await problems(page);
   await page.getByRole("button", { name: "Suggested fix: Exclude LICENSE" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
   await verdict(page).filter({ hasText: "opm accepts" }).waitFor();
@@ -76,6 +79,7 @@ test("7 what is not a catalog is told by its documents: a schema inside of one m
     "half.yaml": "note: to be written\n---\nschema: olm.channel\npackage: watering-can\nname: beta\nentries: []\n",
   });
   await page.locator(".notice").getByText("api.yaml is not part of the catalog. opm reads every file of a folder").waitFor();
+  await problems(page);
   await page.getByRole("button", { name: "Suggested fix: Exclude api.yaml" }).waitFor();
   assert.equal(await page.getByRole("button", { name: /Exclude (half.yaml|2 files)/ }).count(), 0);
   assert.deepEqual(page.problems, []);
@@ -285,8 +289,10 @@ test("13 a template is named for what it is, with the command that makes a catal
   await page.getByRole("button", { name: "Copy the command" }).click();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "olmkit template semver semver.yaml --catalog CATALOG -o yaml");
   await openFiles(page, { "catalog.yaml": sample("valid"), "my basic.yaml": "schema: olm.template.basic\nentries:\n- schema: olm.package\n  name: foo\n" });
+  await problems(page);
   const problem = page.locator(".problem").filter({ hasText: "olm.template.basic" });
-  await problem.getByText("olmkit template basic 'my basic.yaml' --catalog CATALOG -o yaml").waitFor();
+  await problem.locator(".problem-main").click();
+  await page.getByRole("region", { name: "Problem", exact: true }).getByText("olmkit template basic 'my basic.yaml' --catalog CATALOG -o yaml").waitFor();
   await problem.getByRole("button", { name: "Suggested fix: Exclude my basic.yaml" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
   await page.getByText("No problems found.").waitFor();

@@ -1,7 +1,7 @@
 // The catalog as a whole, and the problems under their rules.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { checked, menu, newPage, openFiles, setup, text, violations } from "./harness.mjs";
+import { checked, menu, newPage, openFiles, problems, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -107,8 +107,12 @@ test("58 versions that are stranded for one reason are one problem, with the sam
   const two =
     PUMP.replace("  skips: [pump.v1.0.1]\n", "  skips: [pump.v1.0.1, pump.v1.0.2]\n").replace("- name: pump.v1.0.1\n", "- name: pump.v1.0.1\n- name: pump.v1.0.2\n") + bundle("pump", "1.0.2");
   await openFiles(page, { "catalog.yaml": two });
+  await page.locator('.is-message[data-rule="stranded-v0"]').waitFor();
+  assert.equal(await page.locator(".is-message").count(), 1);
+  await page.locator(".crumbs").getByRole("button", { name: "pump" }).click();
   await page.locator(".stranded-item", { hasText: "2 versions" }).waitFor();
   assert.equal(await page.locator(".stranded-item").count(), 1);
+  await page.goBack();
   assert.equal(await page.locator('.problem[data-rule="stranded-v0"]').count(), 1);
   assert.match(await page.locator(".tree .channel").textContent(), /2 stranded/);
   assert.match(await page.locator(".graph-bar").textContent(), /2 stranded/);
@@ -121,6 +125,7 @@ test("58 61 problems stand under their rule, with its title; all safe fixes of o
   const channel = "---\nschema: olm.channel\npackage: rake\nname: 1.20\nentries:\n- name: rake.v2.0.0\n";
   const loose = RAKE.replace("package: rake\nname: fast", "package: rake\nname: 1.10").replace("defaultChannel: fast", 'defaultChannel: "1.10"') + channel;
   await openFiles(page, { "catalog.yaml": loose + PUMP });
+  await problems(page);
   const groups = page.locator(".problem-group");
   const rules = () => page.locator(".problem-group .group-head .meta").allTextContents();
   await groups.first().waitFor();

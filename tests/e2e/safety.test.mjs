@@ -35,7 +35,7 @@ test("75 the engine traps: the page says so, starts it again, and nothing typed 
     assert.ok(now.includes("  replaces: watering-can.v1.0.0\n"));
     // The new engine has the same text: its findings and its edits are at the right places.
     await fill(page, "skipRange of watering-can.v1.2.0", "nonsense");
-    await page.locator(".problem", { hasText: "nonsense" }).first().waitFor();
+    await page.locator(".is-message", { hasText: "nonsense" }).first().waitFor();
     await rejects(page);
     for (let step = 0; step < 2; step += 1) await page.getByRole("button", { name: "Undo" }).click();
     await accepts(page);

@@ -116,7 +116,7 @@ test("90 on paper: the whole channel and all problems, nothing to press", async 
       await page.emulateMedia({ media: "print" });
       assert.equal(await page.locator(view === "Graph" ? ".graph-place svg" : ".entries").isVisible(), true, view);
       assert.ok(await page.locator(".problem").first().isVisible());
-      for (const gone of [".code", ".tree", ".topbar .actions", ".problem .more", ".minimap", ".pane-tabs"]) assert.equal(await page.locator(gone).locator("visible=true").count(), 0, gone);
+      for (const gone of [".code", ".tree", ".topbar .actions", ".minimap", ".pane-tabs"]) assert.equal(await page.locator(gone).locator("visible=true").count(), 0, gone);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${view}: ${wide} px too wide`);
       await page.emulateMedia({ media: "screen" });
@@ -150,7 +150,7 @@ test("79 within another page: what is open can be looked at and tried; nothing i
 test("79 an example of a rule opens by its address; one that does not exist is said", async () => {
   const page = await newPage(site, { hash: "#example=channel-multiple-heads.1" });
   await ready(page);
-  await page.locator('.problem[data-rule="channel-multiple-heads"]').first().waitFor();
+  await page.locator('.problem[data-rule="channel-multiple-heads"]').first().waitFor({ state: "attached" });
   await page.goto("about:blank");
   await page.goto(`${site.address}#example=no-such-rule`);
   await page.locator(".notice.is-alarm").filter({ hasText: "There is no example 1 of a rule no-such-rule" }).waitFor();

@@ -1,8 +1,19 @@
-//! What the address of the page says: the selection. What it asks to open is for the JavaScript (`linked.js`).
+//! What the address of the page says: what is selected and how it is shown. What it asks to open is for the JavaScript
+//! (`linked.js`).
 
 use wasm_bindgen::JsValue;
 
-use crate::state::Selection;
+use crate::state::{Selection, View};
+
+/// What a link to the page restores.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Location {
+    pub place: Selection,
+    pub entry: Option<String>,
+    pub view: View,
+    /// Whether the problems are shown.
+    pub is_problems: bool,
+}
 
 fn hash() -> String {
     let text = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
@@ -16,17 +27,28 @@ fn value(name: &str) -> String {
     js_sys::decode_uri_component(found).map(String::from).unwrap_or_default()
 }
 
+const GRAPH: &str = "graph";
+const PROBLEMS: &str = "problems";
+
 /// What the address selects.
-pub fn read() -> Selection {
-    Selection { package: value("package"), channel: value("channel") }
+pub fn read() -> Location {
+    let view = value("view");
+    Location {
+        place: Selection { package: value("package"), channel: value("channel") },
+        entry: Some(value("entry")).filter(|entry| !entry.is_empty()),
+        view: if view == GRAPH { View::Graph } else { View::Table },
+        is_problems: view == PROBLEMS,
+    }
 }
 
 /// What stands for the overview of the catalog.
 const OVERVIEW: &str = "catalog";
+/// The keys of a selection.
+const KEYS: [&str; 4] = ["package", "channel", "entry", "view"];
 
 /// Whether a part of the address is a selection.
 fn is_selection(pair: &str) -> bool {
-    pair == OVERVIEW || pair.starts_with("package=") || pair.starts_with("channel=")
+    pair == OVERVIEW || pair.split_once('=').is_some_and(|(key, _)| KEYS.contains(&key))
 }
 
 /// Whether the address has a selection, be it that of the overview.
@@ -34,25 +56,37 @@ pub fn is_written() -> bool {
     hash().split('&').any(is_selection)
 }
 
-/// Notes a selection. The first one takes the place of the address that the page came with; "back" goes to the one before.
-pub fn write(selection: &Selection) {
+/// Notes what is selected. "Back" goes to what was noted before, if it is not `replaced`. The first note always takes the
+/// place of the address that the page came with.
+pub fn write(location: &Location, replaced: bool) {
     let has_one = is_written();
-    if has_one && read() == *selection {
+    if has_one && read() == *location {
         return;
     }
-    let encode = |text: &str| String::from(js_sys::encode_uri_component(text));
-    let mut text = if selection.package.is_empty() {
-        format!("#{OVERVIEW}")
-    } else {
-        format!("#package={}&channel={}", encode(&selection.package), encode(&selection.channel))
-    };
-    for other in hash().split('&').filter(|pair| !pair.is_empty() && !is_selection(pair)) {
-        text.push_str(&format!("&{other}"));
-    }
     let Some(history) = web_sys::window().and_then(|window| window.history().ok()) else { return };
-    let _ = if has_one {
+    let text = format!("#{}", pairs(location).join("&"));
+    let _ = if has_one && !replaced {
         history.push_state_with_url(&JsValue::NULL, "", Some(&text))
     } else {
         history.replace_state_with_url(&JsValue::NULL, "", Some(&text))
     };
+}
+
+/// The parts of the address: the selection, and what else is in it.
+fn pairs(location: &Location) -> Vec<String> {
+    let pair = |key: &str, text: &str| format!("{key}={}", String::from(js_sys::encode_uri_component(text)));
+    let mut pairs = if location.place.package.is_empty() {
+        vec![OVERVIEW.to_owned()]
+    } else {
+        vec![pair("package", &location.place.package), pair("channel", &location.place.channel)]
+    };
+    pairs.extend(location.entry.as_ref().map(|entry| pair("entry", entry)));
+    match (location.is_problems, location.view) {
+        (true, _) => pairs.push(pair("view", PROBLEMS)),
+        (false, View::Graph) => pairs.push(pair("view", GRAPH)),
+        (false, View::Table) => {}
+    }
+    let hash = hash();
+    pairs.extend(hash.split('&').filter(|pair| !pair.is_empty() && !is_selection(pair)).map(str::to_owned));
+    pairs
 }

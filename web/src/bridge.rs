@@ -9,8 +9,8 @@ pub mod types;
 
 use leptos::task::spawn_local;
 use olmkit_api::{
-    Diagnostic, Found, Intention, PathQuestion, PathReport, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport,
-    RuleFile, RuleInfo, RuleList,
+    Candidate, CandidatesQuestion, Diagnostic, Found, Intention, PackageMatrix, PathQuestion, PathReport,
+    RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList,
 };
 use wasm_bindgen::prelude::*;
 
@@ -59,6 +59,10 @@ extern "C" {
     async fn upgrade_path_js(question: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = range)]
     async fn range_js(question: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = candidates)]
+    async fn candidates_js(question: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = matrix)]
+    async fn matrix_js(package: &str) -> JsValue;
     #[wasm_bindgen(js_name = exportGraph)]
     async fn export_graph_js(question: JsValue, kind: &str) -> JsValue;
     #[wasm_bindgen(js_name = panBy)]
@@ -206,6 +210,16 @@ pub async fn channel(package: &str, channel: &str, semantics: &str, with_graph: 
 
 pub async fn range(question: &RangeQuestion) -> Answer<RangeReport> {
     decode("range", range_js(to_js(question)).await)
+}
+
+/// Values for a field of an entry, each with its effect.
+pub async fn candidates(question: &CandidatesQuestion) -> Answer<Vec<Candidate>> {
+    decode("candidates", candidates_js(to_js(question)).await)
+}
+
+/// All versions of a package in all its channels; `None` where there is no such package.
+pub async fn matrix(package: &str) -> Answer<Option<PackageMatrix>> {
+    decode("matrix", matrix_js(package).await)
 }
 
 /// The upgrades of an installed version, or why the question has no answer.

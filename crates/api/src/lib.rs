@@ -6,6 +6,7 @@
 mod addition;
 #[cfg(feature = "bundle")]
 pub mod bundle;
+mod candidates;
 mod diff;
 mod edit;
 #[cfg(feature = "resolver")]
@@ -15,6 +16,7 @@ mod fix;
 mod graph;
 mod images;
 mod intention;
+mod matrix;
 mod outline;
 mod rail;
 mod range;
@@ -27,6 +29,7 @@ mod upgrade;
 
 #[cfg(feature = "bundle")]
 pub use addition::{BundleAddition, ChannelAddition};
+pub use candidates::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField};
 pub use diff::{CatalogChange, DiffReport, Impact};
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
@@ -34,8 +37,9 @@ pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, Suppre
 pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
 pub use images::ImageUse;
 pub use intention::{EntryPosition, Intention};
+pub use matrix::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix};
 pub use outline::{
-    Advice, ChannelSummary, ChannelTable, EntryRow, FileSummary, Outline, PackageSummary, StrandedCounts,
+    Advice, ChannelSummary, ChannelTable, EntryChange, EntryRow, FileSummary, Outline, PackageSummary, StrandedCounts,
     UnrelatedFiles,
 };
 pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};

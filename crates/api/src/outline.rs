@@ -16,6 +16,8 @@ pub struct Outline {
     pub files: Vec<FileSummary>,
     /// The packages, by name.
     pub packages: Vec<PackageSummary>,
+    /// How many entries cannot reach their channel head.
+    pub stranded: StrandedCounts,
 }
 
 /// One file.
@@ -60,6 +62,8 @@ pub struct PackageSummary {
     pub infos: usize,
     /// The channels, by name.
     pub channels: Vec<ChannelSummary>,
+    /// How many entries of all channels cannot reach their head.
+    pub stranded: StrandedCounts,
     /// Number of bundles.
     pub bundles: usize,
     /// Whether the whole package is deprecated.
@@ -166,6 +170,8 @@ pub struct EntryRow {
     pub deprecation: Option<String>,
     /// Whether a bundle of that name exists in the package.
     pub has_bundle: bool,
+    /// How it differs from the base; null where it does not, or where there is no base.
+    pub change: Option<EntryChange>,
     /// File of the entry.
     pub path: String,
     /// Place of the entry.
@@ -180,6 +186,17 @@ pub struct EntryRow {
     pub warnings: usize,
     /// Findings of severity info.
     pub infos: usize,
+}
+
+/// How an entry differs from the base.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum EntryChange {
+    /// The channel did not have it.
+    New,
+    /// It had other edges.
+    Changed,
 }
 
 /// Files of the folder that are not part of the catalog, and what to do about them.

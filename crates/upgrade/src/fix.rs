@@ -99,12 +99,15 @@ fn helps(graph: &Graph<'_, '_>, semantics: Semantics, group: &Group, head: usize
 /// Whether opm accepts the channel.
 #[must_use]
 pub fn is_sound(channel: &Channel<'_>) -> bool {
-    let links: Vec<Link<'_>> = channel
-        .nodes
-        .iter()
+    chain::check(&links(channel)).is_none()
+}
+
+/// The edges that opm's check looks at.
+pub(crate) fn links<'e>(channel: &Channel<'e>) -> Vec<Link<'e>> {
+    let nodes = channel.nodes.iter();
+    nodes
         .map(|node| Link { name: node.name, replaces: node.replaces.unwrap_or_default(), skips: node.skips.clone() })
-        .collect();
-    chain::check(&links).is_none()
+        .collect()
 }
 
 fn proves(before: &Graph<'_, '_>, fixed: &Channel<'_>, semantics: Semantics, ids: &[usize]) -> bool {

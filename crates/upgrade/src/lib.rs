@@ -20,6 +20,7 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, reason = "part of the engine's wasm"))]
 
+pub mod candidates;
 pub mod chain;
 mod channel;
 pub mod dot;

@@ -2,7 +2,8 @@
 
 use olmkit_js::{Content, ErrorCode, File, argument, callback, error, optional, split};
 use olmkit_workspace::api::{
-    Change, FixQuestion, PathQuestion, RangeQuestion, ReleaseQuestion, StrandedFixQuestion, SuppressQuestion,
+    CandidatesQuestion, Change, FixQuestion, PathQuestion, RangeQuestion, ReleaseQuestion, StrandedFixQuestion,
+    SuppressQuestion,
 };
 use olmkit_workspace::{ChangeError, Intention, Options, OptionsError, Workspace};
 use wasm_bindgen::prelude::*;
@@ -190,6 +191,25 @@ impl Session {
         let (package, channel) =
             (argument::<String>("packageName", &package)?, argument::<String>("channel", &channel)?);
         to_js(&self.0.channel(&package, &channel))
+    }
+
+    /// All versions of a package in all its channels; null when there is none of that name.
+    #[wasm_bindgen(unchecked_return_type = "PackageMatrix | null")]
+    pub fn matrix(
+        &mut self,
+        #[wasm_bindgen(js_name = packageName, unchecked_param_type = "string")] package: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.matrix(&argument::<String>("packageName", &package)?))
+    }
+
+    /// Values for `replaces`, `skips` or `skipRange` of an entry, each with its effect on upgrades; the best first.
+    #[wasm_bindgen(unchecked_return_type = "Candidate[]")]
+    pub fn candidates(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "CandidatesQuestion")] question: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let question: CandidatesQuestion = argument("question", &question)?;
+        to_js(&self.0.candidates(&question))
     }
 
     /// What stands at a UTF-16 offset of a file: package, channel, entry, bundle; null elsewhere.

@@ -11,6 +11,7 @@ mod addition;
 pub mod bundle;
 #[cfg(feature = "bundle")]
 mod bundle_contents;
+mod candidates;
 mod convert;
 mod counts;
 #[cfg(feature = "bundle")]
@@ -31,6 +32,7 @@ mod images;
 mod impact;
 #[cfg(feature = "bundle")]
 mod index;
+mod matrix;
 mod names;
 mod options;
 mod outline;

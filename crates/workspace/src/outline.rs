@@ -44,7 +44,8 @@ pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report
     let mut packages = packages.list;
     finish(&mut packages, report, &deprecated);
     order::sort_by(&mut packages, |a, b| a.name.cmp(&b.name));
-    Outline { version: VERSION, files: files(catalog, sources, report), packages }
+    let stranded = packages.iter().map(|package| package.stranded).sum();
+    Outline { version: VERSION, files: files(catalog, sources, report), packages, stranded }
 }
 
 /// Packages in the order in which they are met.
@@ -90,6 +91,7 @@ fn empty(name: &str) -> PackageSummary {
         warnings: 0,
         infos: 0,
         channels: Vec::new(),
+        stranded: StrandedCounts::default(),
         bundles: 0,
         deprecated: false,
         deprecation: None,
@@ -104,6 +106,7 @@ fn finish(packages: &mut [PackageSummary], report: &Report, deprecated: &Depreca
         package.deprecation =
             deprecated.get(&(package.name.as_str(), "olm.package", "")).map(|&message| message.to_owned());
         package.deprecated = package.deprecation.is_some();
+        package.stranded = package.channels.iter().map(|channel| channel.stranded).sum();
         order::sort_by(&mut package.channels, |a, b| a.name.cmp(&b.name));
     }
 }

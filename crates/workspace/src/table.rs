@@ -8,7 +8,7 @@ use olmkit_upgrade::chain::{Link, Problem, check};
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Channel, Graph, Node, Semantics};
 
-use crate::api::{ChannelTable, EntryRow, Rail, Report, VERSION};
+use crate::api::{ChannelTable, EntryChange, EntryRow, Rail, Report, VERSION};
 use crate::convert::Converter;
 use crate::counts::Counts;
 use crate::file::Source;
@@ -19,16 +19,20 @@ pub(crate) fn table(
     catalog: &Catalog<'_>,
     sources: &[Source],
     report: &Report,
+    base: Option<&Catalog<'_>>,
     package: &str,
     channel: &str,
 ) -> Option<ChannelTable> {
     let of_package = |facts: &olmkit_catalog::facts::Facts| facts.package_name() == package;
-    let found = catalog.channel_docs.iter().find(|c| of_package(c.doc.facts) && c.doc.facts.own_name() == channel)?;
+    let is_it = |c: &&Of<'_, ChannelFacts>| of_package(c.doc.facts) && c.doc.facts.own_name() == channel;
+    let found = catalog.channel_docs.iter().find(is_it)?;
     let declared = catalog.package_docs.iter().find(|declared| declared.doc.facts.own_name() == package);
     let default = declared.and_then(|declared| declared.body.default_channel.as_ref());
     let deprecations = deprecations(catalog, package);
     let mut converter = Converter::new(catalog.files, sources);
+    let before = base.and_then(|base| base.channel_docs.iter().find(is_it));
     let mut rows = Rows {
+        before: before.map(|before| before.body.entries.iter().map(|entry| (entry.own_name(), entry)).collect()),
         bundles: bundles(catalog, package),
         heads: head_names(found),
         counts: Counts::by(&report.diagnostics, |d| {
@@ -78,6 +82,8 @@ fn bare(link: Link<'_>) -> Node<'_> {
 }
 
 struct Rows<'r> {
+    /// The entries of the base by name; nothing if it does not have the channel.
+    before: Option<Table<&'r str, &'r EntryFacts>>,
     bundles: Table<&'r str, &'r Of<'r, BundleFacts>>,
     heads: Vec<String>,
     counts: Table<&'r str, Counts>,
@@ -98,6 +104,7 @@ impl Rows<'_> {
             is_head: self.heads.binary_search_by(|head| head.as_str().cmp(name)).is_ok(),
             deprecation: self.deprecations.get(&("olm.bundle", name)).map(|&message| message.to_owned()),
             has_bundle: bundle.is_some(),
+            change: self.before.as_ref().and_then(|before| change(before.get(name).copied(), entry)),
             path: converter.path(channel.doc.file),
             range: converter.range(channel.doc.place(entry.range)),
             bundle_path: bundle.map(|bundle| converter.path(bundle.doc.file)),
@@ -107,6 +114,14 @@ impl Rows<'_> {
             infos: counts.infos,
         }
     }
+}
+
+fn change(before: Option<&EntryFacts>, entry: &EntryFacts) -> Option<EntryChange> {
+    let Some(before) = before else { return Some(EntryChange::New) };
+    let is_same = value(before.replaces.as_ref()) == value(entry.replaces.as_ref())
+        && value(before.skip_range.as_ref()) == value(entry.skip_range.as_ref())
+        && before.skips.iter().map(|text| &text.value).eq(entry.skips.iter().map(|text| &text.value));
+    (!is_same).then_some(EntryChange::Changed)
 }
 
 fn value(text: Option<&Text>) -> Option<String> {

@@ -11,9 +11,10 @@ use olmkit_diagnostics::FileId;
 use olmkit_yaml::TextSize;
 
 use crate::api::{
-    At, Change, ChannelTable, Completion, DiffReport, Drawing, Edit, Encoding, Fix, FixQuestion, FixReport, Found,
-    GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport, ReleaseQuestion,
-    ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol, VERSION,
+    At, Candidate, CandidatesQuestion, Change, ChannelTable, Completion, DiffReport, Drawing, Edit, Encoding, Fix,
+    FixQuestion, FixReport, Found, GraphQuestion, GraphReport, Outline, PackageMatrix, PathQuestion, PathReport, Plan,
+    RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol,
+    VERSION,
 };
 use crate::convert::Converter;
 use crate::file::{ReadDocuments, Source, State};
@@ -23,7 +24,7 @@ use crate::fixes::{Goal, Judge, Outcome, Trial, Trials, settle};
 use crate::options::{Options, OptionsError, Severities};
 use crate::question::QuestionError;
 use crate::text::{self, ChangeError};
-use crate::{diff, find, graph, images, names, outline, range, release, table, upgrade};
+use crate::{candidates, diff, find, graph, images, matrix, names, outline, range, release, table, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -244,7 +245,20 @@ impl Workspace {
     pub fn channel(&mut self, package: &str, channel: &str) -> Option<ChannelTable> {
         let report = self.report();
         let catalog = Catalog::new(&self.files);
-        table::table(&catalog, &self.sources, &report, package, channel)
+        let base = self.base.as_mut().map(|base| base.loaded().0).map(Catalog::new);
+        table::table(&catalog, &self.sources, &report, base.as_ref(), package, channel)
+    }
+
+    /// All versions of a package in all its channels, if there is such a package.
+    pub fn matrix(&mut self, package: &str) -> Option<PackageMatrix> {
+        self.apply_ignore();
+        matrix::matrix(&Catalog::new(&self.files), package)
+    }
+
+    /// Values for a field of an entry, each with its effect on upgrades; the best first.
+    pub fn candidates(&mut self, question: &CandidatesQuestion) -> Vec<Candidate> {
+        self.apply_ignore();
+        candidates::report(&Catalog::new(&self.files), question)
     }
 
     /// Turns an intention into the smallest text edits. Nothing is applied.

@@ -1,5 +1,5 @@
 // What the page's Rust side calls.
-import type { At, Diagnostic, Drawing, GraphQuestion, Intention, OlmReport, PathQuestion, Plan, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
+import type { At, CandidatesQuestion, Diagnostic, Drawing, GraphQuestion, Intention, OlmReport, PathQuestion, Plan, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
 import type { BundleAddition, BundleIntention } from "olmkit/bundle";
 import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
@@ -364,6 +364,8 @@ export const channel = (packageName: string, name: string, semantics: Semantics,
   });
 export const upgradePath = (question: PathQuestion) => answered(() => store.ask("path", question));
 export const range = (question: RangeQuestion) => guarded(() => store.ask("range", question));
+export const candidates = (question: CandidatesQuestion) => guarded(() => store.ask("candidates", question));
+export const matrix = (packageName: string) => guarded(async () => (await store.ask("matrix", packageName)) ?? null);
 export const exportGraph = (question: GraphQuestion, kind: Drawing | "png") => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
 export const watchSize = (element: Element) => new ResizeObserver(() => element.dispatchEvent(new Event("scroll"))).observe(element);
 export const panBy = (element: Element, x: number, y: number) => element.scrollBy(x, y);

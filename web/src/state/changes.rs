@@ -41,11 +41,16 @@ impl AppState {
         });
     }
 
+    /// A fix of the report as a change of the documents that it was made for.
+    pub fn change_of(self, fix: Fix) -> ProposedChange {
+        let mut origins = self.catalog.origins().get();
+        self.bundles.open().with(|bundle| bundle.iter().for_each(|bundle| origins.extend(&bundle.origins)));
+        origins.change(fix)
+    }
+
     /// Previews a fix of the report.
     pub fn preview_fix(self, fix: Fix) {
-        let mut origins = self.catalog.origins().get_untracked();
-        self.bundles.open().with_untracked(|bundle| bundle.iter().for_each(|bundle| origins.extend(&bundle.origins)));
-        self.dialogs.preview().set(Some(origins.change(fix)));
+        self.dialogs.preview().set(Some(untrack(|| self.change_of(fix))));
     }
 
     /// Previews a fix of a stranded version of the channel that is shown.

@@ -9,7 +9,6 @@ use reactive_stores::Store;
 
 use super::fields::*;
 use super::{AppState, Selection, View};
-use crate::address;
 use crate::bridge;
 use crate::bridge::types::{ChannelView, Origins};
 
@@ -60,7 +59,6 @@ impl AppState {
         if view.table.is_none() && self.is_gone(&selection) {
             // Its package is shown.
             let selection = Selection { channel: String::new(), ..selection };
-            address::write(&selection);
             self.selected.place().set(selection);
         }
         self.show_channel(view);
@@ -123,6 +121,20 @@ impl AppState {
         self.catalog
             .outline()
             .with_untracked(|outline| outline.files.iter().any(|file| file.path == path && file.errors > 0))
+    }
+
+    /// A name without what all names of the channel begin with.
+    pub fn short(self, name: &str) -> String {
+        self.with_prefix(|prefix| name.strip_prefix(prefix).unwrap_or(name).to_owned())
+    }
+
+    /// A text whose names are without what all names of the channel begin with.
+    pub fn shortened(self, text: &str) -> String {
+        self.with_prefix(|prefix| if prefix.is_empty() { text.to_owned() } else { text.replace(prefix, "") })
+    }
+
+    fn with_prefix<T>(self, shorten: impl FnOnce(&str) -> T) -> T {
+        self.channel.table().with(|table| shorten(table.as_ref().map_or("", |table| table.rail.prefix.as_str())))
     }
 
     pub fn show(self, view: View) {

@@ -90,7 +90,7 @@ impl AppState {
         self.channel.chosen().set(BTreeSet::new());
         self.selected.simulation().set(None);
         self.channel.linking().set(None);
-        self.selected.problem().set(0);
+        self.selected.problem().set(None);
         self.show_channel(ChannelView::default());
     }
 

@@ -23,8 +23,10 @@ pub struct Selected {
     pub place: Selection,
     /// The entry that is selected in the table.
     pub entry: Option<String>,
-    /// Number of the problem that was shown last.
-    pub problem: usize,
+    /// Whether the selection follows the cursor in the text: no step of the history for each line.
+    pub is_following: bool,
+    /// Number of the problem that was selected last.
+    pub problem: Option<usize>,
     /// The installed version whose upgrades are shown.
     pub simulation: Option<Simulation>,
 }

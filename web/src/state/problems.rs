@@ -7,7 +7,6 @@ use leptos::task::spawn_local;
 
 use super::fields::*;
 use super::{AppState, Pane, Selection};
-use crate::address;
 use crate::bridge;
 
 impl AppState {
@@ -15,7 +14,7 @@ impl AppState {
     pub fn show_problem(self, at: usize) {
         let report = self.catalog.report().get_untracked();
         let Some(diagnostic) = report.diagnostics.get(at) else { return };
-        self.selected.problem().set(at);
+        self.selected.problem().set(Some(at));
         let is_bundle = self.bundles.open().with_untracked(|bundle| {
             bundle.as_ref().is_some_and(|bundle| diagnostic.path.starts_with(bundle.prefix.as_str()))
         });
@@ -24,7 +23,6 @@ impl AppState {
             let channel = diagnostic.channel.clone().unwrap_or_default();
             let selection = Selection { package: package.clone(), channel };
             if self.selected.place().get_untracked() != selection {
-                address::write(&selection);
                 self.channel.chosen().set(BTreeSet::new());
                 self.selected.place().set(selection);
                 self.load_table();
@@ -39,20 +37,45 @@ impl AppState {
         self.go_to(&diagnostic.path, diagnostic.range, true);
     }
 
-    /// F8 and Shift-F8.
-    pub fn next_problem(self, back: bool) {
-        let count = self.catalog.report().get_untracked().diagnostics.len();
-        if count == 0 {
-            return;
+    /// Selects a problem in the list; the text follows.
+    pub fn select_problem(self, at: usize) {
+        self.selected.problem().set(Some(at));
+        let place = self
+            .catalog
+            .report()
+            .with_untracked(|report| report.diagnostics.get(at).map(|found| (found.path.clone(), found.range)));
+        if let Some((path, range)) = place {
+            self.go_to(&path, range, false);
         }
-        let now = self.selected.problem().get_untracked();
-        let next = if back { now.checked_sub(1).unwrap_or(count.saturating_sub(1)) } else { now.saturating_add(1) };
-        self.show_problem(if next >= count { 0 } else { next });
+        bridge::show_row(".problem[aria-current]");
+    }
+
+    /// F8 and Shift-F8: in the list if that is shown, else in the channel and the text.
+    pub fn next_problem(self, back: bool) {
+        let count = self.catalog.report().with_untracked(|report| report.diagnostics.len());
+        let Some(last) = count.checked_sub(1) else { return };
+        let next = match self.selected.problem().get_untracked() {
+            None => 0,
+            Some(now) if back => now.checked_sub(1).unwrap_or(last),
+            Some(now) if now >= last => 0,
+            Some(now) => now.saturating_add(1),
+        };
+        if self.workbench.pane().get_untracked() == Pane::Problems {
+            self.select_problem(next);
+        } else {
+            self.show_problem(next);
+        }
+    }
+
+    /// Shows the list of all problems.
+    pub fn show_problems(self) {
+        self.workbench.is_focused().set(false);
+        self.workbench.pane().set(Pane::Problems);
     }
 
     /// Opens the fix of the problem that was gone to last.
     pub fn preview_current_fix(self) {
-        let at = self.selected.problem().get_untracked();
+        let at = self.selected.problem().get_untracked().unwrap_or_default();
         let fix = self
             .catalog
             .report()

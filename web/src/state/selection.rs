@@ -8,7 +8,7 @@ use olmkit_api::{At, Range};
 
 use super::fields::*;
 use super::{AppState, Pane, Selection, View};
-use crate::address;
+use crate::address::{self, Location};
 use crate::bridge;
 
 impl AppState {
@@ -16,7 +16,11 @@ impl AppState {
     pub(super) fn select_first(self) {
         let outline = self.catalog.outline().get_untracked();
         let named = address::read();
-        let wanted = outline.packages.iter().find(|package| package.name == named.package);
+        if named.is_problems {
+            self.workbench.pane().set(Pane::Problems);
+        }
+        self.channel.view().set(named.view);
+        let wanted = outline.packages.iter().find(|package| package.name == named.place.package);
         let package = match (wanted, outline.packages.as_slice()) {
             (Some(package), _) | (None, [package]) => package,
             (None, _) => {
@@ -28,23 +32,48 @@ impl AppState {
             }
         };
         let has = |name: &str| package.channels.iter().any(|channel| channel.name == name);
+        if wanted.is_some() && has(&named.place.channel) {
+            return self.select_with(&package.name, &named.place.channel, named.entry);
+        }
         let default = package.default_channel.clone().filter(|name| has(name));
-        let channel = Some(named.channel)
-            .filter(|name| has(name))
-            .or(default)
-            .or(package.channels.first().map(|c| c.name.clone()));
+        let channel = default.or(package.channels.first().map(|c| c.name.clone()));
         self.select(&package.name, &channel.unwrap_or_default());
     }
 
     pub fn select(self, package: &str, channel: &str) {
+        self.select_with(package, channel, None);
+    }
+
+    /// Selects a package or a channel, and an entry of it.
+    fn select_with(self, package: &str, channel: &str, entry: Option<String>) {
         let selection = Selection { package: package.to_owned(), channel: channel.to_owned() };
-        address::write(&selection);
         self.bundles.is_shown().set(false);
-        self.selected.entry().set(None);
+        self.selected.entry().set(entry.clone());
         self.selected.simulation().set(None);
         self.channel.linking().set(None);
         self.channel.chosen().set(BTreeSet::new());
         self.selected.place().set(selection);
+        if entry.is_none() {
+            self.go_to_place(package, channel);
+        }
+        spawn_local(async move {
+            self.load_channel().await;
+            let Some(name) = entry.filter(|name| self.selected.entry().get_untracked().as_ref() == Some(name)) else {
+                return;
+            };
+            let is_there = self.channel.table().with_untracked(|table| {
+                table.as_ref().is_some_and(|table| table.rail.rows.iter().any(|row| row.name == name))
+            });
+            if is_there {
+                self.select_entry(&name);
+            } else {
+                self.selected.entry().set(None);
+            }
+        });
+    }
+
+    /// The text follows a package or a channel.
+    fn go_to_place(self, package: &str, channel: &str) {
         let outline = self.catalog.outline().get_untracked();
         let found = outline.packages.iter().find(|found| found.name == package);
         let place = found.and_then(|found| match found.channels.iter().find(|found| found.name == channel) {
@@ -52,9 +81,8 @@ impl AppState {
             None => found.path.clone().zip(found.range),
         });
         if let Some((path, range)) = place {
-            bridge::go_to(&path, range.start.utf16, range.end.utf16, false);
+            self.go_to(&path, range, false);
         }
-        self.load_table();
     }
 
     /// Shows the overview of the catalog.
@@ -66,12 +94,7 @@ impl AppState {
     /// Goes to a package, a channel or an entry.
     pub fn go_to_found(self, package: &str, channel: &str, entry: Option<String>) {
         self.workbench.pane().set(Pane::Channel);
-        self.select(package, channel);
-        let Some(name) = entry else { return };
-        spawn_local(async move {
-            self.load_channel().await;
-            self.select_entry(&name);
-        });
+        self.select_with(package, channel, entry);
     }
 
     /// Selects a row, and its place in the text.
@@ -100,8 +123,8 @@ impl AppState {
             at.channel.unwrap_or_else(|| if now.package == at.package { now.channel.clone() } else { String::new() });
         let selection = Selection { package: at.package, channel };
         let entry = at.entry.or(at.bundle);
+        self.selected.is_following().set(true);
         if selection != now {
-            address::write(&selection);
             self.bundles.is_shown().set(false);
             self.channel.chosen().set(BTreeSet::new());
             self.selected.place().set(selection);
@@ -113,15 +136,51 @@ impl AppState {
         }
     }
 
+    /// The address says what is selected and how it is shown, and "back" leads to what was.
+    pub fn keep_address(self) {
+        Effect::new(move |before: Option<Location>| {
+            let location = self.location();
+            let is_open = self.session.is_loaded().get() && self.catalog.is_checked().get();
+            let is_following = self.selected.is_following().get_untracked();
+            self.selected.is_following().set(false);
+            if is_open {
+                let is_near =
+                    before.is_some_and(|before| Location { entry: location.entry.clone(), ..before } == location);
+                address::write(&location, is_following && is_near);
+            }
+            location
+        });
+    }
+
+    fn location(self) -> Location {
+        Location {
+            place: self.selected.place().get(),
+            entry: self
+                .selected
+                .entry()
+                .get()
+                .filter(|_| !self.selected.place().with(|place| place.channel.is_empty())),
+            view: self.channel.view().get(),
+            is_problems: self.workbench.pane().get() == Pane::Problems,
+        }
+    }
+
     /// The address was changed by hand or by going back.
     pub fn follow_address(self) {
         let named = address::read();
-        if self.session.is_loaded().get_untracked()
-            && address::is_written()
-            && named != self.selected.place().get_untracked()
-        {
-            self.select(&named.package, &named.channel);
+        let now = untrack(|| self.location());
+        if !self.session.is_loaded().get_untracked() || !address::is_written() || named == now {
+            return;
         }
+        if named.is_problems != now.is_problems {
+            self.workbench.pane().set(if named.is_problems { Pane::Problems } else { Pane::Channel });
+        }
+        self.channel.view().set(named.view);
+        if named.place != now.place || named.view != now.view || named.entry.is_some() {
+            return self.select_with(&named.place.package, &named.place.channel, named.entry);
+        }
+        self.selected.entry().set(None);
+        self.selected.simulation().set(None);
     }
 
     pub fn go_to(self, path: &str, range: Range, focus: bool) {

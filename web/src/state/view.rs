@@ -81,15 +81,13 @@ pub struct Layout {
     pub side: f64,
     /// Entry and text, at the right, in pixels.
     pub aside: f64,
-    /// The problems, in percent of the height.
-    pub bottom: f64,
     /// The entry, above the text, in percent of the height.
     pub entry: f64,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Layout { side: 240.0, aside: 424.0, bottom: 8.0, entry: 44.0 }
+        Layout { side: 240.0, aside: 424.0, entry: 44.0 }
     }
 }
 
@@ -98,13 +96,12 @@ impl Default for Layout {
 pub enum Part {
     Side,
     Aside,
-    Bottom,
     Entry,
 }
 
 impl Layout {
-    const KEY: &'static str = "sizes";
-    const PARTS: [Part; 4] = [Part::Side, Part::Aside, Part::Bottom, Part::Entry];
+    const KEY: &'static str = "panes";
+    const PARTS: [Part; 3] = [Part::Side, Part::Aside, Part::Entry];
 
     /// The sizes that were stored last.
     pub fn stored() -> Layout {
@@ -122,7 +119,6 @@ impl Layout {
         match part {
             Part::Side => self.side,
             Part::Aside => self.aside,
-            Part::Bottom => self.bottom,
             Part::Entry => self.entry,
         }
     }
@@ -134,16 +130,12 @@ impl Layout {
         match part {
             Part::Side => Layout { side: size, ..self },
             Part::Aside => Layout { aside: size, ..self },
-            Part::Bottom => Layout { bottom: size, ..self },
             Part::Entry => Layout { entry: size, ..self },
         }
     }
 
     pub fn style(self) -> String {
-        format!(
-            "--side:{:.1}px;--aside:{:.1}px;--bottom:{:.1}%;--entry:{:.1}%",
-            self.side, self.aside, self.bottom, self.entry
-        )
+        format!("--side:{:.1}px;--aside:{:.1}px;--entry:{:.1}%", self.side, self.aside, self.entry)
     }
 }
 
@@ -153,7 +145,6 @@ impl Part {
         match self {
             Part::Side => (200.0, 480.0),
             Part::Aside => (320.0, 960.0),
-            Part::Bottom => (6.0, 60.0),
             Part::Entry => (10.0, 70.0),
         }
     }

@@ -18,6 +18,7 @@ use crate::channel::Graph;
 use crate::stranded::{Cause, Findings};
 use edges::Edges;
 use lanes::Lane;
+pub use prefix::common as common_prefix;
 use rows::Rows;
 
 /// Lays a channel out, with the findings under OLM v0 and OLM v1. `rejected` are the names that opm reports as stranded,

@@ -1,7 +1,8 @@
 //! What the names of a channel have in common.
 
 /// The longest text that all names begin with and that ends before their version. Empty if nothing would be left of one.
-pub(super) fn common<'n>(mut names: impl Iterator<Item = &'n str>) -> &'n str {
+#[must_use]
+pub fn common<'n>(mut names: impl Iterator<Item = &'n str>) -> &'n str {
     let Some(first) = names.next() else { return "" };
     let (mut end, mut shortest) = (first.len(), first.len());
     for name in names {

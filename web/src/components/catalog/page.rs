@@ -6,8 +6,8 @@ use olmkit_api::{PackageSummary, StrandedCounts};
 use crate::components::parts::badge::Badge;
 use crate::components::parts::key::{key_of, without_places};
 use crate::components::parts::text::{count, stranded_under};
+use crate::state::AppState;
 use crate::state::fields::*;
-use crate::state::{AppState, Pane};
 
 #[component]
 pub fn CatalogPage() -> impl IntoView {
@@ -51,27 +51,19 @@ pub fn CatalogPage() -> impl IntoView {
 
 /// Packages with problems come first, each group by name.
 fn urgency(package: &PackageSummary) -> (bool, bool, bool, String) {
-    let is_stranded = stranded_of(package).total > 0;
+    let is_stranded = package.stranded.total > 0;
     let has_problems = package.warnings > 0 || package.infos > 0;
     (package.errors == 0, !is_stranded, !has_problems, package.name.clone())
-}
-
-/// The stranded entries of all channels of a package.
-fn stranded_of(package: &PackageSummary) -> StrandedCounts {
-    package.channels.iter().map(|channel| channel.stranded).sum()
 }
 
 /// The catalog in four figures.
 #[component]
 fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let stranded = move || packages.with(|packages| packages.iter().map(stranded_of).sum::<StrandedCounts>());
+    let stranded = move || app.catalog.outline().with(|outline| outline.stranded);
     let is_accepted = move || app.catalog.own_report().with(|report| report.opm.accepted);
     let clean = move || packages.with(|packages| packages.iter().filter(|package| is_clean(package)).count());
-    let problems = move |_| {
-        app.workbench.pane().set(Pane::Problems);
-        crate::bridge::focus_on(".problems select");
-    };
+    let problems = move |_| app.show_problems();
     let found = move || app.catalog.report().with(|report| report.summary);
     let most_severe = move || match found() {
         summary if summary.errors > 0 => count(summary.errors, "error", "errors"),
@@ -111,7 +103,7 @@ fn is_clean(package: &PackageSummary) -> bool {
 #[component]
 fn PackageLine(package: PackageSummary) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let stranded = stranded_of(&package);
+    let stranded = package.stranded;
     let entries: usize = package.channels.iter().map(|channel| channel.entries).sum();
     let default = package.default_channel.clone().unwrap_or_default();
     let head = package.channels.iter().find(|channel| channel.name == default).map(|channel| channel.heads.join(", "));

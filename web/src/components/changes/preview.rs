@@ -1,33 +1,47 @@
-//! A change is previewed before it is applied.
+//! A change before it is applied: what it does to the text, and what that means.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Safety;
 
 use crate::bridge;
+use crate::bridge::types::{ChangedFile, ProposedChange};
 use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::parts::modal::Modal;
 use crate::state::AppState;
 use crate::state::fields::*;
 
+/// The files that a change would change, and what that means. Cheap to copy.
+#[derive(Clone, Copy)]
+pub struct Impact {
+    pub files: RwSignal<Vec<ChangedFile>>,
+    pub meaning: RwSignal<Option<Vec<String>>>,
+}
+
+impl Impact {
+    pub fn of(change: Memo<Option<ProposedChange>>) -> Self {
+        let (files, meaning) = (RwSignal::new(Vec::new()), RwSignal::new(None));
+        Effect::new(move |_| {
+            meaning.set(None);
+            files.set(Vec::new());
+            let Some(wanted) = change.get() else { return };
+            let Ok(found) = bridge::preview(&wanted.edits) else { return };
+            files.set(found.clone());
+            spawn_local(async move {
+                let lines = bridge::meaning(Some(&found)).await;
+                if change.try_get_untracked().flatten().as_ref() == Some(&wanted) {
+                    meaning.set(lines.ok());
+                }
+            });
+        });
+        Impact { files, meaning }
+    }
+}
+
 #[component]
 pub fn FixPreview() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let files = RwSignal::new(Vec::new());
-    let meaning = RwSignal::new(None);
-    Effect::new(move |_| {
-        let Some(change) = app.dialogs.preview().get() else { return };
-        meaning.set(None);
-        files.set(Vec::new());
-        let Ok(found) = bridge::preview(&change.edits) else { return };
-        files.set(found.clone());
-        spawn_local(async move {
-            let lines = bridge::meaning(Some(&found)).await;
-            if app.dialogs.preview().get_untracked().as_ref() == Some(&change) {
-                meaning.set(lines.ok());
-            }
-        });
-    });
+    let Impact { files, meaning } = Impact::of(Memo::new(move |_| app.dialogs.preview().get()));
     let close = Callback::new(move |()| app.dialogs.preview().set(None));
     let apply = move |_| {
         if let Some(change) = app.dialogs.preview().get_untracked() {

@@ -2,16 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use leptos::either::EitherOf3;
+use leptos::either::EitherOf4;
 use leptos::ev;
 use leptos::prelude::*;
-use olmkit_api::{EntryRow, Rail};
+use olmkit_api::EntryRow;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
+use crate::components::channel::cells::Cells;
 use crate::components::channel::entry_row::Entry;
-use crate::components::channel::rail::{Ground, RailDrawing, path_from};
-use crate::components::channel::rows::{NAMES, Place, Rows, StepCells};
+use crate::components::channel::lines::{Fold, Gone, HEADER, Line, Lines, Shown, line};
+use crate::components::channel::messages::Message;
+use crate::components::channel::rail::{Marks, RailDrawing, path_from};
+use crate::components::channel::rows::{NAMES, Rows};
+use crate::components::parts::narrow::is_narrow;
 use crate::components::parts::text::count;
 use crate::order::Order;
 use crate::preferences;
@@ -22,33 +26,14 @@ use crate::state::{AppState, fetched};
 /// Height of a row in pixels, with a mouse and by touch; the style sheet has the same numbers.
 const ROW: f64 = 28.0;
 const ROW_TOUCH: f64 = 48.0;
-/// Height of the table's head.
-const HEADER: f64 = 28.0;
 /// Rows above and below the visible part.
-const MARGIN: usize = 4;
+const MARGIN: usize = 2;
 /// Channels up to this length are shown whole.
 const WHOLE: usize = 40;
 /// Names that are offered where one is written.
 const OFFERED: usize = 100;
 /// Whether plain runs are folded, in the preferences.
 const FOLDS: &str = "folds";
-
-/// A line of the table.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Line {
-    Entry(Place),
-    /// A name that only edges mention, by its row in the rail.
-    Gone(usize, String),
-    /// Plain rows of the rail: the first one, the one after the last, and the first entry.
-    Fold(usize, usize, String),
-}
-
-/// What is shown in a line, by row of the rail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
-    Row(usize),
-    Fold(usize, usize),
-}
 
 #[component]
 pub fn Entries() -> impl IntoView {
@@ -208,19 +193,20 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
         rail.with(|rail| rail.rows.iter().position(|row| row.name == name))
     });
     let lines = Memo::new(move |_| {
-        if !is_drawn.get() {
-            let row = |entry: &usize| row_of.with(|row_of| row_of.get(*entry).copied()).map(Shown::Row);
-            return shown.with(|shown| shown.iter().filter_map(row).collect());
-        }
-        rail.with(|rail| {
-            lines(rail, |from, to| {
-                folds.get()
-                    && !opened.with(|opened| opened.contains(&from))
-                    && !chosen.get().is_some_and(|row| (from..to).contains(&row))
-            })
-        })
+        let only = if !is_drawn.get() {
+            let row = |entry: &usize| row_of.with(|row_of| row_of.get(*entry).copied());
+            Some(shown.with(|shown| shown.iter().filter_map(row).collect()))
+        } else {
+            None
+        };
+        let is_folded = |from: usize, to: usize| {
+            folds.get()
+                && !opened.with(|opened| opened.contains(&from))
+                && !chosen.get().is_some_and(|row| (from..to).contains(&row))
+        };
+        rail.with(|rail| rows.messages.with(|found| Lines::new(rail, only, is_folded, found)))
     });
-    let count = Memo::new(move |_| lines.with(Vec::len));
+    let count = Memo::new(move |_| lines.with(Lines::len));
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
     let window = Memo::new(move |_| {
         let count = count.get();
@@ -228,33 +214,50 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
             return (0, count);
         }
         let (first, many) = (top.get() / row_height.get(), height.get() / row_height.get());
-        let first = (first as usize).saturating_sub(MARGIN).min(count);
-        (first, first.saturating_add(many as usize).saturating_add(MARGIN.saturating_mul(2)).min(count))
+        let (top, bottom) = (first as usize, (first + many) as usize);
+        lines.with(|lines| {
+            let first = lines.at(top).saturating_sub(MARGIN);
+            (first, lines.at(bottom).saturating_add(MARGIN.saturating_add(1)).min(count))
+        })
     });
     let place = NodeRef::<leptos::html::Div>::new();
     let selected = Memo::new(move |_| {
         let row = chosen.get()?;
-        lines.with(|lines| lines.iter().position(|line| *line == Shown::Row(row)))
+        lines.with(|lines| lines.shown.iter().position(|line| *line == Shown::Row(row)).map(|line| lines.top(line)))
     });
     // The selected row is in sight.
     Effect::new(move |_| {
         let Some(element) = place.get() else { return };
-        row_height.set(if element.client_width() < 720 { ROW_TOUCH } else { ROW });
+        row_height.set(if is_narrow() { ROW_TOUCH } else { ROW });
         if let Some(at) = selected.get() {
             scroll_to_row(&element, at, row_height.get_untracked());
         }
     });
+    let cells = expect_context::<Cells>();
     let scrolled = move |event: web_sys::Event| {
+        cells.follow();
         if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
             top.set(f64::from(element.scroll_top()));
             height.set(f64::from(element.client_height()));
         }
     };
     let ground =
-        Memo::new(move |_| lines.with(|lines| rail.with(|rail| ground(lines, rail, row_height.get(), window.get()))));
+        Memo::new(move |_| lines.with(|lines| rail.with(|rail| lines.ground(rail, row_height.get(), window.get()))));
     let lit = Memo::new(move |_| {
         let from = hovered.get().or_else(|| app.selected.entry().get());
         rail.with(|rail| path_from(rail, rail.rows.iter().position(|row| Some(&row.name) == from.as_ref())))
+    });
+    let deprecated = Memo::new(move |_| {
+        app.channel.table().with(|table| {
+            let entries = table.iter().flat_map(|table| table.entries.iter().enumerate());
+            let rows = entries.filter(|(_, entry)| entry.deprecation.is_some());
+            row_of.with(|row_of| rows.filter_map(|(at, _)| row_of.get(at).copied()).collect::<BTreeSet<_>>())
+        })
+    });
+    let marks = Memo::new(move |_| Marks {
+        chosen: chosen.get(),
+        hovered: hovered.get().and_then(|name| rail.with(|rail| rail.rows.iter().position(|row| row.name == name))),
+        deprecated: deprecated.get(),
     });
     let visible = move || {
         // Before `window`, which comes from `lines` too: a change of the lines that leaves the window as it is would be
@@ -264,7 +267,13 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
         let (package, channel) = address(app);
         let line = |shown: &Shown| line(rows, &package, &channel, *shown);
         lines.with(|lines| {
-            lines.get(first..last.min(lines.len())).unwrap_or_default().iter().filter_map(line).collect::<Vec<_>>()
+            lines
+                .shown
+                .get(first..last.min(lines.len()))
+                .unwrap_or_default()
+                .iter()
+                .filter_map(line)
+                .collect::<Vec<_>>()
         })
     };
     #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
@@ -277,7 +286,7 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
     let prefix = move || rail.with(|rail| Some(format!("{}\u{2026}", rail.prefix)).filter(|_| !rail.prefix.is_empty()));
     view! {
         <div class="table-scroll" class:is-stale=move || app.channel.is_stale().get() tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled on:mouseleave=move |_| hovered.set(None)>
-            <Show when=move || is_drawn.get()><RailDrawing rail ground lit chosen /></Show>
+            <Show when=move || is_drawn.get()><RailDrawing rail ground lit marks /></Show>
             <table class="entries" class:is-drawn=is_drawn aria-rowcount=move || count.get().to_string()>
                 <thead><tr>
                     <td class="rail-cell"></td>
@@ -287,16 +296,17 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
                     <th scope="col" class="number" title="Upgrades to the channel head under OLM v1"><span class="visually-hidden">"Steps "</span>"v1"</th>
                     <th scope="col"><span class="visually-hidden">"Actions"</span></th>
                 </tr></thead>
-                <tbody><tr class="pad" aria-hidden="true" style=move || pad(window.get().0)></tr></tbody>
+                <tbody><tr class="pad" aria-hidden="true" style=move || pad(lines.with(|lines| lines.top(window.get().0)))></tr></tbody>
                 // Each line has an element of its own, whatever it shows: only elements are moved when the order changes.
                 <For each=visible key=Line::clone children=move |line| view! {
                     <tbody>{match line {
-                        Line::Entry(place) => EitherOf3::A(view! { <Entry place /> }),
-                        Line::Gone(row, name) => EitherOf3::B(view! { <Gone rows row name /> }),
-                        Line::Fold(from, to, name) => EitherOf3::C(view! { <Fold rows from to name opened /> }),
+                        Line::Entry(place) => EitherOf4::A(view! { <Entry place /> }),
+                        Line::Gone(row, name) => EitherOf4::B(view! { <Gone rows row name /> }),
+                        Line::Fold(from, to, name) => EitherOf4::C(view! { <Fold rows from to name opened /> }),
+                        Line::Message(at) => EitherOf4::D(view! { <Message messages=rows.messages at /> }),
                     }}</tbody>
                 } />
-                <tbody><tr class="pad" aria-hidden="true" style=move || pad(count.get().saturating_sub(window.get().1))></tr></tbody>
+                <tbody><tr class="pad" aria-hidden="true" style=move || pad(lines.with(|lines| lines.height().saturating_sub(lines.top(window.get().1))))></tr></tbody>
             </table>
         </div>
     }
@@ -306,91 +316,6 @@ fn address(app: AppState) -> (String, String) {
     app.channel
         .table()
         .with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())).unwrap_or_default())
-}
-
-/// The lines of a whole channel.
-fn lines(rail: &Rail, is_folded: impl Fn(usize, usize) -> bool) -> Vec<Shown> {
-    let mut lines = Vec::with_capacity(rail.rows.len());
-    let mut at = 0;
-    for [from, to] in &rail.folds {
-        if is_folded(*from, *to) {
-            lines.extend((at..*from).map(Shown::Row));
-            lines.push(Shown::Fold(*from, *to));
-            at = *to;
-        }
-    }
-    lines.extend((at..rail.rows.len()).map(Shown::Row));
-    lines
-}
-
-fn line(rows: Rows, package: &str, channel: &str, shown: Shown) -> Option<Line> {
-    let name = |row: usize| rows.rail.with(|rail| rail.rows.get(row).map(|row| (row.name.clone(), row.entry)));
-    match shown {
-        Shown::Fold(from, to) => Some(Line::Fold(from, to, name(from)?.0)),
-        Shown::Row(row) => {
-            let (name, entry) = name(row)?;
-            let Some(entry) = entry else { return Some(Line::Gone(row, name)) };
-            let number = rows.index.with(|index| index.get(&name)?.iter().position(|at| *at == entry))?;
-            Some(Line::Entry(Place { package: package.to_owned(), channel: channel.to_owned(), name, number }))
-        }
-    }
-}
-
-/// Where the rows of the rail are, for what is in the window.
-#[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
-fn ground(lines: &[Shown], rail: &Rail, row: f64, (first, last): (usize, usize)) -> Ground {
-    let mut middles = vec![0.0; rail.rows.len()];
-    for (at, line) in lines.iter().enumerate() {
-        let (from, to) = match *line {
-            Shown::Row(row) => (row, row.saturating_add(1)),
-            Shown::Fold(from, to) => (from, to),
-        };
-        middles.get_mut(from..to).into_iter().flatten().for_each(|middle| *middle = HEADER + (at as f64 + 0.5) * row);
-    }
-    let folds =
-        lines.iter().filter_map(|line| if let Shown::Fold(from, to) = line { Some((*from, *to)) } else { None });
-    Ground {
-        middles,
-        row,
-        folds: folds.collect(),
-        top: HEADER + first as f64 * row,
-        bottom: HEADER + last as f64 * row,
-    }
-}
-
-/// A name that only edges mention.
-#[component]
-fn Gone(rows: Rows, row: usize, name: String) -> impl IntoView {
-    let short = rows.short(&name);
-    let steps = Memo::new(move |_| rows.rail.with(|rail| rail.rows.get(row).map(|row| row.steps).unwrap_or_default()));
-    let hover = name.clone();
-    view! {
-        <tr class="is-gone" on:mouseenter=move |_| rows.hovered.set(Some(hover.clone()))>
-            <td class="rail-cell"></td>
-            <th scope="row"><span class="gone-name" title=name>{short}</span><span class="tags"><span class="tag">"not in channel"</span></span></th>
-            <td></td><td></td><td></td>
-            <StepCells steps />
-            <td></td>
-        </tr>
-    }
-}
-
-/// Plain rows in one line.
-#[component]
-fn Fold(rows: Rows, from: usize, to: usize, name: String, opened: RwSignal<BTreeSet<usize>>) -> impl IntoView {
-    let last = rows
-        .rail
-        .with_untracked(|rail| rail.rows.get(to.saturating_sub(1)).map(|row| row.name.clone()).unwrap_or_default());
-    let text = format!("{} \u{2026} {}", rows.short(&last), rows.short(&name));
-    let number = count(to.saturating_sub(from), "entry", "entries");
-    view! {
-        <tr class="is-fold">
-            <td class="rail-cell"></td>
-            <td colspan="7"><span class="folded">{text}</span>
-                <button type="button" class="quiet link" on:click=move |_| opened.update(|opened| { opened.insert(from); })>{number}</button>
-                " each replaces the one before"</td>
-        </tr>
-    }
 }
 
 /// Scrolls only as far as needed. Heights are those of the style sheet.

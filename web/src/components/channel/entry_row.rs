@@ -1,11 +1,13 @@
 //! One entry of the table.
 
 use leptos::prelude::*;
-use olmkit_api::{Diagnostic, EntryRow, Intention};
+use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow};
 use wasm_bindgen::JsCast;
 
-use crate::components::channel::rows::{NAMES, Place, Rows, StepCells};
+use crate::components::channel::cells::EdgeInput;
+use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::badge::Badge;
+use crate::components::parts::narrow::is_narrow;
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -24,24 +26,6 @@ pub fn Entry(place: Place) -> impl IntoView {
     let replaces = Memo::new(move |_| row.with(|row| row.replaces.clone().unwrap_or_default()));
     let skips = Memo::new(move |_| row.with(|row| row.skips.join(", ")));
     let skip_range = Memo::new(move |_| row.with(|row| row.skip_range.clone().unwrap_or_default()));
-    let optional = |text: String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-    let set_replaces = move |event: web_sys::Event| {
-        let (package, channel, entry) = at.get_value();
-        let to = optional(event_target_value(&event));
-        app.intend_or(Intention::SetReplaces { package, channel, entry, to }, restore(&event, replaces));
-    };
-    let set_skip_range = move |event: web_sys::Event| {
-        let (package, channel, entry) = at.get_value();
-        let to = optional(event_target_value(&event));
-        app.intend_or(Intention::SetSkipRange { package, channel, entry, to }, restore(&event, skip_range));
-    };
-    let set_skips = move |event: web_sys::Event| {
-        let (package, channel, entry) = at.get_value();
-        let text = event_target_value(&event);
-        let to =
-            text.split([',', ' ', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
-        app.intend_or(Intention::SetSkips { package, channel, entry, to }, restore(&event, skips));
-    };
     let remove = move |_| at.with_value(|(_, _, entry)| app.choose_removal(entry));
     let go = move |event: web_sys::MouseEvent| {
         let (_, _, entry) = at.get_value();
@@ -92,7 +76,6 @@ pub fn Entry(place: Place) -> impl IntoView {
         let found = wrong.get().into_iter().filter(|(rule, _)| rule.trim_start_matches("ch-").starts_with(field));
         Some(found.map(|(_, message)| message).collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
     };
-    let is_wrong = move |field: &'static str| wrong_at(field).is_some().then_some("true");
     let own = name.clone();
     let label = move |what: &str| format!("{what} of {own}");
     // What sets names apart is their end.
@@ -105,10 +88,31 @@ pub fn Entry(place: Place) -> impl IntoView {
             row.skips.iter().map(|name| view! { <span class="chip">{rows.short(name)}</span> }).collect_view()
         })
     };
+    let narrow = is_narrow();
+    let below = move || {
+        let parts = [
+            Some(replaces.get()).filter(|name| !name.is_empty()).map(|name| format!("← {}", rows.short(&name))),
+            row.with(|row| {
+                let names: Vec<String> = row.skips.iter().map(|name| rows.short(name)).collect();
+                (!names.is_empty()).then(|| format!("skips {}", names.join(", ")))
+            }),
+            Some(skip_range.get()).filter(|text| !text.is_empty()),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    };
+    // Once all is saved there is nothing to mark.
+    let change = move || {
+        let change = row.with(|row| row.change).filter(|_| app.session.state().with(|page| page.changed != 0))?;
+        Some(match change {
+            EntryChange::New => "new",
+            EntryChange::Changed => "changed",
+        })
+    };
     let tags = move || {
         row.with(|row| view! {
             {row.is_head.then(|| view! { <span class="tag is-head" title="nothing replaces or skips it">"head"</span> })}
             {drawn.with(|row| row.is_skipped).then(|| view! { <span class="tag">"skipped"</span> })}
+            {change().map(|word| view! { <span class="tag is-changed">{word}</span> })}
             {row.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
             {stranded}
             {(!row.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}
@@ -116,7 +120,7 @@ pub fn Entry(place: Place) -> impl IntoView {
         })
     };
     view! {
-        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-chosen=is_chosen on:keydown=move |event| keys(rows, &event)>
+        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-chosen=is_chosen class:is-edited=move || change().is_some() on:keydown=move |event| keys(rows, &event)>
             <td class="rail-cell"></td>
             <th scope="row">
                 <input type="checkbox" class="choose" aria-label=format!("Choose {name}") prop:checked=is_chosen on:click=choose />
@@ -124,31 +128,19 @@ pub fn Entry(place: Place) -> impl IntoView {
                 <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=name.clone()><span class="stem">{stem}</span><span class="tail">{tail}</span></button>
                 <span class="tags">{tags}</span>
                 </span>
+                {narrow.then(|| view! { <span class="below">{below}</span> })}
             </th>
-            <td data-text=replaces><span class="shown" aria-hidden="true">{short(replaces)}</span><input aria-label=label("Replaces") list=NAMES autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("replaces") title=move || wrong_at("replaces")
-                prop:value=replaces on:change=set_replaces /></td>
-            <td data-text=skips><span class="shown" aria-hidden="true">{chips}</span><input aria-label=label("Skips") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skips") title=move || wrong_at("skips").unwrap_or_else(|| skips.get())
-                prop:value=skips on:change=set_skips /></td>
-            <td data-text=skip_range><span class="shown" aria-hidden="true">{skip_range}</span><input aria-label=label("skipRange") autocomplete="off" spellcheck="false" aria-invalid=move || is_wrong("skiprange") title=move || wrong_at("skiprange")
-                prop:value=skip_range on:change=set_skip_range /></td>
+            <td data-text=replaces><span class="shown" aria-hidden="true">{short(replaces)}</span><EdgeInput at field=EdgeField::Replaces value=replaces label=label("Replaces") wrong=Signal::derive(move || wrong_at("replaces")) /></td>
+            <td data-text=skips><span class="shown" aria-hidden="true">{chips}</span><EdgeInput at field=EdgeField::Skips value=skips label=label("Skips") wrong=Signal::derive(move || wrong_at("skips")) /></td>
+            <td data-text=skip_range><span class="shown" aria-hidden="true">{skip_range}</span><EdgeInput at field=EdgeField::SkipRange value=skip_range label=label("skipRange") wrong=Signal::derive(move || wrong_at("skiprange")) /></td>
             <StepCells steps />
             <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>
         </tr>
     }
 }
 
-/// Shows the value of the text in a field again.
-fn restore(event: &web_sys::Event, value: Memo<String>) -> impl FnOnce() + 'static {
-    let field = event_target::<web_sys::HtmlInputElement>(event);
-    move || {
-        if let Some(value) = value.try_get_untracked() {
-            field.set_value(&value);
-        }
-    }
-}
-
 /// Arrows go from row to row; with Shift they choose what they go over.
-fn keys(rows: Rows, event: &web_sys::KeyboardEvent) {
+fn keys(table: Rows, event: &web_sys::KeyboardEvent) {
     let Some(from) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
     let selector = match from.class_list() {
         list if list.contains("entry-name") => ".entry-name",
@@ -156,17 +148,19 @@ fn keys(rows: Rows, event: &web_sys::KeyboardEvent) {
         _ => return,
     };
     let Ok(Some(row)) = from.closest("tr") else { return };
-    let next = match event.key().as_str() {
-        "ArrowDown" => row.parent_element().and_then(|line| line.next_element_sibling()),
-        "ArrowUp" => row.parent_element().and_then(|line| line.previous_element_sibling()),
+    let step = match event.key().as_str() {
+        "ArrowDown" => web_sys::Element::next_element_sibling,
+        "ArrowUp" => web_sys::Element::previous_element_sibling,
         _ => return,
     };
     event.prevent_default();
-    let next = next.and_then(|line| line.first_element_child());
-    let Some(next) = next.filter(|next| next.has_attribute("data-drop-entry")) else { return };
+    // Between entries there are problems and folded runs.
+    let lines = std::iter::successors(row.parent_element().and_then(|line| step(&line)), step);
+    let rows = lines.filter_map(|line| line.first_element_child());
+    let Some(next) = rows.into_iter().find(|next| next.has_attribute("data-drop-entry")) else { return };
     if event.shift_key() {
         for row in [&row, &next] {
-            rows.extend(&row.get_attribute("data-drop-entry").unwrap_or_default());
+            table.extend(&row.get_attribute("data-drop-entry").unwrap_or_default());
         }
     }
     let target = next.query_selector(selector).ok().flatten();

@@ -1,9 +1,12 @@
 //! A channel: its head, and its entries as a table.
 
 pub mod bulk;
+pub mod cells;
 pub mod deprecate;
 pub mod entries;
 pub mod entry_row;
+pub mod lines;
+pub mod messages;
 pub mod page;
 pub mod rail;
 pub mod rows;

@@ -8,7 +8,7 @@ use olmkit_api::{ChannelTable, EntryPosition, Intention, NewEntry, Semantics};
 use crate::components::channel::bulk::Bulk;
 use crate::components::channel::deprecate::Deprecate;
 use crate::components::channel::entries::Entries;
-use crate::components::channel::stranded::StrandedNotes;
+use crate::components::channel::stranded::{FixAllStranded, StrandedNotes};
 use crate::components::graph::page::{GraphPage, GraphTools};
 use crate::components::graph::viewport::Viewport;
 use crate::components::parts::text;
@@ -32,7 +32,7 @@ pub fn ChannelPage() -> impl IntoView {
         {move || at.get().map(|(package, channel)| view! {
             <div class="page" class:is-graph=move || app.channel.view().get() == View::Graph>
                 <ChannelHead package=package.clone() channel=channel.clone() />
-                <StrandedNotes />
+                <Show when=move || app.channel.view().get() == View::Graph><StrandedNotes /></Show>
                 <ViewTabs />
                 <Show when=move || app.channel.is_stale().get()>
                     <p class="notice is-alarm">"The text of this channel cannot be read now. This is how it was."</p>
@@ -85,6 +85,7 @@ fn ViewTabs() -> impl IntoView {
             <span class="switch" role="group" aria-label="How the channel is shown">{tab(View::Table, "Table")}{tab(View::Graph, "Graph")}</span>
             <Show when=move || app.channel.view().get() == View::Graph><GraphTools /></Show>
             {stranded}
+            <Show when=move || app.channel.view().get() == View::Table><FixAllStranded /></Show>
         </div>
     }
 }

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use leptos::prelude::*;
-use olmkit_api::{Rail, RailBand, RailLine, RailStranded};
+use olmkit_api::{Rail, RailBand, RailLine, RailRow, RailStranded};
+
+use crate::state::{AppState, View};
 
 /// Width in pixels; the style sheet has the same number.
 pub const WIDTH: f64 = 92.0;
@@ -17,7 +19,7 @@ const LANES: (f64, f64) = (18.0, 12.0);
 const BEYOND: f64 = 20.0;
 
 /// The parts of the drawing, from back to front. Each is one path.
-const PARTS: [&str; 17] = [
+const PARTS: [&str; 18] = [
     "band",
     "band on",
     "dots",
@@ -25,6 +27,7 @@ const PARTS: [&str; 17] = [
     "edge",
     "edge skip",
     "edge faint",
+    "edge beyond",
     "edge cut",
     "cross",
     "comb",
@@ -59,26 +62,43 @@ struct Pen<'r> {
     rail: &'r Rail,
     ground: &'r Ground,
     lit: &'r BTreeSet<usize>,
+    marks: &'r Marks,
     /// The rows whose skipRange the path takes.
     ranges: BTreeSet<usize>,
     lane: f64,
     parts: Parts,
 }
 
-/// Draws what is visible. `lit` are the rows of the upgrade path that is shown, `chosen` is the selected row.
-fn draw(rail: &Rail, ground: &Ground, lit: &BTreeSet<usize>, chosen: Option<usize>) -> Parts {
+/// What is special about rows.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Marks {
+    /// The selected row.
+    pub chosen: Option<usize>,
+    /// The row that the pointer is over.
+    pub hovered: Option<usize>,
+    /// The rows of deprecated bundles.
+    pub deprecated: BTreeSet<usize>,
+}
+
+/// Draws what is visible. `lit` are the rows of the upgrade path that is shown.
+fn draw(rail: &Rail, ground: &Ground, lit: &BTreeSet<usize>, marks: &Marks) -> Parts {
     let widest = rail.rows.iter().map(|row| row.lane).max().unwrap_or_default();
     let lane = if widest > 2 { LANES.1 } else { LANES.0 };
-    let mut pen = Pen { rail, ground, lit, ranges: taken_ranges(rail, lit), lane, parts: Parts::new() };
+    let mut pen = Pen { rail, ground, lit, marks, ranges: taken_ranges(rail, lit), lane, parts: Parts::new() };
+    let opened = pen.opened_notch();
     for band in &rail.bands {
-        pen.band(band);
+        match opened {
+            Some((row, lane)) if row == band.row => pen.band(band, Some(lane)),
+            Some((_, lane)) if band.lane == Some(lane) => {}
+            _ => pen.band(band, band.lane),
+        }
     }
     for line in &rail.lines {
         pen.line(line);
     }
     for (at, comb) in rail.combs.iter().enumerate() {
         if at == 0 && rail.rows.get(comb.row).is_some_and(|row| row.steps.contains(&Some(0)))
-            || chosen == Some(comb.row)
+            || marks.chosen == Some(comb.row)
         {
             pen.comb(comb.row, &comb.teeth, widest);
         }
@@ -125,9 +145,17 @@ impl Pen<'_> {
         self.lit.contains(&from) && self.rail.rows.get(from).is_some_and(|row| row.next[0] == Some(to))
     }
 
-    fn band(&mut self, band: &RailBand) {
+    /// The row of a notch that is drawn as a band, and the lane of the outermost band, whose place it takes: the row that
+    /// the pointer is over, or the selected one.
+    fn opened_notch(&self) -> Option<(usize, usize)> {
+        let is_notch = |row: &usize| self.rail.bands.iter().any(|band| band.row == *row && band.lane.is_none());
+        let row = [self.marks.hovered, self.marks.chosen].into_iter().flatten().find(is_notch)?;
+        Some((row, self.rail.bands.iter().filter_map(|band| band.lane).max()?))
+    }
+
+    fn band(&mut self, band: &RailBand, lane: Option<usize>) {
         let y = self.y(band.row);
-        let Some(x) = band.lane.and_then(|lane| BANDS.get(lane)) else {
+        let Some(x) = lane.and_then(|lane| BANDS.get(lane)) else {
             let _ = write!(self.out("notch"), "M27 {}h8v4h-8z", y - 2.0);
             return;
         };
@@ -138,7 +166,7 @@ impl Pen<'_> {
         };
         let rows = (band.row..=band.last).skip(1).filter(is_matched);
         let dots: Vec<f64> = rows.map(|row| self.y(row)).filter(|y| (upper..=lower).contains(y)).collect();
-        let is_lit = self.ranges.contains(&band.row);
+        let is_lit = self.ranges.contains(&band.row) || lane != band.lane;
         let out = self.out(if is_lit { "band on" } else { "band" });
         let _ = if upper > y {
             write!(out, "M{x} {upper}V{lower}")
@@ -160,6 +188,12 @@ impl Pen<'_> {
             (true, _, false) => "edge on",
             (true, _, true) => "edge skip on",
             (_, true, _) => "edge cut",
+            _ if [line.from, line.to]
+                .into_iter()
+                .any(|row| self.rail.rows.get(row).is_some_and(|row| row.is_beyond)) =>
+            {
+                "edge beyond"
+            }
             (_, _, true) => "edge skip",
             _ if is_into_skipped && line.lane != 0 => "edge faint",
             _ => "edge",
@@ -221,7 +255,8 @@ impl Pen<'_> {
             _ if self.lit.contains(&at) => ("node on", 5.0),
             _ => ("node", 5.0),
         };
-        let _ = write!(self.out(part), "M{} {y}{}", x - radius, circle(radius));
+        let shape = if self.marks.deprecated.contains(&at) { diamond(radius) } else { circle(radius) };
+        let _ = write!(self.out(part), "M{} {y}{shape}", x - radius);
         if is_head {
             let _ = write!(self.out("ring"), "M{} {y}{}", x - 7.5, circle(7.5));
         }
@@ -231,6 +266,22 @@ impl Pen<'_> {
 fn circle(radius: f64) -> String {
     let width = radius * 2.0;
     format!("a{radius} {radius} 0 1 0 {width} 0a{radius} {radius} 0 1 0-{width} 0")
+}
+
+fn diamond(radius: f64) -> String {
+    format!("l{radius}-{radius} {radius} {radius}-{radius} {radius}z")
+}
+
+/// Rows that find no lane of their own share the last one: how many they are, at the first row of each run.
+fn crowds(rail: &Rail, ground: &Ground) -> Vec<(f64, usize)> {
+    let runs = rail.rows.iter().enumerate().collect::<Vec<_>>();
+    let runs = runs.chunk_by(|(_, a), (_, b)| a.is_beyond == b.is_beyond);
+    let crowd = |run: &[(usize, &RailRow)]| {
+        let (first, row) = run.first()?;
+        let y = ground.middles.get(*first).copied().filter(|y| (ground.top..=ground.bottom).contains(y))?;
+        row.is_beyond.then_some((y, run.len()))
+    };
+    runs.filter_map(crowd).collect()
 }
 
 /// The rows that the path comes to without an edge by name.
@@ -258,11 +309,13 @@ pub fn RailDrawing(
     rail: Memo<Rail>,
     ground: Memo<Ground>,
     lit: Memo<BTreeSet<usize>>,
-    chosen: Memo<Option<usize>>,
+    marks: Memo<Marks>,
 ) -> impl IntoView {
+    let app = expect_context::<AppState>();
     let parts = Memo::new(move |_| {
-        rail.with(|rail| ground.with(|ground| lit.with(|lit| draw(rail, ground, lit, chosen.get()))))
+        rail.with(|rail| ground.with(|ground| lit.with(|lit| marks.with(|marks| draw(rail, ground, lit, marks)))))
     });
+    let crowds = Memo::new(move |_| rail.with(|rail| ground.with(|ground| crowds(rail, ground))));
     let path = move |class: &'static str| {
         let of = move || parts.with(|parts| parts.get(class).cloned().unwrap_or_default());
         view! { <path class=class d=of></path> }
@@ -270,6 +323,9 @@ pub fn RailDrawing(
     view! {
         <svg class="rail" width=WIDTH.to_string() height="1" aria-hidden="true">
             {PARTS.iter().chain(&MARKED).map(|class| path(class)).collect_view()}
+            {move || crowds.get().into_iter().map(|(y, number)| view! {
+                <text class="crowd" x=(WIDTH - 2.0).to_string() y=(y + 4.0).to_string() on:click=move |_| app.show(View::Graph)>{format!("+{number}")}</text>
+            }).collect_view()}
         </svg>
     }
 }

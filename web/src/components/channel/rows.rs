@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use leptos::prelude::*;
 use olmkit_api::{EntryRow, Rail, RailRow, Range};
 
+use crate::components::channel::messages::{Found, found};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -39,6 +40,8 @@ pub struct Rows {
     pub rail: Memo<Rail>,
     /// The row of each entry in the rail.
     pub row_of: Memo<Vec<usize>>,
+    /// The problems below rows.
+    pub messages: Memo<Found>,
     /// The entry that the pointer is over.
     pub hovered: RwSignal<Option<String>>,
     /// The row that a range of chosen ones begins at.
@@ -53,7 +56,8 @@ impl Rows {
         rail: Memo<Rail>,
         row_of: Memo<Vec<usize>>,
     ) -> Self {
-        Rows { app, shown, index, rail, row_of, hovered: RwSignal::new(None), anchor: RwSignal::new(None) }
+        let messages = Memo::new(move |_| found(app));
+        Rows { app, shown, index, rail, row_of, messages, hovered: RwSignal::new(None), anchor: RwSignal::new(None) }
     }
 
     /// The names of the entries that are shown.
@@ -80,7 +84,7 @@ impl Rows {
 
     /// A name without what all names of the channel begin with.
     pub fn short(self, name: &str) -> String {
-        self.rail.with(|rail| name.strip_prefix(rail.prefix.as_str()).unwrap_or(name).to_owned())
+        self.app.short(name)
     }
 
     /// Toggles the selection of a row.

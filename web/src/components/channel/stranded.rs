@@ -40,6 +40,26 @@ fn stranded_finding(found: &Diagnostic, package: &str) -> Option<StrandedFinding
     })
 }
 
+/// Previews all fixes of the package as one change, if there are several.
+#[component]
+pub fn FixAllStranded() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let fixes = Memo::new(move |_| {
+        let package = app.selected.place().get().package;
+        let is_fixable = |found: &&Diagnostic| {
+            found.package.as_deref() == Some(&package)
+                && found.rule.starts_with("stranded-v")
+                && !found.fixes.is_empty()
+        };
+        app.catalog.report().with(|report| report.diagnostics.iter().filter(is_fixable).count())
+    });
+    view! {
+        <Show when=move || { fixes.get() > 1 }>
+            <button type="button" class="icon-text i-fix" title="Previews all checked fixes of the package as one change" on:click=move |_| app.fix_all_stranded()>"Fix all stranded"</button>
+        </Show>
+    }
+}
+
 #[component]
 pub fn StrandedNotes() -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -57,10 +77,7 @@ pub fn StrandedNotes() -> impl IntoView {
     });
     view! {
         <div class="stranded-list">
-            <Show when=move || { found.with(|(_, found)| found.iter().filter(|finding| finding.fix.is_some()).count()) > 1 }>
-                <p class="stranded-all"><button type="button" class="primary" on:click=move |_| app.fix_all_stranded()>"Fix all"</button>
-                    <span class="facts">"previews all checked fixes as one change"</span></p>
-            </Show>
+            <FixAllStranded />
             {move || {
                 let found = found.get().1;
                 let is_alone = found.len() == 1;

@@ -1,13 +1,15 @@
 //! The entry that is selected: everything that can be done with it, and what was found at it.
 
 use leptos::prelude::*;
-use olmkit_api::{Diagnostic, EntryRow, Range};
+use olmkit_api::{Diagnostic, EdgeField, EntryRow, Range};
 
+use crate::components::channel::cells::{EdgeInput, EntryAt};
 use crate::components::channel::deprecate::Deprecate;
 use crate::components::channel::rows::placeless;
 use crate::components::entry::contents::Contents;
 use crate::components::entry::range::RangeBuilder;
 use crate::components::entry::simulate::Simulate;
+use crate::components::parts::narrow::is_narrow;
 use crate::components::parts::pick::{Pick, reset};
 use crate::components::parts::text::spans;
 use crate::state::fields::*;
@@ -83,6 +85,7 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
             </div>
             <StrandedNotes entry=entry.name.clone() />
             <Findings package=package.clone() channel entry=entry.name.clone() />
+            {is_narrow().then(|| view! { <Edges at /> })}
             <div class="inline-form">
                 <button type="button" on:click=rename>"Rename"</button>
                 <Promote at />
@@ -94,6 +97,29 @@ fn Selected(package: String, channel: String, entry: EntryRow) -> impl IntoView 
             <RangeBuilder package=package.clone() channel=ranged entry=entry.name.clone() text=entry.skip_range.clone() />
             <Deprecate package schema="olm.bundle" name=Some(entry.name.clone()) message=entry.deprecation />
         </section>
+    }
+}
+
+/// Its edges, where the table has no room for their cells.
+#[component]
+fn Edges(at: StoredValue<EntryAt>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let row = Memo::new(move |_| {
+        app.channel.table().with(|table| {
+            let found = at.with_value(|(_, _, name)| table.as_ref()?.entries.iter().find(|entry| entry.name == *name));
+            found.map(placeless).unwrap_or_default()
+        })
+    });
+    let field = move |field: EdgeField, label: &'static str, value: fn(&EntryRow) -> String| {
+        let value = Memo::new(move |_| row.with(value));
+        view! { <label class="field">{label}<EdgeInput at field value label=label.to_owned() wrong=Signal::derive(|| None::<String>) /></label> }
+    };
+    view! {
+        <div class="edge-fields">
+            {field(EdgeField::Replaces, "replaces", |row| row.replaces.clone().unwrap_or_default())}
+            {field(EdgeField::Skips, "skips", |row| row.skips.join(", "))}
+            {field(EdgeField::SkipRange, "skipRange", |row| row.skip_range.clone().unwrap_or_default())}
+        </div>
     }
 }
 

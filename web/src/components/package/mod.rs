@@ -2,4 +2,5 @@
 
 pub mod about;
 pub mod dependencies;
+pub mod matrix;
 pub mod page;

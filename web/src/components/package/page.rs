@@ -8,7 +8,7 @@ use crate::components::channel::deprecate::Deprecate;
 use crate::components::channel::stranded::StrandedNotes;
 use crate::components::package::about::About;
 use crate::components::package::dependencies::Dependencies;
-use crate::components::parts::badge::Badge;
+use crate::components::package::matrix::Matrix;
 use crate::components::parts::key::without_places;
 use crate::components::parts::text::count;
 use crate::state::AppState;
@@ -62,11 +62,12 @@ fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoV
     let default = package.default_channel.clone().unwrap_or_default();
     let known = package.channels.iter().any(|channel| channel.name == default);
     view! {
-        <div class="page">
+        <div class="page package-page">
             <h2>{package.name.clone()}</h2>
             {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
             <p class="facts">{format!("{}, {}", count(package.channels.len(), "channel", "channels"), count(package.bundles, "bundle", "bundles"))}</p>
             <StrandedNotes />
+            <Matrix package=name.clone() />
             <label class="field">"Default channel"
                 <select on:change=set_default>
                     {(!known).then(|| view! { <option value="" selected=true>{if default.is_empty() { "not set".to_owned() } else { format!("{default} (does not exist)") }}</option> })}
@@ -78,19 +79,6 @@ fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoV
             </label>
             {package.path.is_some().then(|| view! { <About package=name.clone() is_open=is_about_open /> })}
             <Deprecate package=name.clone() schema="olm.package" name=None message=package.deprecation.clone() />
-            <h3>"Channels"</h3>
-            <ul class="cards">
-                {package.channels.iter().map(|channel| {
-                    let (owner, own) = (name.clone(), channel.name.clone());
-                    view! {
-                        <li><button type="button" class="row" on:click=move |_| app.select(&owner, &own)>
-                            <span class="name">{channel.name.clone()}</span>
-                            <span class="meta">{format!("{} entries, head {}", channel.entries, channel.heads.join(", "))}</span>
-                            <Badge errors=channel.errors warnings=channel.warnings />
-                        </button></li>
-                    }
-                }).collect_view()}
-            </ul>
             <Dependencies package=name.clone() />
             <form class="inline-form" on:submit=add>
                 <label class="field">"New channel"

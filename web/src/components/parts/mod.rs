@@ -5,5 +5,6 @@ pub mod facts;
 pub mod icon;
 pub mod key;
 pub mod modal;
+pub mod narrow;
 pub mod pick;
 pub mod text;

@@ -6,6 +6,7 @@ use olmkit_api::{Diagnostic, Severity};
 use crate::bridge;
 use crate::components::parts::key::key_of;
 use crate::components::problems::problem::{Problem, Sign, fix_all, safe_fix};
+use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
 /// Findings with their numbers in the report.
@@ -40,8 +41,12 @@ fn groups(found: &[(usize, Diagnostic)]) -> Vec<RuleGroup> {
 #[component]
 pub fn Groups(shown: Shown) -> impl IntoView {
     let groups = Memo::new(move |_| shown.with(|shown| groups(shown)));
-    // The titles of all rules, asked for once.
-    let rules = fetched(|| async { bridge::rules().await.ok() });
+    // The titles of all rules; an answer that another catalog came before is asked for again.
+    let app = expect_context::<AppState>();
+    let rules = fetched(move || {
+        app.catalog.is_checked().track();
+        async { bridge::rules().await.ok() }
+    });
     let title = move |id: &str| {
         rules.with(|list| {
             let found = list.iter().flat_map(|list| &list.rules).find(|rule| rule.id == id);
@@ -75,7 +80,7 @@ fn Group(group: RuleGroup, shown: Shown, title: Memo<String>) -> impl IntoView {
                 <span class="badge">{move || own.with(Vec::len)}</span>
                 <span class="more at-end">
                     {move || { let fixed = fixed.clone(); (safe.get() > 1).then(|| view! {
-                        <button type="button" on:click=move |_| fix_all(app, Some(fixed.clone()))>{format!("Fix all {}", safe.get())}</button>
+                        <button type="button" class="icon-text i-fix" on:click=move |_| fix_all(app, Some(fixed.clone()))>{format!("Fix all {}", safe.get())}</button>
                     }) }}
                     <button type="button" class="quiet link" title=format!("Explain {explained}") on:click=move |_| app.explain(explained.clone())>"Explain rule"</button>
                 </span>

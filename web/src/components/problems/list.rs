@@ -48,8 +48,15 @@ pub fn Problems() -> impl IntoView {
     view! {
         <section class="problems" aria-label="Problems">
             <div class="problems-head">
+                <div>
                 <h2>"Problems"</h2>
                 <span class="facts" role="status">{move || format!("{} shown of {}", shown.with(Vec::len), total())}</span>
+                {move || {
+                    let all = safe.get();
+                    (all > 1).then(|| view! { <button type="button" class="primary icon-text i-fix at-end" on:click=move |_| fix_all(app, None)>{format!("Apply {all} safe fixes")}</button> })
+                }}
+                </div>
+                <div>
                 <span class="switch" role="group" aria-label="Order of the problems">{order(true, "By rule")}{order(false, "By file")}</span>
                 <label class="field">"Severity"
                     <select on:change=move |event| severity.set(event_target_value(&event))>
@@ -57,14 +64,9 @@ pub fn Problems() -> impl IntoView {
                         <option value="warning">"warnings"</option><option value="info">"infos"</option>
                     </select>
                 </label>
-                <label class="field">"Filter"
-                    <input type="search" placeholder="text, rule or file" on:input=move |event| filter.set(event_target_value(&event)) />
-                </label>
+                <input type="search" aria-label="Filter the problems" placeholder="Filter: text, rule, file" on:input=move |event| filter.set(event_target_value(&event)) />
                 <Show when=move || !shown.with(Vec::is_empty)><CopyProblems shown /></Show>
-                {move || {
-                    let all = safe.get();
-                    (all > 1).then(|| view! { <button type="button" on:click=move |_| fix_all(app, None)>{format!("Apply {all} safe fixes")}</button> })
-                }}
+                </div>
             </div>
             <Show when=move || app.catalog.is_checked().get() && total() == 0>
                 <p class="empty">"No problems found."</p>

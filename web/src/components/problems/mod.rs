@@ -1,6 +1,7 @@
 //! Findings and their rules.
 
 pub mod copy;
+pub mod detail;
 pub mod groups;
 pub mod list;
 pub mod problem;

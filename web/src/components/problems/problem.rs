@@ -7,7 +7,6 @@ use olmkit_api::{Diagnostic, Fix, Safety, Severity};
 use crate::bridge;
 use crate::bridge::types::{ProposedChange, SafeFixes};
 use crate::components::parts::text::{count, spans};
-use crate::components::problems::suppress::Suppress;
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -28,7 +27,7 @@ pub fn fix_all(app: AppState, rule: Option<String>) {
 }
 
 /// The tools that say so, of a bundle.
-fn tools(diagnostic: &Diagnostic) -> String {
+pub fn tools(diagnostic: &Diagnostic) -> String {
     let names: Vec<&str> = diagnostic.tools.iter().map(|tool| tool.name.as_ref()).collect();
     match names.as_slice() {
         [] => String::new(),
@@ -51,35 +50,53 @@ pub fn Sign(severity: Severity) -> impl IntoView {
     }
 }
 
+/// Where a finding is: its package and channel, else its file.
+pub fn place_of(diagnostic: &Diagnostic) -> (String, Option<String>) {
+    match &diagnostic.package {
+        Some(package) => (package.clone(), diagnostic.channel.clone()),
+        None => (diagnostic.path.clone(), None),
+    }
+}
+
+/// The file, and the place in it.
+pub fn position(diagnostic: &Diagnostic) -> String {
+    format!("{}:{}:{}", diagnostic.path, diagnostic.range.start.line, diagnostic.range.start.column)
+}
+
+/// What a fix is called on its button.
+pub fn fix_label(fix: &Fix) -> String {
+    format!("{}: {}", if fix.safety == Safety::Safe { "Fix" } else { "Suggested fix" }, fix.title)
+}
+
 #[component]
 pub fn Problem(at: usize, diagnostic: Diagnostic, #[prop(optional)] is_grouped: bool) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let rule = diagnostic.rule.clone();
-    let place = format!(":{}:{}", diagnostic.range.start.line, diagnostic.range.start.column);
+    let (package, channel) = place_of(&diagnostic);
+    let (place, title) = (position(&diagnostic), position(&diagnostic));
     // The head of the group has the rule.
-    let name = if is_grouped { String::new() } else { format!("{} {}", diagnostic.code, diagnostic.rule) };
+    let name = (!is_grouped).then(|| format!("{} {}", diagnostic.code, diagnostic.rule));
+    let is_current = move || (app.selected.problem().get() == Some(at)).then_some("true");
+    let act = match diagnostic.fixes.first().cloned() {
+        Some(fix) => {
+            let title = fix_label(&fix);
+            view! { <button type="button" class="icon-text i-fix" aria-label=title.clone() title=title on:click=move |_| app.preview_fix(fix.clone())>"Fix"</button> }
+                .into_any()
+        }
+        None => {
+            view! { <button type="button" class="quiet" title="In the channel and the text" on:click=move |_| app.show_problem(at)>"Open"</button> }
+                .into_any()
+        }
+    };
     view! {
-        <li class=format!("problem is-{}", diagnostic.severity.name()) data-rule=diagnostic.rule.to_string()>
-            <button type="button" class="problem-main" on:click=move |_| app.show_problem(at)>
+        <li class=format!("problem is-{}", diagnostic.severity.name()) data-rule=diagnostic.rule.to_string() aria-current=is_current>
+            <button type="button" class="problem-main" title=title on:click=move |_| app.select_problem(at)>
                 <Sign severity=diagnostic.severity />
+                <span class="problem-place"><b>{package}</b>{channel.map(|channel| format!(" / {channel}"))}</span>
                 <span class="problem-text">{spans(&diagnostic.message)}</span>
-                <span class="meta">{name}{tools(&diagnostic)}</span>
-                <span class="meta">{diagnostic.path.clone()}<span class="whole">{place}</span></span>
+                {(!is_grouped).then(|| view! { <span class="meta">{name}{tools(&diagnostic)}</span> })}
+                <span class="meta whole only-print">{place}</span>
             </button>
-            {(!diagnostic.help.is_empty()).then(|| view! { <p class="help"><span>{spans(&diagnostic.help)}</span></p> })}
-            <div class="more">
-                {(!is_grouped).then(|| view! { <button type="button" class="quiet link" title=format!("Explain {rule}") on:click=move |_| app.explain(rule.clone().into_owned())>"Explain rule"</button> })}
-                {(diagnostic.severity != Severity::Error && diagnostic.tools.is_empty()).then(|| view! { <Suppress diagnostic=diagnostic.clone() /> })}
-                {diagnostic.related.iter().map(|related| {
-                    let (path, range) = (related.path.clone(), related.range);
-                    view! { <button type="button" class="quiet" on:click=move |_| app.go_to(&path, range, true)>{format!("{} (line {})", related.message, related.range.start.line)}</button> }
-                }).collect_view()}
-                {diagnostic.fixes.iter().map(|fix| {
-                    let own = fix.clone();
-                    let hint = if fix.safety == Safety::Safe { "Fix" } else { "Suggested fix" };
-                    view! { <button type="button" on:click=move |_| app.preview_fix(own.clone())>{format!("{hint}: {}", fix.title)}</button> }
-                }).collect_view()}
-            </div>
+            {act}
         </li>
     }
 }

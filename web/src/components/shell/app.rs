@@ -8,6 +8,7 @@ use crate::components::bundle::{BundlePage, ChooseBundle};
 use crate::components::changes::alternatives::ChooseDialog;
 use crate::components::changes::preview::FixPreview;
 use crate::components::changes::save::SaveDialog;
+use crate::components::channel::cells::{Candidates, Cells};
 use crate::components::channel::page::ChannelPage;
 use crate::components::code::pane::CodePane;
 use crate::components::code::references::References;
@@ -15,11 +16,13 @@ use crate::components::code::rename::RenameDialog;
 use crate::components::entry::page::{EntryPage, has_page};
 use crate::components::open::welcome::Welcome;
 use crate::components::package::page::PackagePage;
+use crate::components::problems::detail::{ProblemPage, has_problem};
 use crate::components::problems::list::Problems;
 use crate::components::problems::rule::RulePage;
 use crate::components::release::paste::PasteDialog;
 use crate::components::release::wizard::ReleaseWizard;
 use crate::components::share::dialog::ShareDialog;
+use crate::components::shell::activity::Activity;
 use crate::components::shell::help::Help;
 use crate::components::shell::notice::Notice;
 use crate::components::shell::palette::Palette;
@@ -34,7 +37,9 @@ use crate::state::{AppState, Pane, Part};
 pub fn App() -> impl IntoView {
     let app = AppState::new();
     provide_context(app);
+    provide_context(Cells::new(app));
     app.connect();
+    app.keep_address();
     window_event_listener(ev::keydown, move |event| keys(app, &event));
     window_event_listener(ev::popstate, move |_| app.follow_address());
     // Another part of the page cannot be seen in focus mode.
@@ -53,6 +58,7 @@ pub fn App() -> impl IntoView {
         Pane::Code => "code",
         Pane::Problems => "problems",
     };
+    let has_aside = move || has_problem(app) || (app.workbench.pane().get() != Pane::Problems && has_page(app));
     view! {
         <div class="app" data-pane=pane class:is-loaded=move || app.session.is_loaded().get()>
             <TopBar />
@@ -61,8 +67,8 @@ pub fn App() -> impl IntoView {
             <Show when=move || !app.session.is_loaded().get()>
                 <Welcome />
             </Show>
-            <PaneTabs />
-            <main class="workbench" class:has-entry=move || has_page(app) class:is-full=move || app.workbench.is_focused().get()
+            <Activity />
+            <main class="workbench" class:has-entry=has_aside class:is-full=move || app.workbench.is_focused().get()
                 class:no-side=move || app.workbench.no_side().get() class:no-aside=move || app.workbench.no_aside().get() || is_overview(app)
                 style=move || app.workbench.sizes().get().style() id="main" aria-label="Catalog">
                 <Tree />
@@ -73,13 +79,12 @@ pub fn App() -> impl IntoView {
                         </Show>
                     </Show>
                 </section>
-                <EntryPage />
+                <Show when=move || has_problem(app) fallback=EntryPage><ProblemPage /></Show>
                 <CodePane />
                 <Problems />
                 <Splitter part=Part::Side class="is-side" label="Width of the packages" />
                 <Splitter part=Part::Aside class="is-aside" label="Width of the text" />
-                <Show when=move || has_page(app)><Splitter part=Part::Entry class="is-entry" label="Height of the entry" /></Show>
-                <Splitter part=Part::Bottom class="is-bottom" label="Height of the problems" />
+                <Show when=has_aside><Splitter part=Part::Entry class="is-entry" label="Height of the entry" /></Show>
             </main>
             <Status />
             <SaveDialog />
@@ -95,6 +100,7 @@ pub fn App() -> impl IntoView {
             <OpmSays />
             <Help />
             <Palette />
+            <Candidates />
             <div class="drop-hint" aria-hidden="true"><p>"Drop a catalog or a bundle: a folder, files, an archive"</p></div>
         </div>
     }
@@ -102,7 +108,8 @@ pub fn App() -> impl IntoView {
 
 /// Whether the catalog as a whole has the page for itself: its text is in sight once it is asked for.
 fn is_overview(app: AppState) -> bool {
-    app.selected.place().with(|place| place.package.is_empty())
+    !has_problem(app)
+        && app.selected.place().with(|place| place.package.is_empty())
         && app.catalog.outline().with(|outline| outline.packages.len() > 1)
         && !app.bundles.is_shown().get()
         && app.workbench.pane().get() != Pane::Code
@@ -186,29 +193,5 @@ fn Progress() -> impl IntoView {
                 </label>
             })}
         </div>
-    }
-}
-
-#[component]
-fn PaneTabs() -> impl IntoView {
-    let app = expect_context::<AppState>();
-    let tab = move |pane: Pane, label: &'static str| {
-        view! {
-            <button type="button" aria-pressed=move || (app.workbench.pane().get() == pane).to_string() on:click=move |_| app.workbench.pane().set(pane)>
-                {label}
-            </button>
-        }
-    };
-    view! {
-        <nav class="pane-tabs" aria-label="Parts of the page">
-            {tab(Pane::Packages, "Packages")}
-            {move || tab(Pane::Channel, match () {
-                () if app.bundles.is_shown().get() => "Bundle",
-                () if app.selected.place().with(|place| place.package.is_empty()) => "Catalog",
-                () => "Channel",
-            })}
-            {tab(Pane::Code, "Text")}
-            {tab(Pane::Problems, "Problems")}
-        </nav>
     }
 }

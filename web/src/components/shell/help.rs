@@ -13,11 +13,11 @@ const STEPS: &[(&str, &str)] = &[
     ),
     (
         "See",
-        "Packages and channels are on the left, the entries of a channel in the middle, its text beside it, all problems below. The line at the bottom says what opm says. A click on a problem leads to its place; \"Explain rule\" explains the rule.",
+        "Packages and channels are on the left, the entries of a channel in the middle, its text beside it. A problem of an entry is below its row, with its fix; the bar at the left leads to all problems. The line at the bottom shows the verdict of opm.",
     ),
     (
         "Edit",
-        "Change a field of the table, or the text: they are one document. Every change is the smallest edit of the text, and one step to undo. A click on an entry's name opens what else can be done with it.",
+        "Change a cell of the table, or the text: they are one document. A cell offers values with their effect: which versions they strand. Every change is the smallest edit of the text, and one step to undo. A click on an entry's name opens what else can be done with it.",
     ),
     (
         "Upgrade",
@@ -25,7 +25,7 @@ const STEPS: &[(&str, &str)] = &[
     ),
     (
         "Bundles",
-        "Drop the folder or an archive of a bundle, beside a catalog or alone. Its page says what it is, what it may do, and what each tool says of it; annotations, dependencies and properties are changed there or in the text. \"Add to catalog\" puts it into the catalog, with the edges that the channel's habit proposes. The page of a package shows who provides what it needs.",
+        "Drop the folder or an archive of a bundle, beside a catalog or alone. Its page says what it is, what it may do, and what each tool says of it; annotations, dependencies and properties are changed there or in the text. \"Add to catalog\" puts it into the catalog, with the edges that the convention of the channel proposes. The page of a package shows who provides what it needs.",
     ),
     ("Fix", "A fix shows what it changes, and what that means, before it is made."),
     (
@@ -38,7 +38,7 @@ const KEYS: &[(&str, &str)] = &[
     ("Ctrl K", "everything by name: actions, packages, channels, entries, rules"),
     ("Ctrl B, Ctrl J", "hide or show the packages, entry and text"),
     ("F8, Shift F8", "next problem, problem before"),
-    ("Ctrl .", "look at the fix of the problem"),
+    ("Ctrl .", "preview the fix of the problem"),
     ("Ctrl Z, Ctrl Shift Z", "undo, redo"),
     ("Ctrl S", "review and save"),
     ("Ctrl F", "search in the text"),

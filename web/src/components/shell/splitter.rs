@@ -20,8 +20,8 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
         match (event.key().as_str(), part) {
             ("ArrowLeft", Part::Aside) | ("ArrowRight", Part::Side) => set(now + part.step()),
             ("ArrowRight", Part::Aside) | ("ArrowLeft", Part::Side) => set(now - part.step()),
-            ("ArrowUp", Part::Bottom) | ("ArrowDown", Part::Entry) => set(now + part.step()),
-            ("ArrowDown", Part::Bottom) | ("ArrowUp", Part::Entry) => set(now - part.step()),
+            ("ArrowDown", Part::Entry) => set(now + part.step()),
+            ("ArrowUp", Part::Entry) => set(now - part.step()),
             ("Home", _) => set(least),
             ("End", _) => set(most),
             ("Enter", _) => set(Layout::default().size(part)),
@@ -43,7 +43,6 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
         match part {
             Part::Side => set(x - page.left()),
             Part::Aside => set(page.right() - x),
-            Part::Bottom => set((page.bottom() - y) / page.height() * 100.0),
             Part::Entry => set((y - page.top()) / page.height() * 100.0),
         }
     };

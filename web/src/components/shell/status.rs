@@ -1,7 +1,6 @@
 //! The line at the bottom: what opm says, what was found, what is kept; and opm's own text.
 
 use leptos::prelude::*;
-use olmkit_api::StrandedCounts;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
@@ -52,9 +51,7 @@ pub fn Status() -> impl IntoView {
                 count(summary.bundles, "bundle", "bundles"),
             ]
         };
-        let stranded: StrandedCounts = app.catalog.outline().with(|outline| {
-            outline.packages.iter().flat_map(|package| &package.channels).map(|channel| channel.stranded).sum()
-        });
+        let stranded = app.catalog.outline().with(|outline| outline.stranded);
         let stranded =
             (stranded.total != 0).then(|| format!("{} stranded ({})", stranded.total, stranded_under(stranded)));
         let holds = if alone(app).is_some() { Vec::new() } else { of_catalog() };

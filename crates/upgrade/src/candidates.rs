@@ -1,0 +1,256 @@
+//! Values for an edge of an entry, each with its effect on upgrades.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use olmkit_collections::order;
+use olmkit_semver::{Range, Version};
+
+use crate::chain::{Problem, check};
+use crate::channel::{Channel, Graph, Node, SkipRange};
+use crate::fix::links;
+use crate::semantics::Semantics;
+use crate::stranded::find;
+
+/// Values whose effect is worked out.
+const TRIED: usize = 24;
+/// Values that are given.
+const MOST: usize = 8;
+/// Names in an effect.
+const NAMED: usize = 2;
+
+/// A field of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    /// `replaces`.
+    Replaces,
+    /// `skips`.
+    Skips,
+    /// `skipRange`.
+    SkipRange,
+}
+
+/// Whether an effect is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// No version is stranded.
+    Good,
+    /// What was stranded stays so.
+    Neutral,
+    /// A version is stranded, or opm rejects the channel.
+    Bad,
+}
+
+/// A value of the field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// One value; of `skips` all names that are added. Empty: the field is removed.
+    pub values: Vec<String>,
+    /// Whether its effect is wanted.
+    pub verdict: Verdict,
+    /// Its effect.
+    pub effect: String,
+}
+
+/// Versions that cannot reach the head, under which semantics.
+type Stranded<'e> = BTreeSet<(&'e str, Semantics)>;
+
+/// What is asked about a field.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'q> {
+    /// The entry.
+    pub entry: &'q str,
+    /// Its field.
+    pub field: Field,
+    /// The names of `skips` that stay.
+    pub kept: &'q [String],
+    /// What is written so far.
+    pub text: &'q str,
+}
+
+/// The values that fit what is written: those that strand no version first, then the nearest older versions. Empty for an
+/// entry that the channel does not have.
+#[must_use]
+pub fn candidates(channel: &Channel<'_>, question: Question<'_>) -> Vec<Candidate> {
+    let Some(node) = channel.nodes.iter().position(|node| node.name == question.entry) else { return Vec::new() };
+    let graph = Graph::new(channel);
+    let mut asked = Asked { before: stranded(&graph), was_sound: problem(channel).is_none(), graph, node, question };
+    let mut found: Vec<Candidate> = asked.values().into_iter().take(TRIED).map(|values| asked.tried(values)).collect();
+    order::sort_by_key(&mut found, |candidate| candidate.verdict);
+    found.truncate(MOST);
+    found
+}
+
+fn stranded<'e>(graph: &Graph<'_, 'e>) -> Stranded<'e> {
+    let under = |semantics| {
+        let found = find(graph, semantics).stranded;
+        found.into_iter().map(move |one| (graph.name(one.id), semantics))
+    };
+    Semantics::ALL.into_iter().flat_map(under).collect()
+}
+
+struct Asked<'c, 'e, 'q> {
+    graph: Graph<'c, 'e>,
+    node: usize,
+    question: Question<'q>,
+    before: Stranded<'e>,
+    was_sound: bool,
+}
+
+impl Asked<'_, '_, '_> {
+    /// What could be written.
+    fn values(&mut self) -> Vec<Vec<String>> {
+        match self.question.field {
+            Field::SkipRange => self.ranges(),
+            Field::Replaces => {
+                let nothing = self.question.text.is_empty().then(Vec::new);
+                self.names().into_iter().map(|name| vec![name]).chain(nothing).collect()
+            }
+            Field::Skips => {
+                let names = self.names();
+                let is_stranded = |name: &&String| self.before.iter().any(|(stranded, _)| stranded == name);
+                let all: Vec<String> = names.iter().filter(is_stranded).cloned().collect();
+                let all = Some(all).filter(|all| all.len() > 1);
+                all.into_iter().chain(names.into_iter().map(|name| vec![name])).collect()
+            }
+        }
+    }
+
+    /// The names that fit: for `skips` stranded ones first, then older versions, the newest of them first.
+    fn names(&self) -> Vec<String> {
+        let Question { entry, field, kept, text } = self.question;
+        let own = self.graph.ids.get(entry).and_then(|id| self.graph.version(*id));
+        let wanted = text.to_lowercase();
+        let is_offered = |id: &usize| {
+            let name = self.graph.name(*id);
+            let is_known = field == Field::Skips || self.graph.is_entry(*id);
+            let is_new = name != entry && !kept.iter().any(|kept| kept == name);
+            is_known && is_new && name.to_lowercase().contains(&wanted)
+        };
+        let mut ids: Vec<usize> = (0..self.graph.names.len()).filter(is_offered).collect();
+        order::sort_by_key(&mut ids, |id| {
+            let version = self.graph.version(*id);
+            let is_stranded = self.before.iter().any(|(name, _)| *name == self.graph.name(*id));
+            let is_older = version.zip(own).is_some_and(|(version, own)| version < own);
+            (field != Field::Skips || !is_stranded, !is_older, Reverse(version))
+        });
+        ids.into_iter().map(|id| self.graph.name(id).to_owned()).collect()
+    }
+
+    /// What is written, and the usual ranges: from the own minor version, from the one before, from the oldest version.
+    fn ranges(&self) -> Vec<Vec<String>> {
+        let text = self.question.text;
+        let written = Some(text).filter(|text| !text.is_empty()).map(str::to_owned);
+        let own = self.graph.ids.get(self.question.entry).and_then(|id| self.graph.version(*id));
+        let versions = (0..self.graph.names.len()).filter_map(|id| self.graph.version(id));
+        let oldest = versions.min();
+        let usual = own.into_iter().flat_map(|own| {
+            let minor = |minor: u64| format!(">={}.{minor}.0 <{own}", own.major);
+            let older = own.minor.checked_sub(1).map(minor);
+            let all = oldest.filter(|oldest| *oldest < own).map(|oldest: &Version| format!(">={oldest} <{own}"));
+            [Some(minor(own.minor)), older, all].into_iter().flatten()
+        });
+        let mut found: Vec<String> = Vec::new();
+        for range in written.into_iter().chain(usual) {
+            if !found.contains(&range) {
+                found.push(range);
+            }
+        }
+        let nothing = text.is_empty().then(Vec::new);
+        found.into_iter().map(|range| vec![range]).chain(nothing).collect()
+    }
+
+    /// The value with its effect.
+    fn tried(&mut self, values: Vec<String>) -> Candidate {
+        let range = match (self.question.field, values.first()) {
+            (Field::SkipRange, Some(text)) => match Range::parse(text) {
+                Ok(range) => Some(self.matched(&range)),
+                Err(_) => {
+                    let effect = "is not a valid version range".to_owned();
+                    return Candidate { values, verdict: Verdict::Bad, effect };
+                }
+            },
+            _ => None,
+        };
+        let mut channel = self.graph.channel.clone();
+        let Question { field, kept, .. } = self.question;
+        if let Some(node) = channel.nodes.get_mut(self.node) {
+            set(node, field, kept, &values);
+        }
+        let (verdict, effect) = self.effect(&channel);
+        let effect = range.into_iter().chain([effect]).collect::<Vec<_>>().join(", ");
+        Candidate { values, verdict, effect }
+    }
+
+    /// How many other entries a range matches.
+    fn matched(&self, range: &Range) -> String {
+        let others = self.graph.nodes().iter().enumerate().filter(|(at, _)| *at != self.node);
+        let versions = others.filter_map(|(at, _)| self.graph.version(self.graph.id_of(at)));
+        let number = versions.filter(|version| range.contains(version) == Ok(true)).count();
+        format!("matches {number} {}", if number == 1 { "entry" } else { "entries" })
+    }
+
+    fn effect(&self, channel: &Channel<'_>) -> (Verdict, String) {
+        let graph = Graph::new(channel);
+        let after = stranded(&graph);
+        if let Some(problem) = problem(channel).filter(|_| self.was_sound) {
+            return (Verdict::Bad, problem);
+        }
+        let lost: Vec<_> = after.iter().filter(|one| !self.before.contains(*one)).copied().collect();
+        if !lost.is_empty() {
+            return (Verdict::Bad, format!("strands {}{}", listed(&lost), under(&lost)));
+        }
+        if after.is_empty() {
+            return (Verdict::Good, "no version is stranded".to_owned());
+        }
+        let rest: Vec<_> = after.iter().copied().collect();
+        let verb = if is_one(&rest) { "stays" } else { "stay" };
+        (Verdict::Neutral, format!("{} {verb} stranded{}", listed(&rest), under(&rest)))
+    }
+}
+
+/// Why opm rejects the channel, besides stranded entries.
+fn problem(channel: &Channel<'_>) -> Option<String> {
+    let why = match check(&links(channel))? {
+        Problem::Stranded(_) => return None,
+        Problem::NoHead => "no channel head".to_owned(),
+        Problem::MultipleHeads(heads) => format!("{} channel heads", heads.len()),
+        Problem::Cycle(_) => "replaces contains a cycle".to_owned(),
+    };
+    Some(format!("{why}, opm rejects it"))
+}
+
+fn set<'e>(node: &mut Node<'e>, field: Field, kept: &'e [String], values: &'e [String]) {
+    let first = values.first().map(String::as_str);
+    match field {
+        Field::Replaces => node.replaces = first,
+        Field::Skips => node.skips = kept.iter().chain(values).map(String::as_str).collect(),
+        Field::SkipRange => node.skip_range = first.map(SkipRange::new),
+    }
+}
+
+fn names<'n>(found: &[(&'n str, Semantics)]) -> Vec<&'n str> {
+    order::unique(found.iter().map(|(name, _)| *name))
+}
+
+fn is_one(found: &[(&str, Semantics)]) -> bool {
+    names(found).len() == 1
+}
+
+/// The first names, and how many more.
+fn listed(found: &[(&str, Semantics)]) -> String {
+    let names = names(found);
+    let more = names.len().saturating_sub(NAMED);
+    let shown: Vec<&str> = names.into_iter().take(NAMED).collect();
+    match more {
+        0 => shown.join(" and "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// Under which semantics, where it is only one.
+fn under(found: &[(&str, Semantics)]) -> String {
+    let Some((_, first)) = found.first() else { return String::new() };
+    let is_only = found.iter().all(|(_, semantics)| semantics == first);
+    if is_only { format!(" under {}", first.name()) } else { String::new() }
+}

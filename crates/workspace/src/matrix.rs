@@ -1,0 +1,91 @@
+//! All versions of a package in all its channels.
+
+use std::cmp::Reverse;
+
+use olmkit_catalog::channel_graph::channel_of;
+use olmkit_catalog::{Catalog, Package};
+use olmkit_collections::{HashSet, Table, order};
+use olmkit_semver::VersionRelease;
+use olmkit_upgrade::rail::common_prefix;
+use olmkit_upgrade::stranded::find;
+use olmkit_upgrade::{Channel, Graph, Semantics};
+
+use crate::api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix, VERSION};
+
+/// Names with their cells.
+type Rows<'e> = Table<&'e str, (&'e str, Vec<MatrixCell>)>;
+
+/// The matrix, if there is such a package.
+pub(crate) fn matrix(catalog: &Catalog<'_>, name: &str) -> Option<PackageMatrix> {
+    let package = catalog.packages.get(name)?;
+    let mut channels: Vec<Channel<'_>> = package.channels.keys().filter_map(|name| channel_of(package, name)).collect();
+    let versions = versions(package);
+    order::sort_by_key(&mut channels, |channel| {
+        let newest = channel.nodes.iter().filter_map(|node| versions.get(node.name)).max();
+        (Reverse(newest), Reverse(channel.nodes.len()), channel.name)
+    });
+    let default = package.decl.body.default_channel.as_ref().map(|text| text.value.as_str());
+    let mut rows = Rows::default();
+    let columns: Vec<MatrixChannel> =
+        channels.iter().enumerate().map(|(at, channel)| column(channel, at, package, default, &mut rows)).collect();
+    let mut rows: Vec<(&str, Vec<MatrixCell>)> = rows.into_values().collect();
+    order::sort_by(&mut rows, |(a, _), (b, _)| versions.get(b).cmp(&versions.get(a)).then_with(|| b.cmp(a)));
+    let mut above = None;
+    let mut row = |(name, cells): (&str, Vec<MatrixCell>)| {
+        let major = versions.get(name).map(|version: &VersionRelease| version.version.major);
+        let begins_major = above.replace(major).is_some_and(|above| above != major);
+        MatrixRow { name: name.to_owned(), begins_major, cells }
+    };
+    let rows: Vec<MatrixRow> = rows.into_iter().map(&mut row).collect();
+    let prefix = common_prefix(rows.iter().map(|row| row.name.as_str())).to_owned();
+    Some(PackageMatrix { version: VERSION, prefix, channels: columns, rows })
+}
+
+/// The versions of the bundles that have one, by name.
+fn versions<'f>(package: &Package<'f>) -> Table<&'f str, VersionRelease> {
+    let version = |name: &&'f str| {
+        let property = package.bundles.get(name)?.package_property()?;
+        VersionRelease::parse(&property.version.as_ref()?.value).ok()
+    };
+    package.bundles.keys().filter_map(|name| Some((*name, version(name)?))).collect()
+}
+
+/// A column; its cells go to their rows.
+fn column<'e>(
+    channel: &Channel<'e>,
+    at: usize,
+    package: &Package<'_>,
+    default: Option<&str>,
+    rows: &mut Rows<'e>,
+) -> MatrixChannel {
+    let graph = Graph::new(channel);
+    let findings = Semantics::ALL.map(|semantics| find(&graph, semantics));
+    let stranded: HashSet<usize> = findings.iter().flat_map(|found| &found.stranded).map(|one| one.id).collect();
+    let longest = findings.each_ref().map(|found| {
+        let distances = found.steps.distances(found.target);
+        let entries = distances.into_iter().enumerate().filter(|(id, _)| graph.is_entry(*id));
+        entries.filter_map(|(_, distance)| distance).max().unwrap_or_default()
+    });
+    let mut seen: HashSet<usize> = HashSet::default();
+    for (number, node) in channel.nodes.iter().enumerate() {
+        let id = graph.id_of(number);
+        if seen.insert(id) {
+            rows.or_insert_with(node.name, || (node.name, Vec::new())).1.push(MatrixCell {
+                channel: at,
+                is_head: graph.heads.contains(&node.name),
+                is_stranded: stranded.contains(&id),
+                is_skipped: graph.is_skipped(id),
+                is_deprecated: node.is_deprecated,
+            });
+        }
+    }
+    let is_elsewhere =
+        |name: &str| !graph.ids.get(name).is_some_and(|id| graph.is_entry(*id)) && package.bundles.contains_key(name);
+    MatrixChannel {
+        name: channel.name.to_owned(),
+        is_default: default == Some(channel.name),
+        entries: channel.nodes.len(),
+        continues: channel.nodes.iter().filter_map(|node| node.replaces).any(is_elsewhere),
+        longest,
+    }
+}

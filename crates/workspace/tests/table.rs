@@ -1,0 +1,159 @@
+//! What the table of a channel and the matrix of a package say, and the values that are offered for a cell.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use olmkit_workspace::api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, EntryChange, StrandedCounts};
+use olmkit_workspace::{Options, Workspace};
+
+/// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
+const STABLE: &str = "\
+- name: foo.v1.2.0
+  replaces: foo.v1.0.0
+  skips: [foo.v1.1.0]
+- name: foo.v1.1.0
+  skips: [foo.v1.0.1]
+- name: foo.v1.0.1
+- name: foo.v1.0.0
+";
+/// Continues what only the other channel has.
+const FAST: &str = "\
+- name: foo.v2.0.0
+  replaces: foo.v1.2.0
+";
+
+fn catalog(stable: &str) -> String {
+    let channel = |name: &str, entries: &str| {
+        format!("---\nschema: olm.channel\npackage: foo\nname: {name}\nentries:\n{entries}")
+    };
+    let bundle = |version: &&str| {
+        format!(
+            "---\nschema: olm.bundle\npackage: foo\nname: foo.v{version}\nimage: x/y:{version}\nproperties:\n- type: olm.package\n  value: {{packageName: foo, version: {version}}}\n"
+        )
+    };
+    let bundles: String = ["2.0.0", "1.2.0", "1.1.0", "1.0.1", "1.0.0"].iter().map(bundle).collect();
+    let head = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";
+    format!("{head}{}{}{bundles}", channel("stable", stable), channel("fast", FAST))
+}
+
+fn open(stable: &str) -> Workspace {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    workspace.open("catalog.yaml", catalog(stable).into_bytes());
+    workspace
+}
+
+fn candidates(entry: &str, field: EdgeField, kept: &[&str], text: &str) -> Vec<Candidate> {
+    candidates_in(STABLE, entry, field, kept, text)
+}
+
+fn candidates_in(stable: &str, entry: &str, field: EdgeField, kept: &[&str], text: &str) -> Vec<Candidate> {
+    let question = CandidatesQuestion {
+        package: "foo".to_owned(),
+        channel: "stable".to_owned(),
+        entry: entry.to_owned(),
+        field,
+        kept: kept.iter().map(ToString::to_string).collect(),
+        text: text.to_owned(),
+    };
+    open(stable).candidates(&question)
+}
+
+fn effect_of<'c>(found: &'c [Candidate], values: &[&str]) -> (&'c str, CandidateVerdict) {
+    let one = found.iter().find(|one| one.values == values);
+    let one = one.unwrap_or_else(|| panic!("{values:?} in {found:#?}"));
+    (one.effect.as_str(), one.verdict)
+}
+
+#[test]
+fn values_of_skips_say_who_is_stranded() {
+    let found = candidates("foo.v1.2.0", EdgeField::Skips, &["foo.v1.1.0"], "");
+    assert_eq!(found[0].values, ["foo.v1.0.1"]);
+    assert_eq!(effect_of(&found, &["foo.v1.0.1"]), ("no version is stranded", CandidateVerdict::Good));
+    let stays = ("foo.v1.0.1 stays stranded under v0", CandidateVerdict::Neutral);
+    assert_eq!(effect_of(&found, &["foo.v1.0.0"]), stays);
+    assert!(found.iter().all(|one| one.values != ["foo.v1.1.0"]), "what is kept is not offered again");
+    let typed = candidates("foo.v1.2.0", EdgeField::Skips, &["foo.v1.1.0"], "1.0.0");
+    assert_eq!(typed.len(), 1);
+}
+
+#[test]
+fn a_value_that_strands_a_version_names_it() {
+    let chain =
+        "- name: foo.v2.0.0\n  replaces: foo.v1.2.0\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n";
+    let found = candidates_in(chain, "foo.v2.0.0", EdgeField::Skips, &[], "");
+    let strands = ("strands foo.v1.1.0 under v0", CandidateVerdict::Bad);
+    assert_eq!(effect_of(&found, &["foo.v1.2.0"]), strands);
+    assert_eq!(found[0].values, ["foo.v1.1.0"], "what strands no version is first");
+}
+
+#[test]
+fn values_of_replaces_say_what_they_cut_off() {
+    let found = candidates("foo.v1.2.0", EdgeField::Replaces, &[], "");
+    assert_eq!(effect_of(&found, &[]).1, CandidateVerdict::Bad);
+    let lost = effect_of(&found, &["foo.v1.0.1"]);
+    assert_eq!(lost, ("2 channel heads, opm rejects it", CandidateVerdict::Bad));
+    assert_eq!(effect_of(&found, &["foo.v1.0.0"]).1, CandidateVerdict::Neutral);
+    assert!(found.is_sorted_by_key(|one| match one.verdict {
+        CandidateVerdict::Good => 0,
+        CandidateVerdict::Neutral => 1,
+        CandidateVerdict::Bad => 2,
+    }));
+    assert!(candidates("foo.v9", EdgeField::Replaces, &[], "").is_empty());
+}
+
+#[test]
+fn ranges_say_how_many_entries_they_match() {
+    let found = candidates("foo.v1.2.0", EdgeField::SkipRange, &[], "");
+    let all = effect_of(&found, &[">=1.0.0 <1.2.0"]);
+    assert_eq!(all, ("matches 3 entries, no version is stranded", CandidateVerdict::Good));
+    let written = candidates("foo.v1.2.0", EdgeField::SkipRange, &[], ">=1 and more");
+    assert_eq!(effect_of(&written, &[">=1 and more"]), ("is not a valid version range", CandidateVerdict::Bad));
+}
+
+#[test]
+fn the_matrix_has_a_row_for_each_version_and_a_column_for_each_channel() {
+    let matrix = open(STABLE).matrix("foo").unwrap();
+    assert_eq!(matrix.prefix, "foo.v");
+    let columns: Vec<_> =
+        matrix.channels.iter().map(|one| (one.name.as_str(), one.is_default, one.continues)).collect();
+    assert_eq!(columns, [("fast", false, true), ("stable", true, false)]);
+    assert_eq!(matrix.channels[1].longest, [1, 2]);
+    let rows: Vec<_> = matrix.rows.iter().map(|row| (row.name.as_str(), row.begins_major)).collect();
+    let expected = [
+        ("foo.v2.0.0", false),
+        ("foo.v1.2.0", true),
+        ("foo.v1.1.0", false),
+        ("foo.v1.0.1", false),
+        ("foo.v1.0.0", false),
+    ];
+    assert_eq!(rows, expected);
+    let of = |row: usize| matrix.rows[row].cells.iter().map(|cell| cell.channel).collect::<Vec<_>>();
+    assert_eq!((of(0), of(1)), (vec![0], vec![1]));
+    assert!(
+        matrix.rows[1].cells[0].is_head && matrix.rows[2].cells[0].is_skipped && matrix.rows[3].cells[0].is_stranded
+    );
+    assert!(open(STABLE).matrix("bar").is_none());
+}
+
+#[test]
+fn the_outline_has_the_sum_of_stranded_entries() {
+    let outline = open(STABLE).outline();
+    assert_eq!(outline.stranded, StrandedCounts { v0: 1, v1: 0, total: 1 });
+    assert_eq!(outline.packages[0].stranded, outline.stranded);
+}
+
+#[test]
+fn rows_say_how_they_differ_from_the_base() {
+    let mut workspace = open(STABLE);
+    let changes = |workspace: &mut Workspace| {
+        let table = workspace.channel("foo", "stable").unwrap();
+        table.entries.into_iter().map(|row| row.change).collect::<Vec<_>>()
+    };
+    assert_eq!(changes(&mut workspace), [None; 4], "without a base");
+    workspace.keep_base();
+    assert_eq!(changes(&mut workspace), [None; 4]);
+    let text = catalog(&format!(
+        "- name: foo.v2.0.0\n  replaces: foo.v1.2.0\n{}",
+        STABLE.replace("skips: [foo.v1.0.1]", "skips: []")
+    ));
+    workspace.open("catalog.yaml", text.into_bytes());
+    assert_eq!(changes(&mut workspace), [Some(EntryChange::New), None, Some(EntryChange::Changed), None, None]);
+}

@@ -1,0 +1,137 @@
+// Cells that say what a value does before it is written, rows that were changed, and the matrix of a package.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { longChannel, newPage, openFiles, place, setup, text, violations, withSample } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site?.close());
+
+const list = (page) => page.locator(".candidates.is-open");
+const options = (page) => list(page).getByRole("option");
+const field = (page, label) => page.getByLabel(label, { exact: true });
+
+test("17 a cell offers values with their effect: what is chosen is written, one undo takes it back", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const now = await text(page);
+    await field(page, "Skips of watering-can.v1.2.0").focus();
+    const good = options(page).filter({ hasText: "no version is stranded" }).first();
+    await good.waitFor();
+    assert.match(await options(page).first().textContent(), /no version is stranded/, "what strands no version is first");
+    assert.deepEqual(await violations(page), []);
+    const before = await field(page, "Skips of watering-can.v1.2.0").inputValue();
+    await page.keyboard.press("ArrowDown");
+    await page.locator(".candidates [aria-selected=true]").waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((now) => globalThis.olmkit.text("catalog.yaml") !== now, now);
+    await page.locator(".is-message").waitFor({ state: "detached" });
+    assert.ok((await field(page, "Skips of watering-can.v1.2.0").inputValue()).startsWith(before), "the names that were there stay");
+    assert.equal(await list(page).count(), 0);
+    await page.locator("tr.is-edited", { hasText: "watering-can.v1.2.0" }).getByText("changed").waitFor();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.waitForFunction((now) => globalThis.olmkit.text("catalog.yaml") === now, now);
+    await page.locator("tr.is-edited").waitFor({ state: "detached" });
+  });
+});
+
+test("17 a value that strands a version says so; Escape writes nothing", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const now = await text(page);
+    const replaces = field(page, "Replaces of watering-can.v1.2.0");
+    const was = await replaces.inputValue();
+    await replaces.focus();
+    await options(page).locator(".effect.is-bad").first().waitFor();
+    await replaces.fill("1.0");
+    await options(page).first().waitFor();
+    await page.keyboard.press("Escape");
+    await list(page).waitFor({ state: "detached" });
+    assert.equal(await replaces.inputValue(), was);
+    assert.equal(await text(page), now);
+  });
+});
+
+test("17 a name of skips is taken out by its chip; a range says how many entries it matches", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const skips = field(page, "Skips of watering-can.v1.2.0");
+    const names = (await skips.inputValue()).split(", ");
+    await skips.focus();
+    await list(page)
+      .getByRole("button", { name: `Remove ${names[0].replace(/^.*\.v/, "")}` })
+      .click();
+    await page.waitForFunction((name) => !document.querySelector('[aria-label="Skips of watering-can.v1.2.0"]').value.includes(name), names[0]);
+    await field(page, "skipRange of watering-can.v1.2.0").fill(">=1.0.0 <1.2.0");
+    await options(page)
+      .filter({ hasText: /matches \d+ entr/ })
+      .first()
+      .waitFor();
+  });
+});
+
+test("17 in a channel of 500 entries typing does not wait for effects", async () => {
+  const page = await newPage(site);
+  await openFiles(page, longChannel());
+  const cell = field(page, "Replaces of foo.v1.0.499");
+  await cell.focus();
+  await cell.press("Control+a");
+  const worst = await page.evaluate(async () => {
+    const input = document.activeElement;
+    let worst = 0;
+    for (const part of ["f", "fo", "foo", "foo.v1.0.4", "foo.v1.0.49"]) {
+      const begin = performance.now();
+      input.value = part;
+      input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      worst = Math.max(worst, performance.now() - begin);
+      await new Promise(requestAnimationFrame);
+    }
+    return worst;
+  });
+  assert.ok(worst < 50, `${worst} ms`);
+  await options(page).first().waitFor();
+  await page.context().close();
+});
+
+test("37 on a phone a row has its edges below its name, and they are edited where the entry is", async () => {
+  const page = await newPage(site, { hash: "#sample=stuck", width: 390, height: 844 });
+  await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
+  const row = page.locator("tr[data-drop-entry]", { hasText: "watering-can.v1.2.0" });
+  await row.waitFor();
+  assert.match(await row.locator(".below").textContent(), /^← 1\./);
+  assert.equal((await row.boundingBox()).height, 48);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  const table = page.locator(".table-scroll");
+  assert.ok(await table.evaluate((place) => place.scrollWidth <= place.clientWidth), "no scrolling sideways");
+  await page.locator(".entry-name", { hasText: "watering-can.v1.2.0" }).click();
+  const now = await text(page);
+  await page.getByRole("region", { name: "Entry watering-can.v1.2.0" }).getByLabel("replaces", { exact: true }).focus();
+  await options(page).filter({ hasText: "nothing" }).click();
+  await page.waitForFunction((now) => globalThis.olmkit.text("catalog.yaml") !== now, now);
+  assert.deepEqual(await violations(page), []);
+  await page.context().close();
+});
+
+for (const [width, colorScheme] of [
+  [1440, "light"],
+  [390, "dark"],
+]) {
+  test(`24 the matrix of a package: versions in channels, with head and stranded; a click opens the entry, at ${width} px`, async () => {
+    const page = await newPage(site, { hash: "#sample=stuck", width, height: 844, colorScheme });
+    await page.locator(".status .verdict").filter({ hasText: "opm" }).waitFor();
+    if (width < 800) await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
+    await page.locator(".crumbs button").click();
+    const matrix = page.getByRole("region", { name: "Versions in channels" });
+    await matrix.getByRole("columnheader", { name: /stable/ }).waitFor();
+    const heads = await matrix.getByRole("button", { name: /, head/ }).count();
+    const channels = await page.evaluate(async () => (await globalThis.olmkit.ask("outline")).packages[0].channels.length);
+    assert.equal(heads, channels);
+    await matrix.getByRole("button", { name: /in stable.*stranded$/ }).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    assert.deepEqual(await violations(page), []);
+    await matrix.getByRole("button", { name: "watering-can.v1.1.0 in stable, skipped" }).click();
+    await page.getByRole("region", { name: "Entry watering-can.v1.1.0" }).waitFor();
+    assert.equal((await place(page)).entry, "watering-can.v1.1.0");
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}

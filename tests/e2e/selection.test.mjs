@@ -1,0 +1,135 @@
+// One selection: row, rail, inspector, text, address; and the problems beside it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { newPage, openFiles, place, problems, ready, setup, text, violations, withSample } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site?.close());
+
+const region = (page, name) => page.getByRole("region", { name, exact: true });
+const named = (page, name) => page.locator(".entry-name", { hasText: name });
+const activeLine = (page) => page.locator(".cm-activeLine").first().textContent();
+
+test("the entry that is selected is in the address; back, forward and a link lead to it", async () => {
+  await withSample(site, "stuck", async (page) => {
+    await named(page, "watering-can.v1.1.0").click();
+    await page.waitForFunction(() => location.hash.includes("entry=watering-can.v1.1.0"));
+    await named(page, "watering-can.v1.0.1").click();
+    await page.waitForFunction(() => location.hash.includes("entry=watering-can.v1.0.1"));
+    await page.goBack();
+    await region(page, "Entry watering-can.v1.1.0").waitFor();
+    await page.waitForFunction(() => document.querySelector(".cm-activeLine").textContent.includes("watering-can.v1.1.0"));
+    await page.goBack();
+    await page.locator(".entry-page").waitFor({ state: "detached" });
+    await page.goForward();
+    await page.goForward();
+    await region(page, "Entry watering-can.v1.0.1").waitFor();
+    await page.getByRole("button", { name: "Graph", exact: true }).click();
+    await page.waitForFunction(() => location.hash.includes("view=graph"));
+    const link = page.url();
+    const other = await page.context().newPage();
+    await other.goto(link);
+    await ready(other);
+    await region(other, "Entry watering-can.v1.0.1").waitFor();
+    await other.locator(".graph-place .node.is-selected", { hasText: "watering-can.v1.0.1" }).waitFor();
+    assert.match(await activeLine(other), /name: watering-can\.v1\.0\.1/);
+    await other.close();
+    await page.goBack();
+    await page.locator(".entries").waitFor();
+    assert.equal((await place(page)).view, undefined);
+  });
+});
+
+test("the cursor in the text selects the row without a step of the history for each line", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const steps = await page.evaluate(() => history.length);
+    await page.locator(".cm-line", { hasText: "name: watering-can.v1.0.1" }).first().click();
+    await page.waitForFunction(() => location.hash.includes("entry=watering-can.v1.0.1"));
+    await page.locator("tr.is-selected", { hasText: "watering-can.v1.0.1" }).waitFor();
+    await page.locator(".cm-line", { hasText: "name: watering-can.v1.1.0" }).first().click();
+    await page.waitForFunction(() => location.hash.includes("entry=watering-can.v1.1.0"));
+    assert.equal(await page.evaluate(() => history.length), steps);
+  });
+});
+
+test("an entry of the address that the channel does not have is left out", async () => {
+  const page = await newPage(site, { hash: "#sample=stuck&package=watering-can&channel=stable&entry=nothing" });
+  await ready(page);
+  await page.waitForFunction(() => !location.hash.includes("entry="));
+  assert.equal(await page.locator(".entry-page").count(), 0);
+  await page.context().close();
+});
+
+test("32 a stranded version says so below its row, with its fix; the row stands where it stood", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const message = page.locator('.is-message[data-rule="stranded-v0"]');
+    await message.waitFor();
+    const row = page.locator("tr[data-drop-entry]", { has: page.locator(".tag.is-bad") }).first();
+    assert.ok((await message.boundingBox()).y >= (await row.boundingBox()).y + 27);
+    await message.getByRole("button", { name: "Explain" }).click();
+    await page.getByRole("dialog").getByRole("heading", { level: 2 }).waitFor();
+    await page.keyboard.press("Escape");
+    await message.getByRole("button", { name: /^(Fix|Suggested fix): / }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+    await message.waitFor({ state: "detached" });
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+test("arrow keys go from entry to entry, over what is between them", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const rows = await page.locator(".entry-name").evaluateAll((all) => all.map((one) => one.title));
+    await page.locator(".entry-name").first().focus();
+    for (const name of rows.slice(1)) {
+      await page.keyboard.press("ArrowDown");
+      assert.equal(await page.evaluate(() => document.activeElement.title), name);
+    }
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await page.evaluate(() => document.activeElement.title), rows.at(-2));
+  });
+});
+
+for (const [width, colorScheme] of [
+  [1440, "light"],
+  [900, "light"],
+  [390, "dark"],
+]) {
+  test(`58 61 problems are a page with an address: the selected one is explained beside, with what its fix does, at ${width} px`, async () => {
+    const page = await newPage(site, { hash: "#sample=stuck", width, colorScheme });
+    await ready(page);
+    const before = await text(page);
+    await problems(page);
+    assert.equal((await place(page)).view, "problems");
+    assert.equal(await page.locator(".centre").isVisible(), false);
+    await page.locator('.problem[data-rule="stranded-v0"] .problem-main').click();
+    const detail = region(page, "Problem");
+    await detail.getByText("upgrade to the channel head").first().waitFor();
+    await detail.locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    assert.deepEqual(await violations(page), []);
+    await detail.getByRole("button", { name: "Apply" }).click();
+    await page.waitForFunction((before) => globalThis.olmkit.text("catalog.yaml") !== before, before);
+    await page.goBack();
+    await page.locator(".centre").waitFor();
+    await page.goForward();
+    await page.locator(".problems").waitFor();
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
+test("57 F8 in the list goes through it, and stays there", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": "---\nschema: olm.package\nname: 1.0\n---\nschema: olm.channel\npackage: 1.0\nname: 2.0\nentries: []\n" });
+  await problems(page);
+  await page.keyboard.press("F8");
+  await page.locator(".problem-page .facts", { hasText: /^1 of/ }).waitFor();
+  await page.keyboard.press("F8");
+  await page.locator(".problem-page .facts", { hasText: /^2 of/ }).waitFor();
+  assert.equal(await page.locator(".problem[aria-current]").count(), 1);
+  assert.ok(await page.locator(".problems").isVisible());
+  await page.context().close();
+});

@@ -1,0 +1,273 @@
+//! Cells of the table that are edited: a field for an edge, with values that say their effect.
+//!
+//! The values and their effects come from the engine in its worker, so typing never waits for them.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, Intention};
+use wasm_bindgen::JsCast;
+
+use crate::bridge;
+use crate::state::AppState;
+
+/// Id of the list.
+const LIST: &str = "candidates";
+/// Height of the list in pixels, for where it has room; the style sheet limits it.
+const HEIGHT: f64 = 300.0;
+
+/// Package, channel and entry.
+pub type EntryAt = (String, String, String);
+
+/// The field that has the focus. Cheap to copy.
+#[derive(Clone, Copy)]
+pub struct Cells {
+    app: AppState,
+    question: RwSignal<Option<CandidatesQuestion>>,
+    found: RwSignal<Option<Vec<Candidate>>>,
+    /// The value that is chosen with the arrow keys.
+    at: RwSignal<Option<usize>>,
+    /// Where the list is, as a style.
+    place: RwSignal<String>,
+}
+
+/// The names of a list as it is written.
+fn names(text: &str) -> Vec<String> {
+    text.split([',', ' ', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+/// The change that writes a text into a field.
+fn intention((package, channel, entry): EntryAt, field: EdgeField, text: &str) -> Intention {
+    let to = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    match field {
+        EdgeField::Replaces => Intention::SetReplaces { package, channel, entry, to },
+        EdgeField::SkipRange => Intention::SetSkipRange { package, channel, entry, to },
+        EdgeField::Skips => Intention::SetSkips { package, channel, entry, to: names(text) },
+    }
+}
+
+fn field_of(event: &web_sys::Event) -> Option<web_sys::HtmlInputElement> {
+    event.target()?.dyn_into().ok()
+}
+
+impl Cells {
+    pub fn new(app: AppState) -> Self {
+        let (question, found, at) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
+        Effect::new(move |_| {
+            let Some(asked): Option<CandidatesQuestion> = question.get() else { return };
+            found.set(None);
+            at.set(None);
+            spawn_local(async move {
+                let Ok(answer) = bridge::candidates(&asked).await else { return };
+                if question.get_untracked().as_ref() == Some(&asked) {
+                    found.set(Some(answer));
+                }
+            });
+        });
+        Cells { app, question, found, at, place: RwSignal::new(String::new()) }
+    }
+
+    fn close(self) {
+        self.question.set(None);
+    }
+
+    /// Asks for values; `is_typed`: what is written narrows them down.
+    fn ask(
+        self,
+        (package, channel, entry): EntryAt,
+        field: EdgeField,
+        input: &web_sys::HtmlInputElement,
+        is_typed: bool,
+    ) {
+        let written = input.value();
+        let (kept, text) = match field {
+            EdgeField::Skips => {
+                let mut kept = names(&written);
+                let ends = written.ends_with([',', ' ']);
+                let text = if is_typed && !ends { kept.pop() } else { None };
+                (kept, text.unwrap_or_default())
+            }
+            _ => (Vec::new(), if is_typed { written } else { String::new() }),
+        };
+        self.put(input);
+        self.question.set(Some(CandidatesQuestion { package, channel, entry, field, kept, text }));
+    }
+
+    /// Puts the list below a field, or above it where there is no room.
+    fn put(self, input: &web_sys::HtmlInputElement) {
+        let rect = input.get_bounding_client_rect();
+        let height = web_sys::window().and_then(|window| window.inner_height().ok()?.as_f64()).unwrap_or_default();
+        let place = if rect.bottom() + HEIGHT > height && rect.top() > HEIGHT {
+            format!("left:{:.0}px;bottom:{:.0}px", rect.left(), height - rect.top() + 4.0)
+        } else {
+            format!("left:{:.0}px;top:{:.0}px", rect.left(), rect.bottom() + 4.0)
+        };
+        self.place.set(place);
+    }
+
+    /// The list moves with its field.
+    pub fn follow(self) {
+        if self.question.with_untracked(Option::is_none) {
+            return;
+        }
+        let focused = web_sys::window().and_then(|window| window.document()?.active_element());
+        if let Some(input) = focused.and_then(|element| element.dyn_into().ok()) {
+            self.put(&input);
+        }
+    }
+
+    /// Writes names into the field that has the focus: those that are kept, and those of a value.
+    fn write(self, kept: &[String], values: &[String]) {
+        let Some(question) = self.question.get_untracked() else { return };
+        let all: Vec<&str> = kept.iter().chain(values).map(String::as_str).collect();
+        let text = all.join(", ");
+        let focused = web_sys::window().and_then(|window| window.document()?.active_element());
+        if let Some(input) = focused.and_then(|element| element.dyn_into::<web_sys::HtmlInputElement>().ok()) {
+            input.set_value(&text);
+        }
+        self.close();
+        let at = (question.package, question.channel, question.entry);
+        self.app.intend(intention(at, question.field, &text));
+    }
+
+    fn choose(self, at: usize) {
+        let value = self.found.with_untracked(|found| found.as_ref()?.get(at).cloned());
+        let kept = self.question.with_untracked(|question| question.as_ref().map(|question| question.kept.clone()));
+        if let Some((value, kept)) = value.zip(kept) {
+            self.write(&kept, &value.values);
+        }
+    }
+
+    fn step(self, is_down: bool) {
+        let count = self.found.with_untracked(|found| found.as_ref().map_or(0, Vec::len));
+        let Some(last) = count.checked_sub(1) else { return };
+        self.at.update(|at| {
+            *at = Some(match *at {
+                None if is_down => 0,
+                Some(now) if is_down && now < last => now.saturating_add(1),
+                Some(now) if !is_down => now.checked_sub(1).unwrap_or(last),
+                _ if is_down => 0,
+                _ => last,
+            });
+        });
+        bridge::show_row(&format!("#{LIST} [aria-selected=true]"));
+    }
+}
+
+/// The field of an edge.
+#[component]
+pub fn EdgeInput(
+    at: StoredValue<EntryAt>,
+    field: EdgeField,
+    value: Memo<String>,
+    label: String,
+    /// What was found at it.
+    #[prop(into)]
+    wrong: Signal<Option<String>>,
+) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let cells = expect_context::<Cells>();
+    let commit = move |event: web_sys::Event| {
+        cells.close();
+        let text = event_target_value(&event);
+        app.intend_or(intention(at.get_value(), field, &text), restore(&event, value));
+    };
+    let ask = move |event: &web_sys::Event, is_typed: bool| {
+        if let Some(input) = field_of(event) {
+            cells.ask(at.get_value(), field, &input, is_typed);
+        }
+    };
+    let is_open = Memo::new(move |_| {
+        cells.question.with(|question| {
+            question.as_ref().is_some_and(|question| {
+                question.field == field
+                    && at.with_value(|at| {
+                        (&question.package, &question.channel, &question.entry) == (&at.0, &at.1, &at.2)
+                    })
+            })
+        })
+    });
+    let keys = move |event: web_sys::KeyboardEvent| {
+        match event.key().as_str() {
+            "ArrowDown" | "ArrowUp" if is_open.get_untracked() => cells.step(event.key() == "ArrowDown"),
+            "ArrowDown" => ask(&event, false),
+            "Enter" if is_open.get_untracked() => match cells.at.get_untracked() {
+                Some(chosen) => cells.choose(chosen),
+                None => return,
+            },
+            "Escape" if is_open.get_untracked() => {
+                cells.close();
+                restore(&event, value)();
+            }
+            _ => return,
+        }
+        event.prevent_default();
+        event.stop_propagation();
+    };
+    view! {
+        <input aria-label=label role="combobox" aria-autocomplete="list" aria-controls=LIST aria-expanded=move || is_open.get().to_string()
+            aria-activedescendant=move || cells.at.get().filter(|_| is_open.get()).map(|at| format!("{LIST}-{at}"))
+            autocomplete="off" spellcheck="false" aria-invalid=move || wrong.get().map(|_| "true")
+            title=move || wrong.get().or_else(|| (field == EdgeField::Skips).then(|| value.get())) prop:value=value
+            on:focus=move |event| ask(&event, false) on:input=move |event| ask(&event, true) on:change=commit on:keydown=keys
+            on:blur=move |_| cells.close() />
+    }
+}
+
+/// Shows the value of the text in a field again.
+fn restore(event: &web_sys::Event, value: Memo<String>) -> impl FnOnce() + 'static {
+    let field = field_of(event);
+    move || {
+        if let Some((field, value)) = field.zip(value.try_get_untracked()) {
+            field.set_value(&value);
+        }
+    }
+}
+
+/// What is offered for the field that has the focus.
+#[component]
+pub fn Candidates() -> impl IntoView {
+    let cells = expect_context::<Cells>();
+    // The field keeps the focus.
+    let hold = |event: web_sys::MouseEvent| event.prevent_default();
+    let kept = move || {
+        let kept = cells.question.with(|question| question.as_ref().map(|question| question.kept.clone()));
+        kept.unwrap_or_default()
+    };
+    let without = move |name: &str| {
+        let mut rest = kept();
+        rest.retain(|other| other != name);
+        cells.write(&rest, &[]);
+    };
+    let value = move |(at, one): (usize, Candidate)| {
+        let names: Vec<String> = one.values.iter().map(|name| cells.app.short(name)).collect();
+        let class = match one.verdict {
+            CandidateVerdict::Good => "effect is-good",
+            CandidateVerdict::Neutral => "effect",
+            CandidateVerdict::Bad => "effect is-bad",
+        };
+        let text = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+        view! {
+            <li id=format!("{LIST}-{at}") role="option" aria-selected=move || (cells.at.get() == Some(at)).to_string() on:click=move |_| cells.choose(at)>
+                <span class="name">{text}</span><span class=class>{cells.app.shortened(&one.effect)}</span>
+            </li>
+        }
+    };
+    view! {
+        <div class="candidates" class:is-open=move || cells.question.with(Option::is_some) style=cells.place on:mousedown=hold>
+            <p class="chips">{move || kept().into_iter().map(|name| {
+                let short = cells.app.short(&name);
+                let label = format!("Remove {short}");
+                view! { <button type="button" class="chip" tabindex="-1" aria-label=label on:click=move |_| without(&name)>{short}<span aria-hidden="true">" ✕"</span></button> }
+            }).collect_view()}</p>
+            <p class="facts" role="status">{move || cells.found.with(|found| match found {
+                None => "Checking effects…",
+                Some(found) if found.is_empty() => "No version of the channel fits.",
+                Some(_) => "",
+            })}</p>
+            <ul id=LIST role="listbox" aria-label="Values and their effects">
+                {move || cells.found.get().unwrap_or_default().into_iter().enumerate().map(value).collect_view()}
+            </ul>
+            <p class="hints facts"><kbd>"↑"</kbd><kbd>"↓"</kbd>" select "<kbd>"Enter"</kbd>" write "<kbd>"Esc"</kbd>" undo"</p>
+        </div>
+    }
+}

@@ -1,0 +1,101 @@
+//! Problems below the rows of the entries that have them, with their fix.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use olmkit_api::{Diagnostic, Severity};
+
+use crate::components::parts::narrow::columns;
+use crate::components::parts::text::spans;
+use crate::components::problems::problem::{Sign, fix_label};
+use crate::state::AppState;
+use crate::state::fields::*;
+
+/// Rows with problems of one rule beyond this number show them only when they are selected.
+const MOST: usize = 4;
+
+/// The problems that are shown, by the entry that has them, with their numbers in the report.
+pub type Found = BTreeMap<String, Vec<(usize, Diagnostic)>>;
+
+/// A problem of a row, by its place among those.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct MessageAt {
+    pub entry: String,
+    pub number: usize,
+}
+
+pub fn of_row<'f>(found: &'f Found, entry: &str) -> &'f [(usize, Diagnostic)] {
+    found.get(entry).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Errors and warnings of the entries of the channel that is shown: the most severe one of each, all of the selected.
+pub fn found(app: AppState) -> Found {
+    let place = app.selected.place().get();
+    let selected = app.selected.entry().get();
+    let mut found = Found::new();
+    app.catalog.report().with(|report| {
+        let own = report.diagnostics.iter().enumerate().filter(|(_, one)| {
+            one.severity >= Severity::Warning
+                && one.package.as_ref() == Some(&place.package)
+                && one.channel.as_ref() == Some(&place.channel)
+        });
+        for (at, one) in own {
+            if let Some(entry) = &one.entry {
+                found.entry(entry.clone()).or_default().push((at, one.clone()));
+            }
+        }
+    });
+    let mut of_rule = BTreeMap::<String, usize>::new();
+    found.retain(|entry, messages| {
+        messages.sort_by_key(|(_, one)| std::cmp::Reverse(one.severity));
+        if selected.as_ref() == Some(entry) {
+            return true;
+        }
+        messages.truncate(1);
+        let rule = messages.first().map(|(_, one)| one.rule.to_string()).unwrap_or_default();
+        let number = of_rule.entry(rule).or_default();
+        *number = number.saturating_add(1);
+        *number <= MOST
+    });
+    found
+}
+
+#[component]
+pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let shown = Memo::new(move |last: Option<&Option<(usize, Diagnostic)>>| {
+        let now = messages.with(|found| of_row(found, &at.entry).get(at.number).cloned());
+        now.or(last.cloned().flatten())
+    });
+    view! {
+        {move || shown.get().map(|(number, found)| {
+            let rule = found.rule.to_string();
+            let explained = rule.clone();
+            let text = if found.help.is_empty() { found.message.clone() } else { format!("{}\n{}", found.message, found.help) };
+            let is_stranded = rule.starts_with("stranded-");
+            let act = match found.fixes.first().cloned() {
+                Some(fix) => {
+                    let title = fix_label(&fix);
+                    let label = app.shortened(&title);
+                    view! { <button type="button" class="icon-text i-fix" title=title on:click=move |_| app.preview_fix(fix.clone())><span>{label}</span></button> }.into_any()
+                }
+                None if is_stranded => {
+                    view! { <button type="button" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button> }.into_any()
+                }
+                None => view! { <button type="button" on:click=move |_| app.show_problem(number)>"Show in the text"</button> }.into_any(),
+            };
+            view! {
+                <tr class=format!("is-message is-{}", found.severity.name()) data-rule=rule>
+                    <td class="rail-cell"></td>
+                    <td colspan=columns()><div class="message">
+                        <Sign severity=found.severity />
+                        <p title=text>{spans(&app.shortened(&found.message))}</p>
+                        <span class="actions">{act}
+                            <button type="button" class="quiet" title=format!("Explain {explained}") on:click=move |_| app.explain(explained.clone())>"Explain"</button>
+                        </span>
+                    </div></td>
+                </tr>
+            }
+        })}
+    }
+}

@@ -1,0 +1,155 @@
+//! All versions of a package in all its channels: rows are versions, columns are channels.
+
+use leptos::prelude::*;
+use olmkit_api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix};
+
+use crate::bridge;
+use crate::components::parts::key::key_of;
+use crate::components::parts::text::count;
+use crate::state::fields::*;
+use crate::state::{AppState, fetched};
+
+/// More versions than this are shown on request.
+const MOST: usize = 120;
+
+#[component]
+pub fn Matrix(package: String) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let own = StoredValue::new(package);
+    let is_whole = RwSignal::new(false);
+    let found = fetched(move || {
+        app.catalog.report().track();
+        let package = own.get_value();
+        async move { bridge::matrix(&package).await.ok()? }
+    });
+    let matrix = Memo::new(move |_| found.get().unwrap_or_default());
+    let channels = Memo::new(move |_| matrix.with(columns));
+    let rows = Memo::new(move |_| matrix.with(|matrix| matrix.rows.clone()));
+    let shown = move || {
+        let most = if is_whole.get() { usize::MAX } else { MOST };
+        rows.with(|rows| rows.iter().take(most).cloned().enumerate().collect::<Vec<_>>())
+    };
+    let more = move || rows.with(|rows| Some(rows.len()).filter(|all| *all > MOST && !is_whole.get()));
+    let prefix = Memo::new(move |_| matrix.with(|matrix| matrix.prefix.clone()));
+    view! {
+        <p class="legend facts matrix-legend"><span class="dot is-head"></span>"head"<span class="dot"></span>"entry"<span class="dot is-skipped"></span>"skipped"<span class="dot is-stranded"></span>"stranded"<span class="dot is-deprecated"></span>"deprecated"</p>
+        <div class="table-scroll matrix-scroll" tabindex="0" role="region" aria-label="Versions in channels">
+            <table class="matrix">
+                <thead><tr>
+                    <th scope="col">"Version"</th>
+                    {move || channels.get().into_iter().map(|column| view! { <Head column package=own /> }).collect_view()}
+                </tr></thead>
+                <tbody>
+                    <For each=shown key=key_of children=move |(at, row)| view! { <Row at row channels package=own prefix /> } />
+                </tbody>
+            </table>
+        </div>
+        {move || more().map(|all| view! { <p><button type="button" on:click=move |_| is_whole.set(true)>{format!("Show all {}", count(all, "version", "versions"))}</button></p> })}
+    }
+}
+
+/// A channel, and the rows from its head to its last entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Column {
+    channel: MatrixChannel,
+    first: usize,
+    last: usize,
+}
+
+fn columns(matrix: &PackageMatrix) -> Vec<Column> {
+    let rows_of = |column: usize| {
+        let has = move |(_, row): &(usize, &MatrixRow)| row.cells.iter().any(|cell| cell.channel == column);
+        matrix.rows.iter().enumerate().filter(has).map(|(at, _)| at).collect::<Vec<_>>()
+    };
+    let column = |(at, channel): (usize, &MatrixChannel)| {
+        let rows = rows_of(at);
+        let (first, last) = (rows.first().copied().unwrap_or(1), rows.last().copied().unwrap_or_default());
+        Column { channel: channel.clone(), first, last }
+    };
+    matrix.channels.iter().enumerate().map(column).collect()
+}
+
+#[component]
+fn Head(column: Column, package: StoredValue<String>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let MatrixChannel { name, is_default, entries, longest: [v0, v1], .. } = column.channel;
+    let own = name.clone();
+    let longest = count(v0.max(v1), "upgrade", "upgrades");
+    view! {
+        <th scope="col" class:is-default=is_default title=format!("{name}: at most {longest} to the head")>
+            <button type="button" class="quiet" on:click=move |_| package.with_value(|package| app.select(package, &own))>{name.clone()}</button>
+            <span class="facts">{entries}{is_default.then_some(" default")}</span>
+        </th>
+    }
+}
+
+#[component]
+fn Row(
+    at: usize,
+    row: MatrixRow,
+    channels: Memo<Vec<Column>>,
+    package: StoredValue<String>,
+    prefix: Memo<String>,
+) -> impl IntoView {
+    let MatrixRow { name, begins_major, cells } = row;
+    let short = prefix.with_untracked(|prefix| name.strip_prefix(prefix.as_str()).unwrap_or(&name).to_owned());
+    let entry = StoredValue::new(name.clone());
+    view! {
+        <tr class:begins-major=begins_major>
+            <th scope="row" title=name>{short}</th>
+            {move || channels.get().into_iter().enumerate().map(|(number, column)| {
+                let cell = cells.iter().find(|cell| cell.channel == number).cloned();
+                view! { <Cell at cell column package entry /> }
+            }).collect_view()}
+        </tr>
+    }
+}
+
+#[component]
+fn Cell(
+    at: usize,
+    cell: Option<MatrixCell>,
+    column: Column,
+    package: StoredValue<String>,
+    entry: StoredValue<String>,
+) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let Column { channel, first, last } = column;
+    let mut class = String::new();
+    let mut add = |is: bool, name: &str| {
+        if is {
+            class.push_str(name);
+        }
+    };
+    add(channel.is_default, "is-default ");
+    add(at > first && at <= last, "has-above ");
+    add(at >= first && at < last, "has-below ");
+    add(channel.continues && at == last.saturating_add(1), "has-tail ");
+    let node = cell.map(|cell| {
+        let (node, words) = shape(&cell);
+        let label = entry.with_value(|entry| format!("{entry} in {}{words}", channel.name));
+        let own = channel.name.clone();
+        let go = move |_| package.with_value(|package| app.go_to_found(package, &own, Some(entry.get_value())));
+        view! { <button type="button" class="quiet" aria-label=label.clone() title=label on:click=go><span class=format!("dot {node}")></span></button> }
+    });
+    view! { <td class=class>{node}</td> }
+}
+
+/// Its style, and what is said of it.
+fn shape(cell: &MatrixCell) -> (&'static str, String) {
+    let words = [
+        (cell.is_head, "head"),
+        (cell.is_skipped, "skipped"),
+        (cell.is_stranded, "stranded"),
+        (cell.is_deprecated, "deprecated"),
+    ];
+    let said = words.into_iter().filter(|(is, _)| *is).map(|(_, word)| format!(", {word}")).collect();
+    let node = match cell {
+        MatrixCell { is_stranded: true, .. } => "is-stranded",
+        MatrixCell { is_head: true, .. } => "is-head",
+        MatrixCell { is_deprecated: true, .. } => "is-deprecated",
+        MatrixCell { is_skipped: true, .. } => "is-skipped",
+        _ => "",
+    };
+    (node, said)
+}

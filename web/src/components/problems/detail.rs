@@ -1,0 +1,107 @@
+//! The problem that is selected in the list: what it means, and what fixes it.
+
+use leptos::prelude::*;
+use olmkit_api::{Diagnostic, Fix, Severity};
+
+use crate::bridge;
+use crate::components::changes::diff::{Diff, Meaning};
+use crate::components::changes::preview::Impact;
+use crate::components::parts::text::spans;
+use crate::components::problems::problem::{Sign, fix_label, place_of, position, tools};
+use crate::components::problems::suppress::Suppress;
+use crate::state::fields::*;
+use crate::state::{AppState, Pane};
+
+/// The number of the problem that is shown: the first one until another is selected.
+fn shown(app: AppState) -> Option<(usize, Diagnostic)> {
+    let at = app.selected.problem().get().unwrap_or_default();
+    app.catalog.report().with(|report| {
+        let at = at.min(report.diagnostics.len().saturating_sub(1));
+        Some((at, report.diagnostics.get(at)?.clone()))
+    })
+}
+
+/// Whether the problems are shown, and there is one.
+pub fn has_problem(app: AppState) -> bool {
+    app.workbench.pane().get() == Pane::Problems && app.catalog.report().with(|report| !report.diagnostics.is_empty())
+}
+
+#[component]
+pub fn ProblemPage() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let found = Memo::new(move |_| shown(app));
+    view! {
+        <section class="entry-page problem-page" class:is-asked=move || app.selected.problem().with(Option::is_some) aria-label="Problem">
+            {move || found.get().map(|(at, diagnostic)| view! { <Detail at diagnostic /> })}
+        </section>
+    }
+}
+
+#[component]
+fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let (place, channel) = place_of(&diagnostic);
+    let title = match (&diagnostic.entry, channel) {
+        (Some(entry), Some(channel)) => format!("{entry} in {channel}"),
+        (Some(entry), None) => entry.clone(),
+        (None, Some(channel)) => format!("{place} / {channel}"),
+        (None, None) => place,
+    };
+    let number = move || {
+        let all = app.catalog.report().with(|report| report.diagnostics.len());
+        format!("{} of {all}", at.saturating_add(1))
+    };
+    let rule = diagnostic.rule.clone();
+    let change = diagnostic.fixes.first().cloned();
+    let others: Vec<Fix> = diagnostic.fixes.iter().skip(1).cloned().collect();
+    let can_be_suppressed = diagnostic.severity != Severity::Error && diagnostic.tools.is_empty();
+    view! {
+        <div class="channel-head">
+            <h3>{title}</h3>
+            <span class="actions at-end">
+                <span class="facts">{number}</span>
+                <button type="button" class="quiet icon i-up" aria-label="Problem before" title="Shift F8" on:click=move |_| app.next_problem(true)></button>
+                <button type="button" class="quiet icon i-down" aria-label="Next problem" title="F8" on:click=move |_| app.next_problem(false)></button>
+                <button type="button" class="quiet icon i-close only-narrow" aria-label="Close the problem" on:click=move |_| app.selected.problem().set(None)></button>
+            </span>
+        </div>
+        <p class=format!("problem-says is-{}", diagnostic.severity.name())><Sign severity=diagnostic.severity /><span>{spans(&diagnostic.message)}</span></p>
+        {(!diagnostic.help.is_empty()).then(|| view! { <p class="problem-help">{spans(&diagnostic.help)}</p> })}
+        {change.map(|fix| view! { <FixCard fix /> })}
+        {(!others.is_empty()).then(|| view! { <h4>"Other fixes"</h4> })}
+        <ul class="other-fixes">{others.into_iter().map(|fix| { let label = fix_label(&fix); view! {
+            <li><button type="button" on:click=move |_| app.preview_fix(fix.clone())>{label}</button></li>
+        } }).collect_view()}</ul>
+        <ul class="related">{diagnostic.related.iter().map(|related| {
+            let (path, range) = (related.path.clone(), related.range);
+            view! { <li><button type="button" class="quiet link" on:click=move |_| app.go_to(&path, range, false)>{format!("{} (line {})", related.message, related.range.start.line)}</button></li> }
+        }).collect_view()}</ul>
+        <p class="actions problem-links">
+            <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>"Open in the channel"</button>
+            <button type="button" class="quiet link" title=format!("Explain {rule}") on:click=move |_| app.explain(rule.clone().into_owned())>"Explain rule"</button>
+            {can_be_suppressed.then(|| view! { <Suppress diagnostic=diagnostic.clone() /> })}
+        </p>
+        <p class="facts"><span class="whole">{position(&diagnostic)}</span>{tools(&diagnostic)}</p>
+    }
+}
+
+/// The first fix, with what it changes.
+#[component]
+fn FixCard(fix: Fix) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let (title, label) = (fix.title.clone(), fix.title.clone());
+    let change = Memo::new(move |_| Some(app.change_of(fix.clone())));
+    let Impact { files, meaning } = Impact::of(change);
+    let apply = move |_| {
+        if let Some(change) = change.get_untracked() {
+            bridge::apply(change.title, change.edits);
+        }
+    };
+    view! {
+        <section class="fix-card" aria-label=label>
+            <div class="fix-head"><h4>{title}</h4><button type="button" class="primary" on:click=apply>"Apply"</button></div>
+            <Diff files />
+            <Meaning lines=meaning />
+        </section>
+    }
+}
