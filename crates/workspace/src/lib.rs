@@ -20,6 +20,7 @@ mod diff;
 #[cfg(feature = "bundle")]
 pub mod discover;
 mod documents;
+mod editor;
 mod file;
 mod find;
 mod fixes;
@@ -57,6 +58,7 @@ pub use addition::{AdditionError, choose_channels};
 #[cfg(feature = "bundle")]
 pub use bundle_contents::bundle_contents;
 pub use documents::{DocumentInfo, documents};
+pub use editor::{ChannelNote, DocumentSymbol, Fold, Hint, NameToken, SymbolKind};
 pub use file::ReadDocuments;
 #[cfg(feature = "bundle")]
 pub use index::{IndexOperation, NewBundle};

@@ -112,9 +112,9 @@ fn finish(packages: &mut [PackageSummary], report: &Report, deprecated: &Depreca
 }
 
 /// Messages by package, schema and name; the name of a package is empty.
-type Deprecated<'f> = Table<(&'f str, &'f str, &'f str), &'f str>;
+pub(crate) type Deprecated<'f> = Table<(&'f str, &'f str, &'f str), &'f str>;
 
-fn deprecated<'f>(catalog: &Catalog<'f>) -> Deprecated<'f> {
+pub(crate) fn deprecated<'f>(catalog: &Catalog<'f>) -> Deprecated<'f> {
     let mut found = Table::default();
     for deprecations in &catalog.deprecation_docs {
         for entry in &deprecations.body.entries {
@@ -132,7 +132,7 @@ pub(crate) fn head_names(channel: &Of<'_, ChannelFacts>) -> Vec<String> {
 }
 
 /// How many entries of a channel cannot reach its head; none of a channel that does not load.
-fn stranded_counts(catalog: &Catalog<'_>, package: &str, channel: &str) -> StrandedCounts {
+pub(crate) fn stranded_counts(catalog: &Catalog<'_>, package: &str, channel: &str) -> StrandedCounts {
     let Some(channel) = catalog.packages.get(package).and_then(|package| channel_of(package, channel)) else {
         return StrandedCounts::default();
     };

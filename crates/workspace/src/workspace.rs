@@ -550,7 +550,7 @@ impl Workspace {
         self.ignore_is_stale || self.files.iter().any(|file| is_ignore_file(&file.path))
     }
 
-    fn apply_ignore(&mut self) {
+    pub(crate) fn apply_ignore(&mut self) {
         if !std::mem::take(&mut self.ignore_is_stale) {
             return;
         }

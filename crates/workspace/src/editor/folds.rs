@@ -1,0 +1,53 @@
+//! What can be folded.
+
+use olmkit_catalog::Doc;
+use olmkit_collections::order;
+use olmkit_diagnostics::TextRange;
+use olmkit_yaml::{Kind, NodeRef, Style, read_document};
+
+use super::last_line;
+use crate::convert::Converter;
+
+/// A range of lines, from 1; the last one included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fold {
+    /// The line that stays visible.
+    pub first: u32,
+    /// The last line that is hidden.
+    pub last: u32,
+}
+
+/// Documents, and what in them has several lines: the values of keys and the items of lists.
+pub(super) fn folds(docs: &[Doc<'_>], text: &[u8], converter: &mut Converter<'_>) -> Vec<Fold> {
+    let mut found: Vec<Fold> = Vec::new();
+    for doc in docs {
+        let bytes = usize::from(doc.range.start())..usize::from(doc.range.end());
+        let document = read_document(text.get(bytes).unwrap_or_default(), doc.format);
+        let Some(root) = document.root() else { continue };
+        let mut add = |range: TextRange, style: Style| {
+            let range = converter.range(doc.place(range));
+            // The closing bracket stays visible.
+            let last = last_line(range).saturating_sub(u32::from(style == Style::Flow));
+            found.extend((last > range.start.line).then_some(Fold { first: range.start.line, last }));
+        };
+        add(root.range(), root.style());
+        for node in root.subtree() {
+            each_part(node, &mut add);
+        }
+    }
+    // A document of one key and that key begin on the same line: the larger one is kept.
+    order::sort_by(&mut found, |a, b| (a.first, b.last).cmp(&(b.first, a.last)));
+    found.dedup_by_key(|fold| fold.first);
+    found
+}
+
+fn each_part(node: NodeRef<'_>, add: &mut impl FnMut(TextRange, Style)) {
+    for (key, value) in node.pairs() {
+        add(key.range().cover(value.range()), value.style());
+    }
+    if node.kind() == Kind::Sequence {
+        for item in node.children() {
+            add(item.range(), item.style());
+        }
+    }
+}
