@@ -25,7 +25,7 @@ use crate::baseline::Wanted;
 use crate::format::Format;
 use crate::pulling::Pulling;
 pub(crate) use bundle::{BundleVerb, Generate};
-pub(crate) use checks::BundleValidateArgs;
+pub(crate) use checks::{BundleValidateArgs, CatalogChecks};
 pub(crate) use dependencies::{Catalogs, DependenciesArgs, Question, ResolveArgs};
 pub(crate) use edit::{ADD_BUNDLE, ADD_RENDERED, EditArgs, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
@@ -119,11 +119,13 @@ pub(crate) enum Command {
         #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
         format: Format,
     },
-    /// Run the language server for editors (native binary only)
+    /// Run the language server for editors
     Lsp {
         /// Talk over standard input and output, which is the only way
         #[arg(long)]
         stdio: bool,
+        #[command(flatten)]
+        checks: CatalogChecks,
     },
     /// Take opm's own command line (native binary only)
     ///
@@ -244,6 +246,7 @@ impl Args {
             Command::Check(own) => own.share(&mut args),
             Command::Validate(own) => own.share(&mut args),
             Command::Fix(own) => own.share(&mut args),
+            Command::Lsp { checks, .. } => checks.share(&mut args),
             Command::Bundle(BundleVerb::Validate(own)) => own.share(&mut args),
             Command::Dependencies(own) => own.share(&mut args),
             Command::Edit(EditArgs { stdin_filename, .. }) => args.stdin_filename = stdin_filename,

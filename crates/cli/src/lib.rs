@@ -16,7 +16,6 @@ mod host;
 mod image;
 mod load;
 mod load_bundle;
-#[cfg(feature = "native")]
 pub mod lsp;
 #[cfg(feature = "native")]
 pub mod native;
@@ -57,6 +56,13 @@ pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
         }
         _ => code,
     }
+}
+
+/// The language server, if the arguments ask for it: it answers messages on a machine of its own.
+#[must_use]
+pub fn language_server(args: &[OsString]) -> Option<lsp::Start> {
+    let args = args::parse(args.to_vec()).ok()?;
+    matches!(args.command, Command::Lsp { .. }).then(|| lsp::Start::new(&args))
 }
 
 fn answered(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
@@ -129,9 +135,9 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         #[cfg(not(feature = "native"))]
         Command::Serve(_) => Err("serving is in the native binary only".to_owned()),
         #[cfg(feature = "native")]
-        Command::Lsp { .. } => lsp::run(args),
+        Command::Lsp { .. } => lsp::stdio::run(lsp::Start::new(args)),
         #[cfg(not(feature = "native"))]
-        Command::Lsp { .. } => Err("the language server is in the native binary only".to_owned()),
+        Command::Lsp { .. } => Err("the language server does not run here".to_owned()),
         Command::Images(own) => commands::images::run(own, args, host),
         #[cfg(feature = "native")]
         Command::Build(own) => commands::build::run(own, args, host),

@@ -5,9 +5,7 @@ use olmkit_workspace::image_check::{self, ImageAnswers};
 use olmkit_workspace::{APART, Options, Workspace};
 
 use crate::archive::unpack;
-#[cfg(feature = "native")]
-use crate::host::Entry;
-use crate::host::{Failure, Files, Host, Kind, read_found, special};
+use crate::host::{Entry, Failure, Files, Host, Kind, read_found, special};
 use crate::image::{self, Found, Holds, Named, named};
 
 /// One catalog and where it comes from.
@@ -266,7 +264,6 @@ pub(crate) fn load_with(
 }
 
 /// Reads the catalog files that lie directly in a folder, and nothing below it.
-#[cfg(feature = "native")]
 pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) -> Result<Loaded, String> {
     let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
     workspace.set_root(format!("{}/", clean(folder)));
@@ -280,7 +277,6 @@ pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) 
 }
 
 /// Whether an entry of a folder has a name that files of catalogs have.
-#[cfg(feature = "native")]
 pub(crate) fn is_catalog_file(entry: &Entry) -> bool {
     let is_text = [".yaml", ".yml", ".json"].iter().any(|end| entry.name.ends_with(end));
     is_text && entry.kind != Some(Kind::Directory)

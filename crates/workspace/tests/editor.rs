@@ -60,7 +60,10 @@ fn documents_and_entries_are_symbols() {
     );
     assert_eq!(named.last(), Some(&(SymbolKind::Other, "olm.deprecations")));
     let channel = &symbols[1];
-    assert_eq!((channel.detail.as_str(), channel.range.start.line, channel.name_range.start.line), ("olm.channel of foo", 5, 7));
+    assert_eq!(
+        (channel.detail.as_str(), channel.range.start.line, channel.name_range.start.line),
+        ("olm.channel of foo", 5, 7)
+    );
     let entries: Vec<_> = channel.children.iter().map(|entry| (entry.name.as_str(), entry.detail.as_str())).collect();
     assert_eq!(entries[0], ("foo.v1.3.0", "replaces foo.v1.0.0"));
     assert_eq!(entries.len(), 4);
@@ -95,7 +98,8 @@ fn names_say_what_they_name() {
 #[test]
 fn channels_have_a_note() {
     let notes = workspace().channel_notes(PATH);
-    let shown: Vec<_> = notes.iter().map(|note| (note.channel.as_str(), note.text.as_str(), note.range.start.line)).collect();
+    let shown: Vec<_> =
+        notes.iter().map(|note| (note.channel.as_str(), note.text.as_str(), note.range.start.line)).collect();
     assert_eq!(shown, [("stable", "4 entries, head 1.3.0, 1 stranded", 5)]);
     let mut two = Workspace::new(&Options::default()).unwrap();
     let text = "schema: olm.channel\npackage: foo\nname: a\nentries:\n- name: x\n- name: y\n---\nschema: olm.channel\npackage: foo\nname: b\nentries:\n- name: x\n";

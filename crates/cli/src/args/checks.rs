@@ -43,7 +43,7 @@ impl Rules {
 
 /// What catalogs are checked for.
 #[derive(Debug, Clone, Default, clap::Args)]
-struct CatalogChecks {
+pub(crate) struct CatalogChecks {
     /// The profile; opm is exactly what opm rejects
     #[arg(short, long, value_parser = values::named(Profile::ALL.map(Profile::name), |name| Some(name.to_owned())))]
     profile: Option<String>,
@@ -52,7 +52,7 @@ struct CatalogChecks {
 }
 
 impl CatalogChecks {
-    fn share(self, args: &mut Args) {
+    pub(super) fn share(self, args: &mut Args) {
         args.options.profile = self.profile;
         self.rules.share(args);
     }

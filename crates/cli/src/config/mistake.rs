@@ -10,14 +10,14 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Mistake {
     /// The file; empty when it is none of the files that were read.
-    path: String,
+    pub(crate) path: String,
     /// From 1; nothing when the file as a whole is meant.
     #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u32>,
+    pub(crate) line: Option<u32>,
     /// In UTF-16 units, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<u32>,
-    message: String,
+    pub(crate) column: Option<u32>,
+    pub(crate) message: String,
 }
 
 impl Mistake {

@@ -18,7 +18,7 @@ use olmkit_workspace::api::{Diagnostic, Report, Severity};
 
 #[cfg(feature = "native")]
 pub(crate) use text::uri;
-pub(crate) use text::{markdown as markdown_text, visible};
+pub(crate) use text::{fingerprint, markdown as markdown_text, visible};
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

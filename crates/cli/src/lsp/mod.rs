@@ -1,163 +1,292 @@
-//! `olmkit lsp`: a language server over standard input and output. Native only.
+//! `olmkit lsp`: the language server.
+//!
+//! [`Server`] takes messages and gives messages; it knows no streams. The native program puts it on standard input and
+//! output (`stdio`), Node and a web worker on theirs (pkg/src/language-server.ts). Files come from the [`Host`].
 
-mod answers;
+mod actions;
+mod client;
+mod diagnostics;
+mod graph;
 mod names;
 mod place;
+mod requests;
 mod session;
+#[cfg(feature = "native")]
+pub(crate) mod stdio;
+mod views;
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use std::collections::VecDeque;
+
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    CodeActionParams, CompletionParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, GotoDefinitionParams, HoverParams, InitializeParams,
-    ReferenceParams, RenameParams, TextDocumentPositionParams,
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, Uri,
 };
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::CLEAN;
-use crate::args::{Args, Command};
+use crate::args::Args;
+use crate::host::Host;
+use client::Client;
 use session::Session;
 
-/// Serves until the client says to stop.
-pub(crate) fn run(args: &Args) -> Result<u8, String> {
-    let (connection, threads) = Connection::stdio();
-    let served = serve(&connection, args);
-    drop(connection);
-    let joined = threads.join().map_err(|error| error.to_string());
-    served.and(joined).map(|()| CLEAN)
+/// A language server that the command line asks for. It needs a machine of its own.
+pub struct Start(Args);
+
+impl Start {
+    pub(crate) fn new(args: &Args) -> Self {
+        Start(args.clone())
+    }
+
+    /// The server.
+    #[must_use]
+    pub fn on(self, host: Box<dyn Host>) -> Server {
+        Server {
+            session: Session::new(self.0, host),
+            client: Client::default(),
+            stage: Stage::New,
+            inbox: VecDeque::new(),
+            outbox: Vec::new(),
+            asked: 0,
+        }
+    }
 }
 
-/// What the server sends to a client that sends these messages: the server without its streams.
+/// How far a conversation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    New,
+    Running,
+    ShuttingDown,
+    Ended(u8),
+}
+
+/// The language server, without its streams: messages in, messages out.
 ///
-/// # Errors
-/// When the messages do not follow the protocol.
-pub fn exchange(messages: Vec<Message>) -> Result<Vec<Message>, String> {
-    let args = Args::new(Command::Lsp { stdio: true });
-    let (server, client) = Connection::memory();
-    let request = |id: i32, method: &str, params| Message::Request(Request::new(id.into(), method.to_owned(), params));
-    let start = [
-        request(-1, "initialize", json!({ "capabilities": {} })),
-        Message::Notification(Notification::new("initialized".to_owned(), json!({}))),
-    ];
-    let end = [
-        request(-2, "shutdown", Value::Null),
-        Message::Notification(Notification::new("exit".to_owned(), Value::Null)),
-    ];
-    for message in start.into_iter().chain(messages).chain(end) {
-        client.sender.send(message).map_err(|error| error.to_string())?;
-    }
-    serve(&server, &args)?;
-    drop(server);
-    Ok(client.receiver.iter().collect())
+/// A transport gives it messages as they come ([`Server::receive`]), and lets it work whenever there is time
+/// ([`Server::step`]). Between two steps it should give what has come meanwhile: a request may be cancelled, and findings
+/// are published only when no message waits.
+pub struct Server {
+    session: Session,
+    client: Client,
+    stage: Stage,
+    inbox: VecDeque<Message>,
+    outbox: Vec<Message>,
+    /// Number of requests to the client.
+    asked: i32,
 }
 
-fn serve(connection: &Connection, args: &Args) -> Result<(), String> {
-    let (id, params) = connection.initialize_start().map_err(|error| error.to_string())?;
-    let params: InitializeParams = serde_json::from_value(params).map_err(|error| error.to_string())?;
-    connection.initialize_finish(id, capabilities()).map_err(|error| error.to_string())?;
-    let mut session = Session::new(&params, args.clone());
-    for message in &connection.receiver {
-        let said = match message {
-            Message::Request(request) => {
-                if connection.handle_shutdown(&request).map_err(|error| error.to_string())? {
-                    return Ok(());
-                }
-                vec![Message::Response(answer(&mut session, request))]
+impl Server {
+    /// Takes a message. Only a cancellation has an effect at once.
+    pub fn receive(&mut self, message: Message) {
+        let cancelled = match &message {
+            Message::Notification(note) if note.method == "$/cancelRequest" => id_of(&note.params),
+            _ => {
+                self.inbox.push_back(message);
+                return;
             }
-            Message::Notification(notification) => {
-                let news = take_note(&mut session, notification).into_iter();
-                news.map(|params| published(&params)).collect()
-            }
-            Message::Response(_) => Vec::new(),
         };
-        for message in said {
-            connection.sender.send(message).map_err(|error| error.to_string())?;
+        let is_meant =
+            |waiting: &Message| matches!((waiting, &cancelled), (Message::Request(asked), Some(id)) if asked.id == *id);
+        // What is no longer waiting has been answered.
+        let Some(at) = self.inbox.iter().position(is_meant) else { return };
+        if let (Some(_), Some(id)) = (self.inbox.remove(at), cancelled) {
+            let (code, text) = (ErrorCode::RequestCanceled as i32, "cancelled".to_owned());
+            self.outbox.push(Response::new_err(id, code, text).into());
         }
     }
-    Ok(())
-}
 
-fn capabilities() -> Value {
-    const INCREMENTAL: u8 = 2;
-    json!({
-        "capabilities": {
-            "positionEncoding": "utf-16",
-            "textDocumentSync": { "openClose": true, "change": INCREMENTAL },
-            "hoverProvider": true,
-            "definitionProvider": true,
-            "referencesProvider": true,
-            "renameProvider": { "prepareProvider": true },
-            "completionProvider": { "triggerCharacters": [" ", "\"", "'"] },
-            "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
-        },
-        "serverInfo": { "name": "olmkit", "version": env!("CARGO_PKG_VERSION") },
-    })
-}
-
-fn published(params: &impl Serialize) -> Message {
-    Message::Notification(Notification::new("textDocument/publishDiagnostics".to_owned(), params))
-}
-
-fn answer(session: &mut Session, request: Request) -> Response {
-    let Request { id, method, params } = request;
-    match method.as_str() {
-        "textDocument/hover" => reply(id, params, |params: HoverParams| answers::hover(session, &params)),
-        "textDocument/definition" => {
-            reply(id, params, |params: GotoDefinitionParams| names::definition(session, &params))
+    /// Handles one message, or publishes what has changed when none waits. Gives the messages for the client; `None` when
+    /// there is nothing to do.
+    pub fn step(&mut self) -> Option<Vec<Message>> {
+        if self.exit_code().is_some() {
+            return None;
         }
-        "textDocument/references" => reply(id, params, |params: ReferenceParams| names::references(session, &params)),
-        "textDocument/completion" => reply(id, params, |params: CompletionParams| names::complete(session, &params)),
-        "textDocument/prepareRename" => {
-            try_reply(id, params, |params: TextDocumentPositionParams| names::prepare_rename(session, &params))
+        if let Some(message) = self.inbox.pop_front() {
+            self.handle(message);
+            return Some(std::mem::take(&mut self.outbox));
         }
-        "textDocument/rename" => try_reply(id, params, |params: RenameParams| names::rename(session, &params)),
-        "textDocument/codeAction" => reply(id, params, |params: CodeActionParams| answers::actions(session, &params)),
-        other => Response::new_err(id, ErrorCode::MethodNotFound as i32, format!("{other} is not known")),
+        if self.stage == Stage::Running {
+            self.publish();
+        }
+        Some(std::mem::take(&mut self.outbox)).filter(|said| !said.is_empty())
+    }
+
+    /// Takes note of files that have changed, at once: before any message that waits.
+    pub fn changed(&mut self, uris: &[String]) {
+        let uris: Vec<Uri> = uris.iter().filter_map(|uri| uri.parse().ok()).collect();
+        self.reread(&uris);
+    }
+
+    /// The exit code, when the conversation has ended.
+    #[must_use]
+    pub fn exit_code(&self) -> Option<u8> {
+        if let Stage::Ended(code) = self.stage { Some(code) } else { None }
+    }
+
+    fn handle(&mut self, message: Message) {
+        match message {
+            Message::Request(request) => {
+                let answer = self.answer(request);
+                self.outbox.push(answer.into());
+            }
+            Message::Notification(note) => self.take_note(note),
+            // The client cannot refuse what it is asked for in a way that matters.
+            Message::Response(_) => {}
+        }
+    }
+
+    fn answer(&mut self, request: Request) -> Response {
+        let refused = |id: RequestId, code: ErrorCode, text: &str| Response::new_err(id, code as i32, text.to_owned());
+        match (self.stage, request.method.as_str()) {
+            (Stage::New, "initialize") => self.initialize(request),
+            (Stage::New, _) => refused(request.id, ErrorCode::ServerNotInitialized, "`initialize` comes first"),
+            (Stage::Running, "shutdown") => {
+                self.stage = Stage::ShuttingDown;
+                Response::new_ok(request.id, Value::Null)
+            }
+            (Stage::Running, "initialize") => {
+                refused(request.id, ErrorCode::InvalidRequest, "`initialize` comes only once")
+            }
+            (Stage::Running, _) => requests::answer(&mut self.session, &self.client, request),
+            (_, _) => refused(request.id, ErrorCode::InvalidRequest, "the server is shutting down"),
+        }
+    }
+
+    fn initialize(&mut self, request: Request) -> Response {
+        self.client = Client::of(&request.params);
+        self.session.start(&client::folders(&request.params));
+        self.stage = Stage::Running;
+        Response::new_ok(request.id, requests::capabilities(&self.client))
+    }
+
+    /// A notification that cannot be read is ignored: it has no answer.
+    fn take_note(&mut self, note: Notification) {
+        let Notification { method, params } = note;
+        if method == "exit" {
+            self.stage = Stage::Ended(u8::from(self.stage != Stage::ShuttingDown));
+        }
+        if self.stage != Stage::Running {
+            return;
+        }
+        let session = &mut self.session;
+        match method.as_str() {
+            "initialized" => self.watch(),
+            "textDocument/didOpen" => {
+                read(params, |params: DidOpenTextDocumentParams| session.open(params.text_document))
+            }
+            "textDocument/didChange" => read(params, |params: DidChangeTextDocumentParams| session.change(&params)),
+            "textDocument/didClose" => {
+                read(params, |params: DidCloseTextDocumentParams| session.close(&params.text_document.uri));
+            }
+            "workspace/didChangeWorkspaceFolders" => {
+                read(params, |params: DidChangeWorkspaceFoldersParams| session.change_folders(&params));
+            }
+            "workspace/didChangeWatchedFiles" => read(params, |params: DidChangeWatchedFilesParams| {
+                let uris: Vec<Uri> = params.changes.into_iter().map(|event| event.uri).collect();
+                self.reread(&uris);
+            }),
+            _ => {}
+        }
+    }
+
+    fn reread(&mut self, uris: &[Uri]) {
+        let before = self.session.dirty.len();
+        self.session.reread(uris);
+        if self.session.dirty.len() > before {
+            self.refresh();
+        }
+    }
+
+    /// Asks the client to ask again for what depends on files that are not open in it.
+    fn refresh(&mut self) {
+        for method in self.client.refreshes.clone() {
+            self.ask(&method, Value::Null);
+        }
+    }
+
+    /// Asks the client to say when a file of a catalog changes on disk.
+    fn watch(&mut self) {
+        if !self.client.can_watch {
+            return;
+        }
+        let watchers = ["**/*.{yaml,yml,json}", "**/.indexignore"].map(|pattern| json!({ "globPattern": pattern }));
+        let id = "olmkit-watched-files";
+        let method = "workspace/didChangeWatchedFiles";
+        let options = json!({ "watchers": watchers });
+        let registrations = json!([{ "id": id, "method": method, "registerOptions": options }]);
+        self.ask("client/registerCapability", json!({ "registrations": registrations }));
+    }
+
+    fn ask(&mut self, method: &str, params: Value) {
+        self.asked = self.asked.saturating_add(1);
+        let id = RequestId::from(format!("olmkit-{}", self.asked));
+        self.outbox.push(Request::new(id, method.to_owned(), params).into());
+    }
+
+    fn publish(&mut self) {
+        let news = diagnostics::news(&mut self.session, self.client.pulls).into_iter();
+        let method = "textDocument/publishDiagnostics";
+        self.outbox.extend(news.map(|params| Notification::new(method.to_owned(), params).into()));
     }
 }
 
-fn reply<P: DeserializeOwned, A: Serialize>(id: RequestId, params: Value, answer: impl FnOnce(P) -> A) -> Response {
-    match serde_json::from_value(params) {
-        Ok(params) => Response::new_ok(id, answer(params)),
-        Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),
+fn id_of(params: &Value) -> Option<RequestId> {
+    serde_json::from_value(params.get("id")?.clone()).ok()
+}
+
+fn read<P: DeserializeOwned>(params: Value, act: impl FnOnce(P)) {
+    if let Ok(params) = serde_json::from_value(params) {
+        act(params);
     }
 }
 
-/// The same for what may be refused, with a reason for the user.
-fn try_reply<P: DeserializeOwned, A: Serialize>(
-    id: RequestId,
-    params: Value,
-    answer: impl FnOnce(P) -> Result<A, String>,
-) -> Response {
-    match serde_json::from_value(params).map_err(|error| error.to_string()).and_then(answer) {
-        Ok(answer) => Response::new_ok(id, answer),
-        Err(reason) => Response::new_err(id, ErrorCode::RequestFailed as i32, reason),
-    }
+/// The path by which the server asks its host for an address.
+#[must_use]
+pub fn path_of_uri(uri: &str) -> Option<String> {
+    place::path_of(&uri.parse().ok()?)
 }
 
-/// What changed, and the findings to publish after it. A notification that cannot be read is ignored: it has no answer.
-fn take_note(session: &mut Session, notification: Notification) -> Vec<lsp_types::PublishDiagnosticsParams> {
-    let Notification { method, params } = notification;
-    let touched = match method.as_str() {
-        "textDocument/didOpen" => serde_json::from_value(params)
-            .ok()
-            .and_then(|params: DidOpenTextDocumentParams| session.open(&params.text_document)),
-        "textDocument/didChange" => {
-            serde_json::from_value(params).ok().and_then(|params: DidChangeTextDocumentParams| session.change(&params))
+/// The address of such a path.
+#[must_use]
+pub fn uri_of_path(path: &str) -> Option<String> {
+    Some(place::uri_of(path)?.as_str().to_owned())
+}
+
+/// A message as it is sent: with the version of JSON-RPC.
+#[must_use]
+pub fn with_version(message: Message) -> Value {
+    let mut value = serde_json::to_value(message).unwrap_or_default();
+    if let Value::Object(fields) = &mut value {
+        fields.insert("jsonrpc".to_owned(), "2.0".into());
+    }
+    value
+}
+
+/// A server with the files of this machine.
+#[cfg(feature = "native")]
+#[must_use]
+pub fn on_this_machine() -> Server {
+    use crate::args::{CatalogChecks, Command};
+    let command = Command::Lsp { stdio: true, checks: CatalogChecks::default() };
+    Start(Args::new(command)).on(Box::new(crate::native::Native::default()))
+}
+
+/// What a server on this machine sends to a client that sends these messages between start and end.
+#[cfg(feature = "native")]
+#[must_use]
+pub fn exchange(messages: Vec<Message>) -> Vec<Message> {
+    let mut server = on_this_machine();
+    let request = |id: i32, method: &str, params| Message::from(Request::new(id.into(), method.to_owned(), params));
+    let note = |method: &str| Message::from(Notification::new(method.to_owned(), json!({})));
+    let start = [request(-1, "initialize", json!({ "capabilities": {} })), note("initialized")];
+    let end = [request(-2, "shutdown", Value::Null), note("exit")];
+    let mut said = Vec::new();
+    for message in start.into_iter().chain(messages).chain(end) {
+        server.receive(message);
+        while let Some(more) = server.step() {
+            said.extend(more);
         }
-        "textDocument/didClose" => serde_json::from_value(params)
-            .ok()
-            .and_then(|params: DidCloseTextDocumentParams| session.close(&params.text_document.uri)),
-        "workspace/didChangeWatchedFiles" => {
-            let params: Option<DidChangeWatchedFilesParams> = serde_json::from_value(params).ok();
-            let changed = params.into_iter().flat_map(|params| params.changes);
-            let mut roots: Vec<String> = changed.flat_map(|event| session.reread(&event.uri)).collect();
-            roots.sort_unstable();
-            roots.dedup();
-            return roots.iter().flat_map(|root| answers::diagnostics(session, root)).collect();
-        }
-        _ => None,
-    };
-    touched.map_or_else(Vec::new, |root| answers::diagnostics(session, &root))
+    }
+    said
 }

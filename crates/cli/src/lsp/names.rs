@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionTextEdit, GotoDefinitionParams,
-    Location, PrepareRenameResponse, ReferenceParams, RenameParams, TextDocumentPositionParams, TextEdit, Uri,
-    WorkspaceEdit,
+    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionTextEdit, DocumentHighlight,
+    DocumentHighlightKind, DocumentHighlightParams, GotoDefinitionParams, Location, PrepareRenameResponse,
+    ReferenceParams, RenameParams, SymbolInformation, SymbolKind, TextDocumentPositionParams, TextEdit, Uri,
+    WorkspaceEdit, WorkspaceSymbolParams,
 };
 use olmkit_workspace::Intention;
-use olmkit_workspace::api::{Edit, Plan, Related, Symbol};
+use olmkit_workspace::api::{Edit, Found, Plan, Related, Symbol};
 
-use super::place::{byte_of, path_of, range_of, uri_of};
+use super::place::{byte_of, path_of, range_of};
 use super::session::Session;
 use crate::load::join;
 
@@ -31,14 +32,14 @@ pub(super) fn symbol(session: &mut Session, at: &TextDocumentPositionParams) -> 
     Some((root, workspace.symbol(&own, utf16)?))
 }
 
-fn location(root: &str, place: &Related) -> Option<Location> {
-    Some(Location { uri: uri_of(&join(root, &place.path))?, range: range_of(place.range) })
+fn location(session: &Session, root: &str, place: &Related) -> Option<Location> {
+    Some(Location { uri: session.uri(&join(root, &place.path))?, range: range_of(place.range) })
 }
 
 /// From `replaces` and `skips` to the entry, from there and from elsewhere to the document.
 pub(super) fn definition(session: &mut Session, params: &GotoDefinitionParams) -> Option<Location> {
     let (root, symbol) = symbol(session, &params.text_document_position_params)?;
-    location(&root, symbol.definition.as_ref()?)
+    location(session, &root, symbol.definition.as_ref()?)
 }
 
 /// Every place that names it.
@@ -46,7 +47,48 @@ pub(super) fn references(session: &mut Session, params: &ReferenceParams) -> Vec
     let Some((root, symbol)) = symbol(session, &params.text_document_position) else { return Vec::new() };
     let declared = symbol.definition.filter(|_| !params.context.include_declaration);
     let wanted = symbol.mentions.iter().filter(|place| declared.as_ref() != Some(place));
-    wanted.filter_map(|place| location(&root, place)).collect()
+    wanted.filter_map(|place| location(session, &root, place)).collect()
+}
+
+/// The same in one document; where it is defined it is written.
+pub(super) fn highlights(session: &mut Session, params: &DocumentHighlightParams) -> Option<Vec<DocumentHighlight>> {
+    let at = &params.text_document_position_params;
+    let (_, symbol) = symbol(session, at)?;
+    let (_, own) = session.find(&path_of(&at.text_document.uri)?)?;
+    let here = symbol.mentions.iter().filter(|place| place.path == own);
+    let highlight = |place: &Related| {
+        let is_defined = symbol.definition.as_ref() == Some(place);
+        let kind = if is_defined { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ };
+        DocumentHighlight { range: range_of(place.range), kind: Some(kind) }
+    };
+    Some(here.map(highlight).collect())
+}
+
+/// Packages, channels and entries of the open catalogs, the best first.
+pub(super) fn search(session: &mut Session, params: &WorkspaceSymbolParams) -> Vec<SymbolInformation> {
+    let roots: Vec<String> = session.catalogs.keys().cloned().collect();
+    let mut symbols = Vec::new();
+    for root in roots {
+        let open = session.catalogs.get_mut(&root);
+        let found = open.map(|open| open.loaded.workspace.search(&params.query, MOST)).unwrap_or_default();
+        symbols.extend(found.into_iter().filter_map(|found| information(session, &root, found)));
+    }
+    symbols
+}
+
+/// Symbols of one catalog that are found at most.
+const MOST: usize = 200;
+
+fn information(session: &Session, root: &str, found: Found) -> Option<SymbolInformation> {
+    let Found { package, channel, entry, path, range } = found;
+    let (name, kind, container_name) = match (channel, entry) {
+        (Some(channel), Some(entry)) => (entry, SymbolKind::ENUM_MEMBER, Some(format!("{package} {channel}"))),
+        (Some(channel), None) => (channel, SymbolKind::ENUM, Some(package)),
+        (None, _) => (package, SymbolKind::PACKAGE, None),
+    };
+    let location = Location { uri: session.uri(&join(root, &path))?, range: range_of(range) };
+    #[allow(deprecated, reason = "a field of the protocol that has no other constructor")]
+    Some(SymbolInformation { name, kind, tags: None, deprecated: None, location, container_name })
 }
 
 /// Whether there is something to rename, and where.
@@ -65,7 +107,8 @@ pub(super) fn prepare_rename(
 pub(super) fn rename(session: &mut Session, params: &RenameParams) -> Result<Option<WorkspaceEdit>, String> {
     let at = &params.text_document_position;
     let Some((root, symbol)) = symbol(session, at) else { return Ok(None) };
-    planned(session, at, &symbol, &params.new_name).map(|edits| Some(workspace_edit(&root, &edits)))
+    let edits = planned(session, at, &symbol, &params.new_name)?;
+    Ok(Some(workspace_edit(session, &root, &edits)))
 }
 
 fn planned(
@@ -89,14 +132,14 @@ fn planned(
 }
 
 /// Edits of files as the protocol has them.
-pub(super) fn workspace_edit(root: &str, edits: &[Edit]) -> WorkspaceEdit {
+pub(super) fn workspace_edit(session: &Session, root: &str, edits: &[Edit]) -> WorkspaceEdit {
     let mut by_path: BTreeMap<&str, Vec<TextEdit>> = BTreeMap::new();
     for edit in edits {
         let new = TextEdit { range: range_of(edit.range), new_text: edit.text.clone() };
         by_path.entry(&edit.path).or_default().push(new);
     }
-    let address = |(path, edits): (&str, Vec<TextEdit>)| Some((uri_of(&join(root, path))?, edits));
-    #[allow(clippy::mutable_key_type, reason = "the type of the protocol; nobody changes the keys")]
+    let address = |(path, edits): (&str, Vec<TextEdit>)| Some((session.uri(&join(root, path))?, edits));
+    #[allow(clippy::mutable_key_type, reason = "the type of the protocol; the keys do not change")]
     let changes: std::collections::HashMap<Uri, Vec<TextEdit>> = by_path.into_iter().filter_map(address).collect();
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
 }

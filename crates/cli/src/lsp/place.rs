@@ -1,11 +1,40 @@
 //! Addresses and positions of the protocol.
+//!
+//! A path stands for every address, so that all files are found the same way: `/vscode-vfs:/@github/owner/catalog.yaml`
+//! for `vscode-vfs://github/owner/catalog.yaml`. Only the host that has such files knows what they are.
 
 use lsp_types::{Position, Range, Uri};
 use olmkit_workspace::api;
 
-/// The path of a file's address, with `/`; nothing for other addresses.
+/// The scheme of documents that are not saved. Each lies in a folder of its own.
+const UNTITLED: &str = "untitled";
+
+/// The path of an address, with `/`.
 pub(super) fn path_of(uri: &Uri) -> Option<String> {
-    let encoded = uri.as_str().strip_prefix("file://")?;
+    let (scheme, rest) = uri.as_str().split_once(':')?;
+    if scheme == UNTITLED {
+        return Some(format!("/{UNTITLED}:/@/{}/document", rest.replace('/', "%2F")));
+    }
+    let (authority, encoded) = match rest.strip_prefix("//") {
+        Some(rest) if scheme == "file" => ("", rest),
+        Some(rest) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
+        None => ("", rest),
+    };
+    let path = decoded(encoded)?;
+    if scheme != "file" {
+        return Some(format!("/{scheme}:/@{authority}{path}"));
+    }
+    // `/c:/x` is `c:/x` on Windows.
+    let drive = path.strip_prefix('/').filter(|rest| rest.as_bytes().get(1) == Some(&b':'));
+    Some(drive.map(str::to_owned).unwrap_or(path))
+}
+
+/// Whether a path is that of a document that is not saved, or of its folder.
+pub(super) fn is_untitled(path: &str) -> bool {
+    path.strip_prefix('/').and_then(|path| path.strip_prefix(UNTITLED)).is_some_and(|rest| rest.starts_with(":/@"))
+}
+
+fn decoded(encoded: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(encoded.len());
     let mut rest = encoded.as_bytes();
     while let Some((first, after)) = rest.split_first() {
@@ -18,23 +47,30 @@ pub(super) fn path_of(uri: &Uri) -> Option<String> {
             rest = after;
         }
     }
-    let path = String::from_utf8(bytes).ok()?;
-    // `/c:/x` is `c:/x` on Windows.
-    let drive = path.strip_prefix('/').filter(|rest| rest.as_bytes().get(1) == Some(&b':'));
-    Some(drive.map(str::to_owned).unwrap_or(path))
+    String::from_utf8(bytes).ok()
 }
 
-/// The address of a file.
+/// The address of a path. That of a document that is not saved is known only while it is open.
 pub(super) fn uri_of(path: &str) -> Option<Uri> {
+    if let Some((scheme, rest)) = path.strip_prefix('/').and_then(|path| path.split_once(":/@"))
+        && !scheme.contains('/')
+    {
+        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let slashes = if authority.is_empty() { "" } else { "//" };
+        return format!("{scheme}:{slashes}{authority}{}", crate::format::uri(path)).parse().ok();
+    }
     let slash = if path.starts_with('/') { "" } else { "/" };
     format!("file://{slash}{}", crate::format::uri(path)).parse().ok()
 }
 
 /// A range as the protocol counts.
 pub(super) fn range_of(range: api::Range) -> Range {
-    let position =
-        |at: api::Position| Position { line: at.line.saturating_sub(1), character: at.column.saturating_sub(1) };
-    Range { start: position(range.start), end: position(range.end) }
+    Range { start: position_of(range.start), end: position_of(range.end) }
+}
+
+/// A position as the protocol counts.
+pub(super) fn position_of(at: api::Position) -> Position {
+    Position { line: at.line.saturating_sub(1), character: at.column.saturating_sub(1) }
 }
 
 /// The byte of a position; one behind the end of a line is the end of the line.
@@ -63,12 +99,21 @@ mod tests {
 
     #[test]
     fn paths_and_addresses() {
-        let path = "/a b/ü#.yaml";
-        let uri = uri_of(path).unwrap();
-        assert_eq!(uri.as_str(), "file:///a%20b/%C3%BC%23.yaml");
-        assert_eq!(path_of(&uri).as_deref(), Some(path));
+        for (uri, path) in [
+            ("file:///a%20b/%C3%BC%23.yaml", "/a b/\u{FC}#.yaml"),
+            ("vscode-vfs://github/owner/a%20b/c.yaml", "/vscode-vfs:/@github/owner/a b/c.yaml"),
+            ("memfs:/c.yaml", "/memfs:/@/c.yaml"),
+            ("vscode-vfs://github", "/vscode-vfs:/@github"),
+        ] {
+            let parsed: Uri = uri.parse().unwrap();
+            assert_eq!(path_of(&parsed).as_deref(), Some(path));
+            assert_eq!(uri_of(path).unwrap().as_str(), uri);
+        }
         assert_eq!(path_of(&"file:///c%3A/x.yaml".parse().unwrap()).as_deref(), Some("c:/x.yaml"));
-        assert_eq!(path_of(&"untitled:x".parse().unwrap()), None);
+        assert_eq!(uri_of("c:/x.yaml").unwrap().as_str(), "file:///c%3A/x.yaml");
+        let untitled = |uri: &str| path_of(&uri.parse().unwrap()).unwrap();
+        assert_eq!(untitled("untitled:x"), "/untitled:/@/x/document");
+        assert_eq!(untitled("untitled:/a/b.yaml"), "/untitled:/@/%2Fa%2Fb.yaml/document");
     }
 
     #[test]

@@ -1,20 +1,19 @@
-//! The catalogs that are open.
+//! The catalogs and documents that are open.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lsp_types::{DidChangeTextDocumentParams, InitializeParams, TextDocumentItem, Uri};
+use lsp_types::{DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, Range, TextDocumentItem, Uri};
 use olmkit_catalog::documents;
 use olmkit_catalog::facts::Body;
 use olmkit_diagnostics::Scope;
-use olmkit_workspace::Workspace;
 use olmkit_workspace::api::{Change, Encoding};
+use olmkit_workspace::{Options, Workspace};
 
-use super::place::{byte_of, path_of};
+use super::place::{byte_of, is_untitled, path_of, uri_of};
 use crate::args::Args;
-use crate::config::settings;
-use crate::host::{Host, read_found};
+use crate::config::{Mistake, NAME, Settings, settings};
+use crate::host::{Host, Kind, read_found};
 use crate::load::{Loaded, is_catalog_file, join, load, load_folder};
-use crate::native::Native;
 
 /// How many folders above a file are looked at for the root of its catalog.
 const ABOVE: usize = 6;
@@ -23,119 +22,282 @@ const ABOVE: usize = 6;
 pub(super) struct Open {
     pub(super) loaded: Loaded,
     pub(super) published: BTreeSet<String>,
+    /// Why its configuration cannot be used.
+    pub(super) mistake: Option<Mistake>,
+    /// The files of its configuration.
+    configuration: Vec<String>,
+}
+
+/// An open document of a catalog.
+pub(super) struct Document {
+    /// Its address, as the client writes it.
+    pub(super) uri: Uri,
+    pub(super) version: i32,
+    pub(super) root: String,
+    /// Its path in the catalog.
+    pub(super) own: String,
+}
+
+/// An open document without anything of OLM. It may become one of a catalog.
+struct Plain {
+    uri: Uri,
+    version: i32,
+    text: String,
 }
 
 pub(super) struct Session {
     args: Args,
+    host: Box<dyn Host>,
     /// Where the client works; nothing above is read.
     folders: Vec<String>,
     /// By the path of their root.
     pub(super) catalogs: BTreeMap<String, Open>,
-    /// Open files by path, with the root of their catalog.
-    files: BTreeMap<String, String>,
+    /// Open documents of catalogs, by path.
+    pub(super) files: BTreeMap<String, Document>,
+    others: BTreeMap<String, Plain>,
+    /// The roots of catalogs that have changed since their findings were published.
+    pub(super) dirty: BTreeSet<String>,
+    /// Files whose findings count no longer, and which the client still shows.
+    pub(super) withdrawn: Vec<Uri>,
 }
 
 impl Session {
-    pub(super) fn new(params: &InitializeParams, args: Args) -> Self {
-        let many = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
-        #[allow(deprecated, reason = "older clients know nothing else")]
-        let folders = many.chain(params.root_uri.iter()).filter_map(path_of).collect();
-        Session { args, folders, catalogs: BTreeMap::new(), files: BTreeMap::new() }
+    pub(super) fn new(args: Args, host: Box<dyn Host>) -> Self {
+        Session {
+            args,
+            host,
+            folders: Vec::new(),
+            catalogs: BTreeMap::new(),
+            files: BTreeMap::new(),
+            others: BTreeMap::new(),
+            dirty: BTreeSet::new(),
+            withdrawn: Vec::new(),
+        }
     }
 
-    /// Opens a file, and the catalog it lies in. Gives the catalog's root; nothing when it is not a catalog's file.
-    pub(super) fn open(&mut self, document: &TextDocumentItem) -> Option<String> {
-        let path = path_of(&document.uri)?;
-        if !document.text.contains("olm.") {
-            return None;
+    /// Sets where the client works.
+    pub(super) fn start(&mut self, folders: &[Uri]) {
+        self.folders = folders.iter().filter_map(folder_of).collect();
+    }
+
+    /// Folders were added or removed: other roots may hold the open documents.
+    pub(super) fn change_folders(&mut self, params: &DidChangeWorkspaceFoldersParams) {
+        let removed: Vec<String> = params.event.removed.iter().filter_map(|folder| folder_of(&folder.uri)).collect();
+        self.folders.retain(|folder| !removed.contains(folder));
+        self.folders.extend(params.event.added.iter().filter_map(|folder| folder_of(&folder.uri)));
+        let roots: Vec<String> = self.catalogs.keys().cloned().collect();
+        roots.iter().for_each(|root| self.reload(root));
+        self.move_documents();
+    }
+
+    /// Opens a document, and the catalog it lies in.
+    pub(super) fn open(&mut self, document: TextDocumentItem) {
+        let TextDocumentItem { uri, version, text, .. } = document;
+        let Some(path) = path_of(&uri) else { return };
+        if is_plain(&text) && self.root_above(&path).is_none() {
+            self.others.insert(path, Plain { uri, version, text });
+        } else {
+            self.take_in(path, uri, version, text.into_bytes());
         }
-        let root = self.root_of(&path, &document.text);
-        if !self.catalogs.contains_key(&root) {
-            let loaded = self.load(&root).ok()?;
-            self.catalogs.insert(root.clone(), Open { loaded, published: BTreeSet::new() });
+    }
+
+    /// Makes a document one of a catalog.
+    fn take_in(&mut self, path: String, uri: Uri, version: i32, text: Vec<u8>) {
+        let root = if is_plain_bytes(&text) { self.root_above(&path) } else { None };
+        let root = root.unwrap_or_else(|| self.root_of(&path, &text));
+        let Some(own) = below(&root, &path).map(str::to_owned) else { return };
+        self.ensure(&root);
+        self.dirty.insert(root.clone());
+        if let Some(open) = self.catalogs.get_mut(&root) {
+            open.loaded.workspace.open(&own, text);
         }
-        self.files.insert(path.clone(), root.clone());
-        let (workspace, own) = self.find(&path)?;
-        workspace.open(&own, document.text.clone().into_bytes());
-        Some(root)
+        self.files.insert(path, Document { uri, version, root, own });
+    }
+
+    fn ensure(&mut self, root: &str) {
+        if !self.catalogs.contains_key(root)
+            && let Some(open) = self.load(root)
+        {
+            self.catalogs.insert(root.to_owned(), open);
+        }
     }
 
     /// Reads a catalog. A whole tree is read only where the client works: above may lie a home directory or a whole disk.
-    fn load(&self, root: &str) -> Result<Loaded, String> {
-        let host = &mut Native::default();
-        let settings = settings(root, Scope::Catalog, &self.args, host).unwrap_or_default();
-        if self.folders.iter().any(|folder| folder == root || below(folder, root).is_some()) {
-            return load(root, None, &settings.options, host);
-        }
-        load_folder(root, &settings.options, host)
+    fn load(&mut self, root: &str) -> Option<Open> {
+        let host = self.host.as_mut();
+        let (settings, mistake) = match settings(root, Scope::Catalog, &self.args, host) {
+            Ok(settings) => (settings, None),
+            Err(mistake) => (Settings::default(), Some(mistake)),
+        };
+        let is_inside = self.folders.iter().any(|folder| folder == root || below(folder, root).is_some());
+        let is_folder = matches!(host.kind(root), Ok(Kind::Directory));
+        let loaded = match (is_folder, is_inside) {
+            (true, true) => load(root, None, &settings.options, host).ok(),
+            (true, false) => load_folder(root, &settings.options, host).ok(),
+            (false, _) => None,
+        };
+        // A document that is not saved, or a folder that is gone.
+        let empty = |options: &Options| Loaded::of_files(root, Vec::new(), options).ok();
+        let loaded = loaded.or_else(|| empty(&settings.options)).or_else(|| empty(&Options::default()))?;
+        Some(Open { loaded, published: BTreeSet::new(), mistake, configuration: settings.files })
     }
 
-    /// Changes an open file.
-    pub(super) fn change(&mut self, params: &DidChangeTextDocumentParams) -> Option<String> {
-        let path = path_of(&params.text_document.uri)?;
-        let (workspace, own) = self.find(&path)?;
+    /// Reads a catalog again. The texts of open documents stay.
+    fn reload(&mut self, root: &str) {
+        let Some((mut fresh, old)) = self.load(root).zip(self.catalogs.get_mut(root)) else { return };
+        for document in self.files.values().filter(|document| document.root == root) {
+            let text = old.loaded.workspace.text(&document.own).unwrap_or_default().to_vec();
+            fresh.loaded.workspace.open(&document.own, text);
+        }
+        fresh.published = std::mem::take(&mut old.published);
+        *old = fresh;
+        self.dirty.insert(root.to_owned());
+    }
+
+    /// Changes an open document.
+    pub(super) fn change(&mut self, params: &DidChangeTextDocumentParams) {
+        let Some(path) = path_of(&params.text_document.uri) else { return };
+        let version = params.text_document.version;
+        if let Some(plain) = self.others.get_mut(&path) {
+            plain.version = version;
+            for change in &params.content_changes {
+                edit(&mut plain.text, change.range, &change.text);
+            }
+            if !is_plain(&plain.text)
+                && let Some(Plain { uri, version, text }) = self.others.remove(&path)
+            {
+                self.take_in(path, uri, version, text.into_bytes());
+            }
+            return;
+        }
+        let Some(document) = self.files.get_mut(&path) else { return };
+        document.version = version;
+        self.dirty.insert(document.root.clone());
+        let Some((workspace, own)) = self.find(&path) else { return };
         for change in &params.content_changes {
             let Some(range) = change.range else {
                 workspace.open(&own, change.text.clone().into_bytes());
                 continue;
             };
-            let text = String::from_utf8_lossy(workspace.text(&own)?);
+            let Some(text) = workspace.text(&own).map(String::from_utf8_lossy) else { return };
             let [from, to] = [range.start, range.end].map(|at| u32::try_from(byte_of(&text, at)).unwrap_or(u32::MAX));
             let change = Change { from, to: to.max(from), text: change.text.clone() };
-            workspace.change(&own, &[change], Encoding::Utf8).ok()?;
-        }
-        self.root(&path)
-    }
-
-    /// Closes a file: what is on disk counts again.
-    pub(super) fn close(&mut self, uri: &Uri) -> Option<String> {
-        let path = path_of(uri)?;
-        let root = self.root(&path)?;
-        let (workspace, own) = self.find(&path)?;
-        from_disk(workspace, &own, &path);
-        self.files.remove(&path);
-        Some(root)
-    }
-
-    /// Reads a file again that has changed on disk, unless it is open. Gives the roots of its catalogs.
-    pub(super) fn reread(&mut self, uri: &Uri) -> Vec<String> {
-        let Some(path) = path_of(uri).filter(|path| !self.files.contains_key(path)) else { return Vec::new() };
-        let mut touched = Vec::new();
-        for (root, open) in &mut self.catalogs {
-            if let Some(own) = below(root, &path) {
-                from_disk(&mut open.loaded.workspace, own, &path);
-                touched.push(root.clone());
+            if workspace.change(&own, &[change], Encoding::Utf8).is_err() {
+                return;
             }
         }
-        touched
     }
 
-    /// The workspace of an open file, and its path there.
+    /// Closes a document: what is on disk counts again.
+    pub(super) fn close(&mut self, uri: &Uri) {
+        let Some(path) = path_of(uri) else { return };
+        self.others.remove(&path);
+        let Some(root) = self.root(&path) else { return };
+        if is_untitled(&root) {
+            self.forget(&root);
+        }
+        let Some(document) = self.files.remove(&path) else { return };
+        self.dirty.insert(root);
+        if let Some(open) = self.catalogs.get_mut(&document.root) {
+            from_disk(&mut open.loaded.workspace, &document.own, &path, self.host.as_mut());
+        }
+    }
+
+    /// Takes note of files and folders that have changed on disk.
+    pub(super) fn reread(&mut self, uris: &[Uri]) {
+        let paths: Vec<String> = uris.iter().filter_map(path_of).collect();
+        let mut stale: BTreeSet<String> = BTreeSet::new();
+        for path in paths.iter().filter(|path| !self.files.contains_key(*path)) {
+            let is_configuration = path.ends_with(&format!("/{NAME}"));
+            for (root, open) in &mut self.catalogs {
+                if is_configuration || open.configuration.contains(path) || path == root {
+                    stale.insert(root.clone());
+                } else if let Some(own) = below(root, path) {
+                    self.dirty.insert(root.clone());
+                    if !reread_one(&mut open.loaded.workspace, own, path, self.host.as_mut()) {
+                        stale.insert(root.clone());
+                    }
+                }
+            }
+        }
+        stale.iter().for_each(|root| self.reload(root));
+        self.move_documents();
+    }
+
+    /// Puts each open document into the catalog that is its own now: a package may have been added above, or removed.
+    fn move_documents(&mut self) {
+        let mut moved = Vec::new();
+        for (path, document) in &self.files {
+            let open = self.catalogs.get(&document.root);
+            let text = open.and_then(|open| open.loaded.workspace.text(&document.own)).unwrap_or_default().to_vec();
+            moved.push((path.clone(), text));
+        }
+        for (path, text) in moved {
+            let root = self.root_of(&path, &text);
+            let Some(document) = self.files.get(&path).filter(|document| document.root != root) else { continue };
+            let (uri, version, old, own) =
+                (document.uri.clone(), document.version, document.root.clone(), document.own.clone());
+            self.dirty.insert(old.clone());
+            if let Some(open) = self.catalogs.get_mut(&old) {
+                from_disk(&mut open.loaded.workspace, &own, &path, self.host.as_mut());
+            }
+            self.files.remove(&path);
+            self.take_in(path, uri, version, text);
+        }
+        self.forget_inner();
+    }
+
+    /// Forgets catalogs without open documents that lie in another one: their findings would be told twice.
+    fn forget_inner(&mut self) {
+        let has_documents = |root: &str| self.files.values().any(|document| document.root == root);
+        let is_inner = |root: &str| self.catalogs.keys().any(|outer| below(outer, root).is_some());
+        let inner = self.catalogs.keys().filter(|root| is_inner(root) && !has_documents(root));
+        let inner: Vec<String> = inner.cloned().collect();
+        inner.iter().for_each(|root| self.forget(root));
+    }
+
+    fn forget(&mut self, root: &str) {
+        let Some(open) = self.catalogs.remove(root) else { return };
+        let told: Vec<Uri> = open.published.iter().filter_map(|path| self.uri(path)).collect();
+        self.withdrawn.extend(told);
+        self.dirty.remove(root);
+    }
+
+    /// The workspace of an open document, and its path there.
     pub(super) fn find(&mut self, path: &str) -> Option<(&mut Workspace, String)> {
-        let root = self.files.get(path)?;
-        let own = below(root, path)?.to_owned();
-        Some((&mut self.catalogs.get_mut(root)?.loaded.workspace, own))
+        let document = self.files.get(path)?;
+        Some((&mut self.catalogs.get_mut(&document.root)?.loaded.workspace, document.own.clone()))
     }
 
-    /// The root of the catalog of an open file.
+    /// The root of the catalog of an open document.
     pub(super) fn root(&self, path: &str) -> Option<String> {
-        self.files.get(path).cloned()
+        self.files.get(path).map(|document| document.root.clone())
     }
 
-    /// The open files of a catalog.
-    pub(super) fn files_of(&self, root: &str) -> impl Iterator<Item = &String> {
-        self.files.iter().filter(move |(_, of)| *of == root).map(|(path, _)| path)
+    /// The address of a path: for an open document as the client writes it.
+    pub(super) fn uri(&self, path: &str) -> Option<Uri> {
+        self.files.get(path).map(|document| document.uri.clone()).or_else(|| uri_of(path))
+    }
+
+    /// The open documents of a catalog, by path.
+    pub(super) fn files_of(&self, root: &str) -> impl Iterator<Item = (&String, &Document)> {
+        self.files.iter().filter(move |(_, document)| document.root == root)
+    }
+
+    /// The innermost open catalog that a path lies in.
+    fn root_above(&self, path: &str) -> Option<String> {
+        self.catalogs.keys().filter(|root| below(root, path).is_some()).max_by_key(|root| root.len()).cloned()
     }
 
     /// The nearest folder, from the file's own upwards, with an `olm.package` in one of its files; else its own.
-    fn root_of(&self, path: &str, text: &str) -> String {
+    fn root_of(&mut self, path: &str, text: &[u8]) -> String {
         let own = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        if has_package(text.as_bytes()) {
+        if has_package(text) {
             return own.to_owned();
         }
         let mut folder = own;
         for _ in 0..ABOVE {
-            if folder_has_package(folder) {
+            if self.folder_has_package(folder) {
                 return folder.to_owned();
             }
             let above = folder.rsplit_once('/').map(|(above, _)| above).filter(|above| !above.is_empty());
@@ -146,14 +308,58 @@ impl Session {
         }
         own.to_owned()
     }
+
+    /// Whether a file that lies directly in a folder has a package: as it is in the editor, else as it is on disk.
+    fn folder_has_package(&mut self, folder: &str) -> bool {
+        let entries = self.host.list(folder).unwrap_or_default().into_iter();
+        let paths: Vec<String> = entries.filter(is_catalog_file).map(|entry| join(folder, &entry.name)).collect();
+        paths.iter().any(|path| {
+            if let Some((workspace, own)) = self.find(path) {
+                return workspace.text(&own).is_some_and(has_package);
+            }
+            read_found(path, self.host.as_mut()).is_ok_and(|text| has_package(&text))
+        })
+    }
+}
+
+fn folder_of(uri: &Uri) -> Option<String> {
+    path_of(uri).map(|path| path.trim_end_matches('/').to_owned())
+}
+
+/// Whether a text has nothing of OLM.
+fn is_plain(text: &str) -> bool {
+    !text.contains("olm.")
+}
+
+fn is_plain_bytes(text: &[u8]) -> bool {
+    std::str::from_utf8(text).is_ok_and(is_plain)
+}
+
+/// Replaces a range of a text; without a range all of it.
+fn edit(text: &mut String, range: Option<Range>, new: &str) {
+    let Some(range) = range else {
+        new.clone_into(text);
+        return;
+    };
+    let (from, to) = (byte_of(text, range.start), byte_of(text, range.end));
+    text.replace_range(from..to.max(from), new);
 }
 
 fn below<'p>(root: &str, path: &'p str) -> Option<&'p str> {
     path.strip_prefix(root)?.strip_prefix('/')
 }
 
-fn from_disk(workspace: &mut Workspace, own: &str, path: &str) {
-    match read_found(path, &mut Native::default()) {
+/// Reads a file of a catalog again. `false` for a folder: then more has changed than is known.
+fn reread_one(workspace: &mut Workspace, own: &str, path: &str, host: &mut dyn Host) -> bool {
+    if matches!(host.kind(path), Ok(Kind::Directory)) || workspace.paths().any(|file| below(own, file).is_some()) {
+        return false;
+    }
+    from_disk(workspace, own, path, host);
+    true
+}
+
+fn from_disk(workspace: &mut Workspace, own: &str, path: &str, host: &mut dyn Host) {
+    match read_found(path, host) {
         Ok(text) => workspace.open(own, text),
         Err(_) => {
             workspace.close(own);
@@ -162,12 +368,6 @@ fn from_disk(workspace: &mut Workspace, own: &str, path: &str) {
 }
 
 fn has_package(text: &[u8]) -> bool {
-    documents(text).iter().any(|document| matches!(document.facts.body, Body::Package(_)))
-}
-
-fn folder_has_package(folder: &str) -> bool {
-    let entries = Native::default().list(folder).unwrap_or_default().into_iter();
-    entries.filter(is_catalog_file).any(|entry| {
-        read_found(&join(folder, &entry.name), &mut Native::default()).is_ok_and(|text| has_package(&text))
-    })
+    let mentions = || String::from_utf8_lossy(text).contains("olm.package");
+    mentions() && documents(text).iter().any(|document| matches!(document.facts.body, Body::Package(_)))
 }

@@ -45,11 +45,7 @@ impl Workspace {
         self.on_file(path, |shown, converter| channels::hints(shown, converter, lines))
     }
 
-    fn on_file<A>(
-        &mut self,
-        path: &str,
-        answer: impl FnOnce(&Shown<'_, '_>, &mut Converter<'_>) -> Vec<A>,
-    ) -> Vec<A> {
+    fn on_file<A>(&mut self, path: &str, answer: impl FnOnce(&Shown<'_, '_>, &mut Converter<'_>) -> Vec<A>) -> Vec<A> {
         self.apply_ignore();
         let Ok(at) = self.find(path) else { return Vec::new() };
         let Some(source) = self.sources.get(at) else { return Vec::new() };

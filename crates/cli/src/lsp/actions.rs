@@ -1,0 +1,160 @@
+//! Quick fixes, all safe fixes, comments that suppress a finding, and intentions.
+
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, Position, Range, Uri, WorkspaceEdit,
+};
+use olmkit_diagnostics::Enforcement;
+use olmkit_workspace::api::{self, Fix, FixQuestion, FixReport, Plan, Safety, SuppressQuestion};
+use olmkit_workspace::{Intention, RULES};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::client::Client;
+use super::diagnostics::diagnostic;
+use super::names::workspace_edit;
+use super::place::{path_of, range_of};
+use super::session::Session;
+
+/// The command of a client that asks for the reason of a suppression.
+const SUPPRESS: &str = "olmkit.suppress";
+
+/// Comments that are tried for one request at most.
+const SUPPRESSIONS: usize = 3;
+
+/// What stands in the comment until the user writes the reason.
+const REASON: &str = "reason";
+
+/// The fixes of the findings that a range touches.
+pub(super) fn actions(session: &mut Session, client: &Client, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
+    let path = path_of(&params.text_document.uri);
+    let Some((path, root)) = path.and_then(|path| session.root(&path).map(|root| (path, root))) else {
+        return Vec::new();
+    };
+    let Some((workspace, own)) = session.find(&path) else { return Vec::new() };
+    let is_asked = |kind: &CodeActionKind| {
+        let only = params.context.only.as_ref();
+        only.is_none_or(|only| only.iter().any(|asked| is_kind(kind.as_str(), asked.as_str())))
+    };
+    // Trying all fixes takes long, so this happens only if the editor asks for this kind.
+    if params.context.only.is_some() && is_asked(&CodeActionKind::SOURCE_FIX_ALL) {
+        let plan = workspace.plan_fixes(&FixQuestion::default());
+        return fix_all(session, &root, &plan).into_iter().map(CodeActionOrCommand::CodeAction).collect();
+    }
+    if !is_asked(&CodeActionKind::QUICKFIX) {
+        return Vec::new();
+    }
+    let report = workspace.report();
+    let is_touched = |found: &&api::Diagnostic| found.path == own && meet(range_of(found.range), params.range);
+    let touched: Vec<&api::Diagnostic> = report.diagnostics.iter().filter(is_touched).collect();
+    let fixes = touched.iter().flat_map(|found| found.fixes.iter().map(move |fix| (*found, fix)));
+    let mut actions: Vec<CodeAction> = fixes.map(|(found, fix)| action(session, &root, found, fix)).collect();
+    for found in touched.iter().take(SUPPRESSIONS) {
+        actions.extend(suppression(session, client, &params.text_document.uri, &root, found));
+    }
+    actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+}
+
+/// A comment that suppresses a finding. A client that can ask for the reason does it first.
+fn suppression(
+    session: &mut Session,
+    client: &Client,
+    uri: &Uri,
+    root: &str,
+    found: &api::Diagnostic,
+) -> Option<CodeAction> {
+    RULES.get(&found.rule).filter(|rule| rule.enforcement != Enforcement::Opm)?;
+    let line = found.range.start.line;
+    let question =
+        SuppressQuestion { rule: found.rule.to_string(), path: found.path.clone(), line, reason: REASON.to_owned() };
+    let workspace = &mut session.catalogs.get_mut(root)?.loaded.workspace;
+    let Plan::Edits { label, edits, .. } = workspace.suppress(&question) else { return None };
+    let action = CodeAction {
+        title: label,
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic(session, root, found)]),
+        ..CodeAction::default()
+    };
+    let Some(command) = client.command(SUPPRESS) else {
+        return Some(CodeAction { edit: Some(workspace_edit(session, root, &edits)), ..action });
+    };
+    let argument = json!({ "uri": uri, "rule": question.rule, "line": line.saturating_sub(1) });
+    let command = Command { title: action.title.clone(), command: command.to_owned(), arguments: Some(vec![argument]) };
+    Some(CodeAction { command: Some(command), ..action })
+}
+
+fn action(session: &Session, root: &str, found: &api::Diagnostic, fix: &Fix) -> CodeAction {
+    CodeAction {
+        title: fix.title.clone(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic(session, root, found)]),
+        edit: Some(workspace_edit(session, root, &fix.edits)),
+        is_preferred: Some(fix.safety == Safety::Safe),
+        ..CodeAction::default()
+    }
+}
+
+/// All fixes that are safe together.
+fn fix_all(session: &Session, root: &str, plan: &FixReport) -> Option<CodeAction> {
+    (plan.fixed > 0).then(|| CodeAction {
+        title: format!("Apply {} safe {}", plan.fixed, if plan.fixed == 1 { "fix" } else { "fixes" }),
+        kind: Some(CodeActionKind::SOURCE_FIX_ALL),
+        edit: Some(workspace_edit(session, root, &plan.edits)),
+        ..CodeAction::default()
+    })
+}
+
+/// `olmkit/suppress`: which finding is suppressed, and why.
+#[derive(Debug, Deserialize)]
+pub(super) struct SuppressParams {
+    uri: Uri,
+    rule: String,
+    /// The line on which the finding begins, from 0.
+    line: u32,
+    reason: String,
+}
+
+pub(super) fn suppressed(session: &mut Session, params: SuppressParams) -> Result<WorkspaceEdit, String> {
+    let SuppressParams { uri, rule, line, reason } = params;
+    edits(session, &uri, |workspace, path| {
+        workspace.suppress(&SuppressQuestion { rule, path, line: line.saturating_add(1), reason })
+    })
+}
+
+/// `olmkit/plan`: a change of the catalog that a document lies in.
+#[derive(Debug, Deserialize)]
+pub(super) struct PlanParams {
+    uri: Uri,
+    intention: Intention,
+}
+
+pub(super) fn planned(session: &mut Session, params: PlanParams) -> Result<WorkspaceEdit, String> {
+    edits(session, &params.uri, |workspace, _| workspace.plan(&params.intention))
+}
+
+fn edits(
+    session: &mut Session,
+    uri: &Uri,
+    plan: impl FnOnce(&mut olmkit_workspace::Workspace, String) -> Plan,
+) -> Result<WorkspaceEdit, String> {
+    let path = path_of(uri).unwrap_or_default();
+    let closed = || format!("`{}` is not an open document of a catalog", uri.as_str());
+    let root = session.root(&path).ok_or_else(closed)?;
+    let (workspace, own) = session.find(&path).ok_or_else(closed)?;
+    match plan(workspace, own) {
+        Plan::Edits { edits, .. } => Ok(workspace_edit(session, &root, &edits)),
+        Plan::Refused { reason, .. } => Err(reason),
+    }
+}
+
+/// Whether a kind is the one that is asked for, or a kind of it.
+fn is_kind(kind: &str, asked: &str) -> bool {
+    kind.strip_prefix(asked).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+pub(super) fn covers(range: Range, at: Position) -> bool {
+    range.start <= at && at <= range.end
+}
+
+fn meet(a: Range, b: Range) -> bool {
+    a.start <= b.end && b.start <= a.end
+}

@@ -1,0 +1,55 @@
+//! What the client can do.
+
+use lsp_types::{Uri, WorkspaceFolder};
+use serde_json::Value;
+
+/// What a client says of itself, as far as it matters.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Client {
+    /// It asks for the findings of open documents. Those of other files are still published.
+    pub(super) pulls: bool,
+    /// It can be asked to watch files.
+    pub(super) can_watch: bool,
+    /// It shows symbols as trees.
+    pub(super) has_symbol_trees: bool,
+    /// The requests that make it ask again.
+    pub(super) refreshes: Vec<String>,
+    /// The commands of ours that it runs itself.
+    commands: Vec<String>,
+}
+
+impl Client {
+    pub(super) fn of(params: &Value) -> Self {
+        let has = |path: &str| params.pointer(&format!("/capabilities/{path}")).is_some_and(|value| *value != false);
+        let kinds = ["diagnostics", "inlayHint", "codeLens"];
+        let method = |kind: &&str| {
+            let name = if *kind == "diagnostics" { "diagnostic" } else { kind };
+            format!("workspace/{name}/refresh")
+        };
+        let refreshed = kinds.iter().filter(|kind| has(&format!("workspace/{kind}/refreshSupport")));
+        let commands = params.pointer("/initializationOptions/commands").and_then(Value::as_array);
+        let commands = commands.into_iter().flatten().filter_map(Value::as_str);
+        Client {
+            pulls: has("textDocument/diagnostic"),
+            can_watch: has("workspace/didChangeWatchedFiles/dynamicRegistration"),
+            has_symbol_trees: has("textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
+            refreshes: refreshed.map(method).collect(),
+            commands: commands.map(str::to_owned).collect(),
+        }
+    }
+
+    /// A command, if the client runs it.
+    pub(super) fn command<'c>(&self, name: &'c str) -> Option<&'c str> {
+        self.commands.iter().any(|known| known == name).then_some(name)
+    }
+}
+
+/// Where the client works.
+pub(super) fn folders(params: &Value) -> Vec<Uri> {
+    let read = |value: &Value| serde_json::from_value::<Vec<WorkspaceFolder>>(value.clone()).ok();
+    let many = params.get("workspaceFolders").and_then(read).unwrap_or_default();
+    let single = params.get("rootUri").and_then(|uri| uri.as_str()?.parse().ok());
+    let mut found: Vec<Uri> = many.into_iter().map(|folder| folder.uri).collect();
+    found.extend(single.filter(|uri| !found.contains(uri)));
+    found
+}

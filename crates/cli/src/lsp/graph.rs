@@ -1,0 +1,73 @@
+//! `olmkit/graph`: the upgrade graph of the channels of a catalog.
+
+use lsp_types::Uri;
+use olmkit_workspace::Workspace;
+use olmkit_workspace::api::{Drawing, GraphQuestion, Semantics};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::place::{path_of, range_of};
+use super::session::Session;
+use crate::load::join;
+
+/// Of which document, and which channel.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct GraphParams {
+    uri: Uri,
+    /// Without it the package that the position, or else the document, is about.
+    package: Option<String>,
+    channel: Option<String>,
+    semantics: Option<Semantics>,
+}
+
+/// A drawing, and what can be done with the names in it. The nodes are in the order of the drawing's `g` elements.
+pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value, String> {
+    let path = path_of(&params.uri).unwrap_or_default();
+    let closed = || format!("`{}` is not an open document of a catalog", params.uri.as_str());
+    let root = session.root(&path).ok_or_else(closed)?;
+    let (workspace, own) = session.find(&path).ok_or_else(closed)?;
+    let channels = channels(workspace, &own);
+    let first = || channels.first().cloned().ok_or_else(|| "the catalog has no channel".to_owned());
+    let (package, channel) = match (&params.package, &params.channel) {
+        (Some(package), Some(channel)) => (package.clone(), channel.clone()),
+        (Some(package), None) => channels.iter().find(|(of, _)| of == package).cloned().map_or_else(first, Ok)?,
+        (None, _) => first()?,
+    };
+    let semantics = Some(params.semantics.unwrap_or_default());
+    let question = GraphQuestion { package: Some(package), channel: Some(channel), semantics, minimum_edge: None };
+    let (svg, _) = workspace.draw(&question, Drawing::Svg).map_err(|error| error.to_string())?;
+    let report = workspace.graph(&question);
+    let Some(shown) = report.channels.first() else {
+        return Err("the channel does not load: see the problems of its file".to_owned());
+    };
+    let nodes: Vec<Value> = shown
+        .nodes
+        .iter()
+        .map(|node| {
+            let uri = session.uri(&join(&root, &node.path));
+            json!({ "name": node.name, "isEntry": node.is_entry, "stranded": node.stranded, "uri": uri, "range": range_of(node.range) })
+        })
+        .collect();
+    let all: Vec<Value> =
+        channels.iter().map(|(package, channel)| json!({ "package": package, "channel": channel })).collect();
+    Ok(json!({
+        "package": shown.package, "channel": shown.channel, "semantics": semantics, "svg": svg, "nodes": nodes, "channels": all,
+    }))
+}
+
+/// The channels of a document, or of the whole catalog for a document without any: package and name.
+fn channels(workspace: &mut Workspace, own: &str) -> Vec<(String, String)> {
+    let here = workspace.channel_notes(own);
+    let mut found: Vec<(String, String)> = here.into_iter().map(|note| (note.package, note.channel)).collect();
+    let outline = workspace.outline();
+    let here: Vec<&str> = found.iter().map(|(package, _)| package.as_str()).collect();
+    let others = outline.packages.iter().filter(|package| here.is_empty() || here.contains(&package.name.as_str()));
+    let others: Vec<(String, String)> = others
+        .flat_map(|package| package.channels.iter().map(|channel| (package.name.clone(), channel.name.clone())))
+        .collect();
+    found.extend(others);
+    let mut seen = std::collections::BTreeSet::new();
+    found.retain(|channel| seen.insert(channel.clone()));
+    found
+}

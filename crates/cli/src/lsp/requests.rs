@@ -1,0 +1,82 @@
+//! Requests and their answers.
+
+use lsp_server::{ErrorCode, Request, RequestId, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::session::Session;
+use super::{actions, diagnostics, graph, names, views};
+
+/// What the server can do. It does not format: the smallest edits keep the style of a file.
+pub(super) fn capabilities(client: &Client) -> Value {
+    const INCREMENTAL: u8 = 2;
+    let pulled = || json!({ "identifier": "olmkit", "interFileDependencies": true, "workspaceDiagnostics": false });
+    let capabilities = json!({
+        "positionEncoding": "utf-16",
+        "textDocumentSync": { "openClose": true, "change": INCREMENTAL },
+        "hoverProvider": true,
+        "definitionProvider": true,
+        "referencesProvider": true,
+        "documentHighlightProvider": true,
+        "documentSymbolProvider": true,
+        "workspaceSymbolProvider": true,
+        "foldingRangeProvider": true,
+        "inlayHintProvider": true,
+        "codeLensProvider": {},
+        "semanticTokensProvider": { "legend": views::legend(), "full": true },
+        "renameProvider": { "prepareProvider": true },
+        "completionProvider": { "triggerCharacters": [" ", "\"", "'"] },
+        "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
+        "diagnosticProvider": client.pulls.then(pulled),
+        "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
+    });
+    json!({ "capabilities": capabilities, "serverInfo": { "name": "olmkit", "version": env!("CARGO_PKG_VERSION") } })
+}
+
+pub(super) fn answer(session: &mut Session, client: &Client, request: Request) -> Response {
+    let Request { id, method, params } = request;
+    match method.as_str() {
+        "textDocument/hover" => reply(id, params, |params| views::hover(session, &params)),
+        "textDocument/definition" => reply(id, params, |params| names::definition(session, &params)),
+        "textDocument/references" => reply(id, params, |params| names::references(session, &params)),
+        "textDocument/documentHighlight" => reply(id, params, |params| names::highlights(session, &params)),
+        "textDocument/completion" => reply(id, params, |params| names::complete(session, &params)),
+        "textDocument/prepareRename" => try_reply(id, params, |params| names::prepare_rename(session, &params)),
+        "textDocument/rename" => try_reply(id, params, |params| names::rename(session, &params)),
+        "textDocument/codeAction" => reply(id, params, |params| actions::actions(session, client, &params)),
+        "textDocument/diagnostic" => reply(id, params, |params| diagnostics::pulled(session, &params)),
+        "textDocument/documentSymbol" => {
+            reply(id, params, |params| views::symbols(session, &params, client.has_symbol_trees))
+        }
+        "textDocument/foldingRange" => reply(id, params, |params| views::folds(session, &params)),
+        "textDocument/semanticTokens/full" => reply(id, params, |params| views::tokens(session, &params)),
+        "textDocument/inlayHint" => reply(id, params, |params| views::hints(session, &params)),
+        "textDocument/codeLens" => reply(id, params, |params| views::lenses(session, client, &params)),
+        "workspace/symbol" => reply(id, params, |params| names::search(session, &params)),
+        "olmkit/graph" => try_reply(id, params, |params| graph::graph(session, &params)),
+        "olmkit/plan" => try_reply(id, params, |params| actions::planned(session, params)),
+        "olmkit/suppress" => try_reply(id, params, |params| actions::suppressed(session, params)),
+        other => Response::new_err(id, ErrorCode::MethodNotFound as i32, format!("`{other}` is not supported")),
+    }
+}
+
+fn reply<P: DeserializeOwned, A: Serialize>(id: RequestId, params: Value, answer: impl FnOnce(P) -> A) -> Response {
+    match serde_json::from_value(params) {
+        Ok(params) => Response::new_ok(id, answer(params)),
+        Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),
+    }
+}
+
+/// The same for what may be refused, with a reason for the user.
+fn try_reply<P: DeserializeOwned, A: Serialize>(
+    id: RequestId,
+    params: Value,
+    answer: impl FnOnce(P) -> Result<A, String>,
+) -> Response {
+    match serde_json::from_value(params).map_err(|error| error.to_string()).and_then(answer) {
+        Ok(answer) => Response::new_ok(id, answer),
+        Err(reason) => Response::new_err(id, ErrorCode::RequestFailed as i32, reason),
+    }
+}

@@ -1,0 +1,168 @@
+use serde_json::{Value, json};
+
+use super::server::{CHANNEL, FILE, PACKAGE, Server, rules};
+
+const BROKEN: &str = "schema: olm.channel\npackage: foo\nname: other\n";
+
+#[test]
+fn files_beside_the_open_one_are_followed() {
+    let mut server = Server::start("siblings");
+    server.open(FILE, CHANNEL);
+    assert!(server.findings(FILE).is_empty());
+    server.write("foo/channels/other.yaml", BROKEN);
+    server.touched(&["foo/channels/other.yaml"]);
+    assert_eq!(rules(&server.findings("foo/channels/other.yaml")), ["ch-empty"]);
+    assert!(server.findings(FILE).is_empty());
+    // `.indexignore` excludes it.
+    server.write("foo/.indexignore", "other.yaml\n");
+    server.touched(&["foo/.indexignore"]);
+    assert!(server.findings("foo/channels/other.yaml").is_empty());
+    server.findings(FILE);
+    std::fs::remove_file(server.folder.join("foo/.indexignore")).unwrap();
+    server.touched(&["foo/.indexignore"]);
+    assert!(!server.findings("foo/channels/other.yaml").is_empty());
+    server.findings(FILE);
+    // A folder that is gone, with all that was in it.
+    std::fs::create_dir(server.folder.join("foo/more")).unwrap();
+    std::fs::rename(server.folder.join("foo/channels/other.yaml"), server.folder.join("foo/more/other.yaml")).unwrap();
+    server.touched(&["foo/channels/other.yaml", "foo/more"]);
+    assert!(server.findings("foo/channels/other.yaml").is_empty());
+    server.findings(FILE);
+    assert!(!server.findings("foo/more/other.yaml").is_empty());
+    std::fs::remove_dir_all(server.folder.join("foo/more")).unwrap();
+    server.touched(&["foo/more"]);
+    server.findings(FILE);
+    assert!(server.findings("foo/more/other.yaml").is_empty());
+    server.stop();
+}
+
+#[test]
+fn the_configuration_is_followed() {
+    let mut server = Server::start("configuration");
+    server.write("foo/channels/other.yaml", BROKEN);
+    server.open(FILE, CHANNEL);
+    assert_eq!(server.findings("foo/channels/other.yaml")[0]["severity"], 1);
+    server.findings(FILE);
+    server.write("olmkit.yaml", "ignore: [olm.channel]\n");
+    server.touched(&["olmkit.yaml"]);
+    server.findings("foo/channels/other.yaml");
+    server.findings(FILE);
+    let mistake = server.findings("olmkit.yaml");
+    assert!(mistake[0]["message"].as_str().unwrap().contains("olm.channel"), "{mistake:?}");
+    assert_eq!(mistake[0]["range"]["start"]["line"], 0);
+    server.write("olmkit.yaml", "severity: {ch-empty: info}\n");
+    server.touched(&["olmkit.yaml"]);
+    let found = server.findings("foo/channels/other.yaml");
+    assert_eq!(found[0]["severity"], 3, "{found:?}");
+    server.findings(FILE);
+    assert!(server.findings("olmkit.yaml").is_empty());
+    server.stop();
+}
+
+#[test]
+fn the_command_line_is_stronger_than_the_configuration() {
+    let mut server = Server::start_with("arguments", &["--severity", "ch-empty=info"]);
+    server.write("olmkit.yaml", "severity: {ch-empty: warning}\n");
+    server.write("foo/channels/other.yaml", BROKEN);
+    server.open(FILE, CHANNEL);
+    assert_eq!(server.findings("foo/channels/other.yaml")[0]["severity"], 3);
+    server.findings(FILE);
+    server.stop();
+}
+
+#[test]
+fn a_package_that_appears_above_makes_one_catalog() {
+    let mut server = Server::start("root");
+    std::fs::remove_file(server.folder.join("foo/package.yaml")).unwrap();
+    server.open(FILE, CHANNEL);
+    assert_eq!(rules(&server.findings(FILE))[0], "ch-unknown-package");
+    server.write("foo/package.yaml", PACKAGE);
+    server.touched(&["foo/package.yaml"]);
+    // Once from the catalog that the file has left, once from its new one.
+    let last = [server.findings(FILE), server.findings(FILE)];
+    assert!(last[1].is_empty(), "{last:?}");
+    let definition = server.ask("textDocument/definition", server.at(FILE, 1, 10));
+    assert_eq!(definition["uri"], server.uri("foo/package.yaml").as_str());
+    server.stop();
+}
+
+#[test]
+fn folders_come_and_go() {
+    let mut server = Server::start("folders");
+    let more = std::env::temp_dir().join(format!("olmkit-lsp-more-{}", std::process::id()));
+    std::fs::create_dir_all(more.join("below")).unwrap();
+    std::fs::write(more.join("catalog.yaml"), format!("{PACKAGE}---\n{CHANNEL}")).unwrap();
+    std::fs::write(more.join("below/broken.yaml"), BROKEN).unwrap();
+    let uri = |path: &str| format!("file://{}{path}", more.to_str().unwrap());
+    let text = std::fs::read_to_string(more.join("catalog.yaml")).unwrap();
+    let document = json!({ "uri": uri("/catalog.yaml"), "languageId": "yaml", "version": 1, "text": text });
+    server.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    assert_eq!(server.receive()["params"]["uri"], uri("/catalog.yaml").as_str());
+    // In a folder of the workspace the whole tree is read.
+    let folder = json!({ "uri": uri(""), "name": "more" });
+    server.tell("workspace/didChangeWorkspaceFolders", json!({ "event": { "added": [folder], "removed": [] } }));
+    let message = server.receive();
+    assert_eq!(message["params"]["uri"], uri("/below/broken.yaml").as_str(), "{message}");
+    assert_eq!(server.receive()["params"]["uri"], uri("/catalog.yaml").as_str());
+    server.tell("workspace/didChangeWorkspaceFolders", json!({ "event": { "added": [], "removed": [folder] } }));
+    let message = server.receive();
+    assert_eq!(
+        (&message["params"]["uri"], &message["params"]["diagnostics"]),
+        (&json!(uri("/below/broken.yaml")), &json!([]))
+    );
+    server.receive();
+    std::fs::remove_dir_all(&more).unwrap();
+    server.stop();
+}
+
+#[test]
+fn documents_that_are_not_saved_are_checked_alone() {
+    let mut server = Server::start("untitled");
+    let open = |server: &mut Server, uri: &str, text: &str| {
+        let document = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": text });
+        server.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    };
+    // It is a catalog as soon as it has something of OLM.
+    open(&mut server, "untitled:Untitled-1", "");
+    let start = json!({ "line": 0, "character": 0 });
+    let change = json!([{ "range": { "start": start, "end": start }, "text": format!("{PACKAGE}---\n{CHANNEL}") }]);
+    let document = json!({ "uri": "untitled:Untitled-1", "version": 7 });
+    server.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": change }));
+    let message = server.receive();
+    assert_eq!((&message["params"]["uri"], &message["params"]["version"]), (&json!("untitled:Untitled-1"), &json!(7)));
+    assert_eq!(message["params"]["diagnostics"], json!([]));
+    open(&mut server, "untitled:Untitled-2", PACKAGE);
+    let message = server.receive();
+    assert_eq!(message["params"]["uri"], "untitled:Untitled-2");
+    assert_eq!(message["params"]["diagnostics"][0]["code"], "pkg-default-channel-exists", "{message}");
+    let at = json!({ "textDocument": { "uri": "untitled:Untitled-1" }, "position": { "line": 2, "character": 17 } });
+    assert_eq!(server.ask("textDocument/definition", at)["uri"], "untitled:Untitled-1");
+    server.tell("textDocument/didClose", json!({ "textDocument": { "uri": "untitled:Untitled-2" } }));
+    let message = server.receive();
+    assert_eq!(
+        (&message["params"]["uri"], &message["params"]["diagnostics"]),
+        (&json!("untitled:Untitled-2"), &json!([]))
+    );
+    server.stop();
+}
+
+#[test]
+fn the_client_is_asked_to_watch() {
+    let capabilities = json!({ "workspace": {
+        "didChangeWatchedFiles": { "dynamicRegistration": true }, "codeLens": { "refreshSupport": true },
+    } });
+    let mut server = Server::start_for("watch", capabilities, Value::Null);
+    let asked = server.receive();
+    assert_eq!(asked["method"], "client/registerCapability");
+    let registration = &asked["params"]["registrations"][0];
+    assert_eq!(registration["method"], "workspace/didChangeWatchedFiles");
+    assert_eq!(registration["registerOptions"]["watchers"][1]["globPattern"], "**/.indexignore");
+    server.send(&json!({ "jsonrpc": "2.0", "id": asked["id"], "result": null }));
+    server.open(FILE, CHANNEL);
+    server.findings(FILE);
+    server.write("foo/package.yaml", &format!("{PACKAGE}# changed\n"));
+    server.touched(&["foo/package.yaml"]);
+    assert_eq!(server.receive()["method"], "workspace/codeLens/refresh");
+    server.findings(FILE);
+    server.stop();
+}

@@ -1,0 +1,122 @@
+use serde_json::{Value, json};
+
+use super::server::{CHANNEL, FILE, Server};
+
+fn change(server: &Server, version: u32, text: &str) -> Value {
+    change_of(&server.uri(FILE), version, text)
+}
+
+fn change_of(uri: &str, version: u32, text: &str) -> Value {
+    let (document, changes) = (json!({ "uri": uri, "version": version }), json!([{ "text": text }]));
+    json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": { "textDocument": document, "contentChanges": changes } })
+}
+
+/// A server in this process, so that it is known which messages wait.
+struct Inside(olmkit_cli::lsp::Server);
+
+const URI: &str = "untitled:catalog";
+
+impl Inside {
+    fn start() -> Self {
+        let mut server = Inside(olmkit_cli::lsp::on_this_machine());
+        server.give(json!({ "id": 0, "method": "initialize", "params": { "capabilities": {} } }));
+        let document = json!({ "uri": URI, "languageId": "yaml", "version": 1, "text": CHANNEL });
+        server.give(json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }));
+        server.all();
+        server
+    }
+
+    fn give(&mut self, message: Value) {
+        self.0.receive(serde_json::from_value(message).unwrap());
+    }
+
+    /// What it says until there is nothing left to do.
+    fn all(&mut self) -> Vec<Value> {
+        std::iter::from_fn(|| self.0.step()).flatten().map(|message| serde_json::to_value(message).unwrap()).collect()
+    }
+}
+
+#[test]
+fn findings_are_published_once_for_the_changes_that_wait() {
+    let mut server = Inside::start();
+    for version in 2..50 {
+        server.give(change_of(URI, version, &format!("{CHANNEL}# {version}\n")));
+    }
+    let said = server.all();
+    assert_eq!((said.len(), &said[0]["params"]["version"]), (1, &json!(49)), "{said:?}");
+    assert_eq!(server.all(), Vec::<Value>::new());
+}
+
+#[test]
+fn waiting_requests_can_be_cancelled() {
+    let mut server = Inside::start();
+    let request = |id: u64| json!({ "id": id, "method": "textDocument/foldingRange", "params": { "textDocument": { "uri": URI } } });
+    let cancel = |id: u64| json!({ "method": "$/cancelRequest", "params": { "id": id } });
+    (1..4).for_each(|id| server.give(request(id)));
+    // The second waits, the last was never asked.
+    [2, 9].into_iter().for_each(|id| server.give(cancel(id)));
+    let mut said = server.all();
+    said.sort_by_key(|answer| answer["id"].as_u64());
+    let shown: Vec<_> =
+        said.iter().map(|answer| (answer["id"].as_u64().unwrap(), answer["error"]["code"].as_i64())).collect();
+    assert_eq!(shown, [(1, None), (2, Some(-32800)), (3, None)]);
+    // What is answered already stays so.
+    server.give(cancel(1));
+    assert_eq!(server.all(), Vec::<Value>::new());
+}
+
+#[test]
+fn findings_carry_the_version() {
+    let mut server = Server::start("versions");
+    server.open(FILE, CHANNEL);
+    assert_eq!(server.receive()["params"]["version"], 1);
+    server.send(&change(&server, 7, CHANNEL));
+    assert_eq!(server.receive()["params"]["version"], 7);
+    server.stop();
+}
+
+#[test]
+fn clients_that_pull_get_the_findings_of_open_documents_on_request() {
+    let mut server = Server::start_for("pull", json!({ "textDocument": { "diagnostic": {} } }), Value::Null);
+    assert_eq!(server.capabilities["diagnosticProvider"]["interFileDependencies"], true);
+    server.write("foo/channels/other.yaml", "schema: olm.channel\npackage: foo\nname: other\n");
+    let text = CHANNEL.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n  skipRange: '>=2.0.0 <1.0.0'\n");
+    server.open(FILE, &text);
+    // What is not open is published.
+    assert_eq!(server.findings("foo/channels/other.yaml").len(), 1);
+    let mut params = json!({ "textDocument": { "uri": server.uri(FILE) } });
+    let report = server.ask("textDocument/diagnostic", params.clone());
+    assert_eq!((&report["kind"], &report["items"][0]["code"]), (&json!("full"), &json!("skiprange-never")));
+    params["previousResultId"] = report["resultId"].clone();
+    assert_eq!(server.ask("textDocument/diagnostic", params.clone())["kind"], "unchanged");
+    server.send(&change(&server, 2, CHANNEL));
+    server.findings("foo/channels/other.yaml");
+    assert_eq!(server.ask("textDocument/diagnostic", params)["items"], json!([]));
+    // When it is opened, what was published of it is withdrawn; when it is closed, it is published again.
+    server.open("foo/channels/other.yaml", "schema: olm.channel\npackage: foo\nname: other\n");
+    assert!(server.findings("foo/channels/other.yaml").is_empty());
+    server.tell("textDocument/didClose", json!({ "textDocument": { "uri": server.uri("foo/channels/other.yaml") } }));
+    assert_eq!(server.findings("foo/channels/other.yaml").len(), 1);
+    server.stop();
+}
+
+#[test]
+fn the_conversation_has_an_order() {
+    let mut server = Server::start("order");
+    let code = |server: &mut Server, method: &str| {
+        server.next += 1;
+        let id = server.next;
+        server.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": {} }));
+        server.receive()["error"]["code"].as_i64()
+    };
+    assert_eq!(code(&mut server, "initialize"), Some(-32600));
+    assert_eq!(code(&mut server, "textDocument/other"), Some(-32601));
+    server.ask("shutdown", Value::Null);
+    assert_eq!(code(&mut server, "textDocument/hover"), Some(-32600));
+    server.tell("exit", Value::Null);
+    assert!(server.child.wait().unwrap().success());
+    // Without `shutdown` the end is an error.
+    let mut server = Server::start("order-again");
+    server.tell("exit", Value::Null);
+    assert_eq!(server.child.wait().unwrap().code(), Some(1));
+}

@@ -1,0 +1,167 @@
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+pub(crate) const PACKAGE: &str = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";
+pub(crate) const CHANNEL: &str = "\
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+- name: foo.v1.0.0
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.1.0
+image: quay.io/x/foo:1.1
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.1.0}}
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/x/foo:1.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+";
+
+pub(crate) struct Server {
+    pub(crate) child: Child,
+    pub(crate) to: ChildStdin,
+    from: BufReader<ChildStdout>,
+    pub(crate) folder: PathBuf,
+    pub(crate) next: u64,
+    pub(crate) capabilities: Value,
+}
+
+impl Server {
+    pub(crate) fn start(name: &str) -> Server {
+        Server::start_for(name, json!({}), Value::Null)
+    }
+
+    pub(crate) fn start_with(name: &str, args: &[&str]) -> Server {
+        Server::start_as(name, args, json!({}), Value::Null)
+    }
+
+    /// Starts it for a client with these capabilities and options.
+    pub(crate) fn start_for(name: &str, capabilities: Value, options: Value) -> Server {
+        Server::start_as(name, &[], capabilities, options)
+    }
+
+    fn start_as(name: &str, args: &[&str], capabilities: Value, options: Value) -> Server {
+        let folder = std::env::temp_dir().join(format!("olmkit-lsp-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("foo/channels")).unwrap();
+        std::fs::write(folder.join("foo/package.yaml"), PACKAGE).unwrap();
+        std::fs::write(folder.join("foo/channels/stable.yaml"), CHANNEL).unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_olmkit"))
+            .args(["lsp", "--stdio"])
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let mut server = Server { child, to, from, folder, next: 0, capabilities: Value::Null };
+        let root = server.uri("");
+        let params = json!({
+            "processId": null, "rootUri": root, "capabilities": capabilities, "initializationOptions": options,
+        });
+        server.capabilities = server.ask("initialize", params)["capabilities"].clone();
+        server.tell("initialized", json!({}));
+        server
+    }
+
+    pub(crate) fn uri(&self, path: &str) -> String {
+        let path = self.folder.join(path).to_str().unwrap().replace('\\', "/");
+        format!("file://{}{}", if path.starts_with('/') { "" } else { "/" }, path.trim_end_matches('/'))
+    }
+
+    pub(crate) fn send(&mut self, message: &Value) {
+        let text = message.to_string();
+        write!(self.to, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+        self.to.flush().unwrap();
+    }
+
+    pub(crate) fn receive(&mut self) -> Value {
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            assert!(self.from.read_line(&mut line).unwrap() > 0, "the server is gone");
+            if line.trim().is_empty() {
+                break;
+            }
+            if let Some(value) = line.strip_prefix("Content-Length: ") {
+                length = value.trim().parse().unwrap();
+            }
+        }
+        let mut content = vec![0; length];
+        self.from.read_exact(&mut content).unwrap();
+        serde_json::from_slice(&content).unwrap()
+    }
+
+    pub(crate) fn tell(&mut self, method: &str, params: Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
+    }
+
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.next += 1;
+        self.send(&json!({ "jsonrpc": "2.0", "id": self.next, "method": method, "params": params }));
+        let answer = self.receive();
+        assert_eq!(answer["id"], self.next, "{answer}");
+        assert!(answer.get("error").is_none(), "{answer}");
+        answer["result"].clone()
+    }
+
+    pub(crate) fn open(&mut self, path: &str, text: &str) {
+        let document = json!({ "uri": self.uri(path), "languageId": "yaml", "version": 1, "text": text });
+        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    }
+
+    pub(crate) fn change(&mut self, path: &str, [line, from, to]: [u32; 3], text: &str) {
+        let range = json!({ "start": { "line": line, "character": from }, "end": { "line": line, "character": to } });
+        let document = json!({ "uri": self.uri(path), "version": 2 });
+        let changes = json!([{ "range": range, "text": text }]);
+        self.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+    }
+
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        std::fs::write(self.folder.join(path), text).unwrap();
+    }
+
+    /// Says that files have changed on disk.
+    pub(crate) fn touched(&mut self, paths: &[&str]) {
+        let change = |path: &&str| json!({ "uri": self.uri(path), "type": 2 });
+        let changes: Vec<Value> = paths.iter().map(change).collect();
+        self.tell("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+    }
+
+    /// The next findings, which are about this file.
+    pub(crate) fn findings(&mut self, path: &str) -> Vec<Value> {
+        let message = self.receive();
+        assert_eq!(message["method"], "textDocument/publishDiagnostics", "{message}");
+        assert_eq!(message["params"]["uri"], self.uri(path).as_str(), "{message}");
+        message["params"]["diagnostics"].as_array().unwrap().clone()
+    }
+
+    pub(crate) fn at(&self, path: &str, line: u32, character: u32) -> Value {
+        json!({ "textDocument": { "uri": self.uri(path) }, "position": { "line": line, "character": character } })
+    }
+
+    pub(crate) fn stop(mut self) {
+        assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
+        self.tell("exit", Value::Null);
+        assert!(self.child.wait().unwrap().success());
+        std::fs::remove_dir_all(&self.folder).unwrap();
+    }
+}
+
+pub(crate) const FILE: &str = "foo/channels/stable.yaml";
+
+/// The rules of findings.
+pub(crate) fn rules(found: &[Value]) -> Vec<&str> {
+    found.iter().map(|found| found["code"].as_str().unwrap()).collect()
+}
