@@ -32,7 +32,7 @@ pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::IndexVerb;
 #[cfg(feature = "native")]
 pub(crate) use index::{Add, Export};
-pub(crate) use registries::{BuildArgs, CacheVerb, CopyArgs, ImagesArgs};
+pub(crate) use registries::{BuildArgs, CacheVerb, ComposeArgs, CopyArgs, ImagesArgs};
 pub(crate) use serve::ServeArgs;
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
 
@@ -99,6 +99,7 @@ pub(crate) enum Command {
     Index(IndexVerb),
     Images(ImagesArgs),
     Build(BuildArgs),
+    Compose(ComposeArgs),
     Copy(CopyArgs),
     /// Show and prune the cache of images (native binary only)
     #[command(subcommand)]
@@ -262,6 +263,7 @@ impl Args {
             }
             Command::Bundle(BundleVerb::Build { pulling, .. })
             | Command::Build(BuildArgs { pulling, .. })
+            | Command::Compose(ComposeArgs { pulling, .. })
             | Command::Images(ImagesArgs { pulling, .. })
             | Command::Copy(CopyArgs { pulling, .. }) => args.pulling = pulling,
             Command::Files(own) => args.pulling = own.pulling(),

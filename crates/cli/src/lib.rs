@@ -17,6 +17,7 @@ mod image;
 mod load;
 mod load_bundle;
 pub mod lsp;
+mod mistake;
 #[cfg(feature = "native")]
 pub mod native;
 #[cfg(feature = "native")]
@@ -25,6 +26,7 @@ pub mod pulling;
 #[cfg(feature = "native")]
 mod registries;
 mod repository;
+mod typed;
 mod version;
 #[cfg(feature = "native")]
 mod watch;
@@ -142,9 +144,13 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         #[cfg(feature = "native")]
         Command::Build(own) => commands::build::run(own, args, host),
         #[cfg(feature = "native")]
+        Command::Compose(own) => commands::compose::run(own, args, host),
+        #[cfg(feature = "native")]
         Command::Copy(own) => commands::copy::run(own, args, host),
         #[cfg(not(feature = "native"))]
-        Command::Build(_) | Command::Copy(_) => Err("images are built and copied by the native binary only".to_owned()),
+        Command::Build(_) | Command::Copy(_) | Command::Compose(_) => {
+            Err("images are built and copied by the native binary only".to_owned())
+        }
         #[cfg(feature = "native")]
         Command::Cache(verb) => commands::cache::run(verb, host),
         #[cfg(not(feature = "native"))]

@@ -64,6 +64,35 @@ pub(crate) struct BuildArgs {
     pub(super) pulling: Pulling,
 }
 
+/// Put a catalog together from images, and push its image
+///
+/// FILE has name, repo, tag and references. Each reference is rendered into its
+/// folder (NAME/REFERENCE/index.yaml), beside FILE. The whole is validated before
+/// anything is written: what opm rejects is refused. Then the image of the catalog
+/// is built and pushed as REPO:TAG, as by `olmkit build`.
+#[derive(Debug, Clone, clap::Args)]
+#[cfg_attr(not(feature = "native"), allow(dead_code, reason = "the native program reads it"))]
+pub(crate) struct ComposeArgs {
+    /// The file that says what the catalog consists of
+    #[arg(value_name = "FILE", default_value = "catalog.yaml")]
+    pub(crate) file: String,
+    /// Print what would change, in the folder and in the registry; exit with 1 if
+    /// anything would
+    #[arg(long, conflicts_with_all = ["output", "no_push"])]
+    pub(crate) check: bool,
+    /// Do not push the image
+    #[arg(long)]
+    pub(crate) no_push: bool,
+    /// Write an image archive (OCI), too
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+    /// The image to build on; scratch is none
+    #[arg(short = 'i', long, value_name = "REF", default_value = "scratch")]
+    pub(crate) base_image: String,
+    #[command(flatten)]
+    pub(super) pulling: Pulling,
+}
+
 /// Copy an image between registries, archives and folders
 ///
 /// An index is copied whole, and digests stay the same. Prints the digest.

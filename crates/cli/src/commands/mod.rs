@@ -9,6 +9,8 @@ pub(crate) mod check;
 pub(crate) mod checked;
 pub(crate) mod completions;
 #[cfg(feature = "native")]
+pub(crate) mod compose;
+#[cfg(feature = "native")]
 pub(crate) mod copy;
 pub(crate) mod dependencies;
 pub(crate) mod diff;

@@ -7,10 +7,11 @@ use olmkit_workspace::Options;
 use serde::Serialize;
 
 use crate::args::{Args, FailOn};
-use crate::config::{Mistake, NAME, settings};
+use crate::config::{NAME, settings};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
 use crate::load::clean;
+use crate::mistake::Mistake;
 use crate::{CLEAN, USAGE};
 
 #[derive(Serialize)]

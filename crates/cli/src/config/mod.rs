@@ -1,6 +1,5 @@
 //! `olmkit.yaml`: what a tree's checks report.
 
-mod mistake;
 mod shape;
 mod source;
 
@@ -13,7 +12,7 @@ use olmkit_workspace::{Options, Override, RULES, check_options};
 use crate::args::{Args, ConfigFrom, FailOn};
 use crate::host::{Host, Kind};
 use crate::load::{absolute, clean, is_archive};
-pub(crate) use mistake::Mistake;
+use crate::mistake::Mistake;
 use shape::{Config, ExtraSuite};
 
 /// The name that is looked for.

@@ -1,13 +1,13 @@
 //! Where a configuration comes from: found, read, extended.
 
-use olmkit_yaml::{Document, Format, Kind as Node, NodeRef, Reader, TextSize, to_json};
-use serde_path_to_error::{Path, Segment};
+use olmkit_yaml::{Reader, TextSize};
 
 use super::NAME;
-use super::mistake::Mistake;
 use super::shape::Config;
 use crate::host::{Host, Kind, read_found, special};
 use crate::load::{absolute, clean, join};
+use crate::mistake::Mistake;
+use crate::typed;
 
 /// What the root of a repository has: a directory, or the file of a worktree.
 const REPOSITORY: &str = ".git";
@@ -136,34 +136,8 @@ fn is_below(tree: &str, path: &str) -> bool {
     path.strip_prefix(tree).is_some_and(|rest| rest.starts_with('/') || tree == "/") && !path.contains("/../")
 }
 
-/// One file. What is wrong is said with its place.
 fn parse(path: &str, text: &[u8]) -> Result<Config, Mistake> {
-    let place = |document: &Document<'_>, at: TextSize, message: &str| {
-        let at = document.offset.checked_add(at).unwrap_or_default();
-        Mistake::at(path, text, at, message)
-    };
-    let mut reader = Reader::new(text);
-    let Some(document) = reader.next_document() else { return Ok(Config::default()) };
-    if let Some(error) = &document.error {
-        return Err(place(&document, error.range.start(), &error.message));
-    }
-    let Some(root) = document.root() else { return Ok(Config::default()) };
-    let json = to_json(root);
-    if json == "null" && document.format == Format::Yaml {
-        return Ok(Config::default());
-    }
-    if root.resolved().kind() != Node::Mapping {
-        return Err(place(&document, root.range().start(), "a configuration is a mapping"));
-    }
-    let mut from = serde_json::Deserializer::from_str(&json);
-    serde_path_to_error::deserialize(&mut from).map_err(|error| {
-        let words = error.inner().to_string();
-        // Line and column are those of the intermediate JSON.
-        let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
-        let at = node_of(root, error.path()).range().start();
-        let named = if error.path().iter().len() == 0 { String::new() } else { format!("{}: ", error.path()) };
-        place(&document, at, &format!("{named}{words}"))
-    })
+    typed::read(path, text, "a configuration")
 }
 
 /// A mistake with its place: where the word stands that the message has in double quotes, in the first file that has it.
@@ -184,23 +158,6 @@ pub(super) fn placed(files: &[String], error: &str, host: &mut dyn Host) -> Mist
         }
     }
     Mistake::of(files.first().map_or("", String::as_str), error)
-}
-
-/// The innermost node that a path leads to.
-fn node_of<'d>(root: NodeRef<'d>, path: &Path) -> NodeRef<'d> {
-    let mut node = root;
-    for segment in path {
-        let next = match segment {
-            Segment::Map { key } => node.get(key),
-            Segment::Seq { index } => node.items().nth(*index),
-            Segment::Enum { .. } | Segment::Unknown => None,
-        };
-        match next {
-            Some(next) => node = next,
-            None => break,
-        }
-    }
-    node
 }
 
 #[cfg(test)]

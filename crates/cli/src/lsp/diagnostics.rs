@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 
 use super::place::{path_of, range_of};
 use super::session::Session;
-use crate::config::Mistake;
 use crate::format::fingerprint;
 use crate::load::join;
+use crate::mistake::Mistake;
 
 const SOURCE: &str = "olmkit";
 

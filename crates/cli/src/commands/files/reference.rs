@@ -1,11 +1,14 @@
 //! What a path holds that opm would take for a reference: a catalog, a bundle, or the archive of an image.
 
+#[cfg(feature = "native")]
+use std::collections::BTreeMap;
+
 use olmkit_render::Rendering;
 
 use super::Stop;
 use crate::archive::unpack;
 use crate::args::Args;
-use crate::host::{Files, Host, Kind};
+use crate::host::{Files, Host, Image, Kind};
 use crate::image::{self, Holds, Named, Refused, named};
 use crate::load::{Loaded, is_archive, load};
 use crate::load_bundle::{self, LoadedBundle};
@@ -114,6 +117,52 @@ pub(super) fn add_pulled(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<(), Stop> {
+    for (reference, image) in pulled(references, host)? {
+        let opened = opened(reference, image.open(), args, host)?;
+        add_opened(opened, reference, reference, rendering, host)?;
+    }
+    Ok(())
+}
+
+/// Renders paths and images, each on its own. Images are pulled together.
+///
+/// # Errors
+/// With what is wrong with each image that cannot be pulled, or with the first that cannot be rendered.
+#[cfg(feature = "native")]
+pub(in crate::commands) fn render_each(
+    references: &[String],
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<Vec<Rendering>, Stop> {
+    let mut images = Vec::new();
+    for reference in references {
+        if let Named::Image(name) = named(reference, host)? {
+            images.push(name.to_owned());
+        }
+    }
+    images.sort();
+    images.dedup();
+    let pulled: BTreeMap<&String, Image> = pulled(&images, host)?.into_iter().collect();
+    let mut all = Vec::with_capacity(references.len());
+    for reference in references {
+        let mut rendering = Rendering::default();
+        let image = match named(reference, host)? {
+            Named::Image(name) => pulled.get(&name.to_owned()).map(|image| (name, image.open())),
+            Named::Path => None,
+        };
+        match image {
+            Some((name, holds)) => {
+                let opened = opened(name, holds, args, host)?;
+                add_opened(opened, reference, name, &mut rendering, host)?;
+            }
+            None => add(reference, "", &mut rendering, args, host)?,
+        }
+        all.push(rendering);
+    }
+    Ok(all)
+}
+
+fn pulled<'r>(references: &'r [String], host: &mut dyn Host) -> Result<Vec<(&'r String, Image)>, Stop> {
     let (mut images, mut failures) = (Vec::new(), Vec::new());
     for (reference, image) in references.iter().zip(image::pull_all(references, host)) {
         match image {
@@ -121,14 +170,7 @@ pub(super) fn add_pulled(
             Err(reason) => failures.push(reason),
         }
     }
-    if !failures.is_empty() {
-        return Err(Stop::Usage(failures.join("\n")));
-    }
-    for (reference, image) in images {
-        let opened = opened(reference, image.open(), args, host)?;
-        add_opened(opened, reference, reference, rendering, host)?;
-    }
-    Ok(())
+    if failures.is_empty() { Ok(images) } else { Err(Stop::Usage(failures.join("\n"))) }
 }
 
 fn add_opened(

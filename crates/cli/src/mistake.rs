@@ -1,4 +1,4 @@
-//! Why a configuration cannot be used, and where that stands.
+//! Why a file of the user cannot be used, and where.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use olmkit_text::LineIndex;
 use olmkit_yaml::TextSize;
 use serde::Serialize;
 
-/// What is wrong with a configuration, as far as it is known with its place.
+/// What is wrong with a file, with its place where it is known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Mistake {
     /// The file; empty when it is none of the files that were read.
@@ -22,12 +22,12 @@ pub(crate) struct Mistake {
 
 impl Mistake {
     /// One of a whole file.
-    pub(super) fn of(path: &str, message: impl fmt::Display) -> Self {
+    pub(crate) fn of(path: &str, message: impl fmt::Display) -> Self {
         Self { path: path.to_owned(), line: None, column: None, message: message.to_string() }
     }
 
     /// One at a byte of a file with this text.
-    pub(super) fn at(path: &str, text: &[u8], offset: TextSize, message: impl fmt::Display) -> Self {
+    pub(crate) fn at(path: &str, text: &[u8], offset: TextSize, message: impl fmt::Display) -> Self {
         let position = LineIndex::new(text).position(text, offset);
         Self { line: Some(position.line), column: Some(position.column), ..Self::of(path, message) }
     }

@@ -1,0 +1,178 @@
+//! `olmkit compose`.
+
+mod composition;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use olmkit_registry::Artifact;
+use olmkit_render::Output;
+use olmkit_workspace::Options;
+use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
+
+use super::build;
+use super::copy::deliver;
+use super::files::{Stop, reference};
+use crate::args::{Args, ComposeArgs};
+use crate::format::visible;
+use crate::host::{Host, Kind};
+use crate::load::{Loaded, clean, join};
+use crate::load_bundle::directory;
+use crate::{CLEAN, FINDINGS, USAGE};
+use composition::Composition;
+
+/// The file of a part.
+const FILE: &str = "index.yaml";
+
+/// The files of a catalog by their paths from its root.
+type Tree = BTreeMap<String, Vec<u8>>;
+
+/// Renders the parts of a catalog, validates the whole, and makes its image.
+pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+    let text = host.read(&own.file).map_err(|failure| format!("{}: {failure}", own.file))?;
+    let composition = Composition::read(&own.file, &text)?;
+    let shown = clean(&own.file);
+    let above = shown.rsplit_once('/').map_or("", |(above, _)| above);
+    let above = if above.is_empty() && shown.starts_with('/') { "/" } else { above };
+    let beside = |name: &str| if above.is_empty() { name.to_owned() } else { join(above, name) };
+    let folder = beside(&composition.name);
+    let parts: Vec<String> = composition.references.iter().map(|part| located(&part.image, &beside)).collect();
+    let rendered = match reference::render_each(&parts, args, host) {
+        Ok(rendered) => rendered,
+        Err(Stop::Usage(reason)) => return Ok(refused(&reason, USAGE, host)),
+        Err(Stop::Content(reason)) => return Ok(refused(&reason, FINDINGS, host)),
+    };
+    let names = composition.references.iter().map(|part| format!("{}/{FILE}", part.name));
+    let wanted: Tree = names.zip(rendered.iter().map(|one| one.write(Output::Yaml).into_bytes())).collect();
+    let before = tree(&folder, host)?;
+    let changes = changes(&before, &wanted);
+    let after = after(before, &changes);
+    let mut loaded = Loaded::of_files(&folder, after.clone().into_iter().collect(), &Options::default())?;
+    if !build::is_accepted(&mut loaded, &folder, host)? {
+        return Ok(FINDINGS);
+    }
+    let image = build::image(after.into_iter().collect(), &[], &own.base_image, args, host)?;
+    if own.check {
+        return check(&changes, &folder, &image, &composition.image(), host);
+    }
+    for (path, change) in &changes {
+        let full = join(&folder, path);
+        let done = match change {
+            Change::Remove => host.remove(&full),
+            Change::Add(content) | Change::Replace(content) => host.write(&full, content),
+        };
+        done.map_err(|failure| format!("{full}: {failure}"))?;
+        host.err(format!("{} {}\n", change.done(), visible(&full)).as_bytes());
+    }
+    let output = own.output.as_deref().map(Path::new);
+    if output.is_some() || !own.no_push {
+        deliver(&image, &composition.image(), output, !own.no_push, args, host)?;
+    }
+    Ok(CLEAN)
+}
+
+/// What a part names: an image, or a path from the folder of the file.
+fn located(image: &str, beside: &dyn Fn(&str) -> String) -> String {
+    let is_path = image.starts_with("./") || image.starts_with("../");
+    if is_path { beside(image) } else { image.to_owned() }
+}
+
+fn refused(reason: &str, code: u8, host: &mut dyn Host) -> u8 {
+    for line in reason.lines() {
+        host.err(format!("olmkit: {}\n", visible(line)).as_bytes());
+    }
+    code
+}
+
+/// The files below a folder, which may not exist yet.
+fn tree(folder: &str, host: &mut dyn Host) -> Result<Tree, String> {
+    match host.kind(folder) {
+        Err(_) => Ok(Tree::new()),
+        Ok(Kind::Directory) => {
+            Ok(directory(folder, host)?.into_iter().filter(|(path, _)| !path.ends_with('/')).collect())
+        }
+        Ok(_) => Err(format!("{folder}: it is not a folder")),
+    }
+}
+
+/// What happens to a file.
+enum Change {
+    Add(Vec<u8>),
+    Replace(Vec<u8>),
+    Remove,
+}
+
+impl Change {
+    fn done(&self) -> &'static str {
+        match self {
+            Change::Add(_) => "added",
+            Change::Replace(_) => "changed",
+            Change::Remove => "removed",
+        }
+    }
+
+    fn planned(&self) -> &'static str {
+        match self {
+            Change::Add(_) => "add",
+            Change::Replace(_) => "change",
+            Change::Remove => "remove",
+        }
+    }
+}
+
+/// The files that differ from what is wanted. A folder that has only the file of a part goes with its part; all other
+/// files stay.
+fn changes(before: &Tree, wanted: &Tree) -> BTreeMap<String, Change> {
+    let mut changes = BTreeMap::new();
+    for path in before.keys().filter(|path| !wanted.contains_key(*path)) {
+        let Some(folder) = path.strip_suffix(FILE).filter(|folder| folder.matches('/').count() == 1) else { continue };
+        if before.keys().filter(|other| other.starts_with(folder)).count() == 1 {
+            changes.insert(path.clone(), Change::Remove);
+        }
+    }
+    for (path, content) in wanted {
+        match before.get(path) {
+            None => drop(changes.insert(path.clone(), Change::Add(content.clone()))),
+            Some(old) if old != content => drop(changes.insert(path.clone(), Change::Replace(content.clone()))),
+            Some(_) => {}
+        }
+    }
+    changes
+}
+
+fn after(mut tree: Tree, changes: &BTreeMap<String, Change>) -> Tree {
+    for (path, change) in changes {
+        match change {
+            Change::Add(content) | Change::Replace(content) => drop(tree.insert(path.clone(), content.clone())),
+            Change::Remove => drop(tree.remove(path)),
+        }
+    }
+    tree
+}
+
+/// Prints what would change, in the folder and in the registry.
+fn check(
+    changes: &BTreeMap<String, Change>,
+    folder: &str,
+    image: &Artifact,
+    name: &str,
+    host: &mut dyn Host,
+) -> Result<u8, String> {
+    let mut lines: Vec<String> =
+        changes.iter().map(|(path, change)| format!("{} {}", change.planned(), join(folder, path))).collect();
+    let question = ImageQuestion { reference: name.to_owned(), runs: false };
+    let new = &image.root.digest;
+    match host.image_answers(&[question])?.pop() {
+        Some(ImageAnswer::Exists { digest }) if digest == *new => {}
+        Some(ImageAnswer::Exists { digest }) => lines.push(format!("push {name}: {digest} becomes {new}")),
+        Some(ImageAnswer::Missing) => lines.push(format!("push {name}: {new}, which is new")),
+        Some(ImageAnswer::WrongPlatform(reason) | ImageAnswer::NotChecked(reason)) => {
+            return Err(format!("{name}: the registry does not say which image it has: {reason}"));
+        }
+        None => return Err(format!("{name}: no answer")),
+    }
+    for line in &lines {
+        host.out(format!("{}\n", visible(line)).as_bytes());
+    }
+    Ok(if lines.is_empty() { CLEAN } else { FINDINGS })
+}

@@ -1,0 +1,82 @@
+//! A file of YAML or JSON as a typed value. What is wrong has its place.
+
+use olmkit_yaml::{Document, Format, Kind, NodeRef, Reader, TextSize, to_json};
+use serde::de::DeserializeOwned;
+use serde_path_to_error::Segment;
+
+use crate::mistake::Mistake;
+
+/// A step to a value within another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step<'s> {
+    Key(&'s str),
+    Item(usize),
+}
+
+/// Reads the first document of a file. `what` names it in messages: "a configuration". A file without a document has no
+/// members.
+pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> Result<T, Mistake> {
+    let empty = || serde_json::from_str("{}").map_err(|error| Mistake::of(path, without_place(&error)));
+    let Some(document) = Reader::new(text).next_document() else { return empty() };
+    if let Some(error) = &document.error {
+        return Err(mistake(path, text, &document, error.range.start(), &error.message));
+    }
+    let Some(root) = document.root() else { return empty() };
+    let json = to_json(root);
+    if json == "null" && document.format == Format::Yaml {
+        return empty();
+    }
+    if root.resolved().kind() != Kind::Mapping {
+        let message = format!("{what} is a mapping");
+        return Err(mistake(path, text, &document, root.range().start(), &message));
+    }
+    let mut from = serde_json::Deserializer::from_str(&json);
+    serde_path_to_error::deserialize(&mut from).map_err(|error| {
+        let message = without_place(error.inner());
+        let steps: Vec<Step<'_>> = error.path().iter().map_while(step).collect();
+        let named = if steps.is_empty() { String::new() } else { format!("{}: ", error.path()) };
+        mistake(path, text, &document, innermost(root, &steps).range().start(), &format!("{named}{message}"))
+    })
+}
+
+/// The mistake at a value of a file, by the steps that lead to it.
+#[cfg(feature = "native")]
+pub(crate) fn at(path: &str, text: &[u8], steps: &[Step<'_>], message: &str) -> Mistake {
+    let Some(document) = Reader::new(text).next_document() else { return Mistake::of(path, message) };
+    let Some(root) = document.root() else { return Mistake::of(path, message) };
+    mistake(path, text, &document, innermost(root, steps).range().start(), message)
+}
+
+fn mistake(path: &str, text: &[u8], document: &Document<'_>, at: TextSize, message: &str) -> Mistake {
+    Mistake::at(path, text, document.offset.checked_add(at).unwrap_or_default(), message)
+}
+
+/// Line and column of an error are those of the intermediate JSON.
+fn without_place(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned()
+}
+
+fn step(segment: &Segment) -> Option<Step<'_>> {
+    match segment {
+        Segment::Map { key } => Some(Step::Key(key)),
+        Segment::Seq { index } => Some(Step::Item(*index)),
+        Segment::Enum { .. } | Segment::Unknown => None,
+    }
+}
+
+/// The innermost value that the steps lead to.
+fn innermost<'d>(root: NodeRef<'d>, steps: &[Step<'_>]) -> NodeRef<'d> {
+    let mut node = root;
+    for step in steps {
+        let next = match step {
+            Step::Key(key) => node.get(key),
+            Step::Item(index) => node.items().nth(*index),
+        };
+        match next {
+            Some(next) => node = next,
+            None => break,
+        }
+    }
+    node
+}

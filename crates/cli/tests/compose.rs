@@ -1,0 +1,92 @@
+//! `olmkit compose`: a catalog from references, into its folder and into Debian's registry.
+#![cfg(feature = "native")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod registry;
+
+use olmkit_testing::{RealRegistry, have};
+use registry::{CATALOG, Machine, catalog, upload};
+
+fn composition(repo: &str, parts: &[(&str, &str)]) -> String {
+    let parts: String = parts.iter().map(|(name, image)| format!("- name: {name}\n  image: {image}\n")).collect();
+    format!("name: all\nrepo: {repo}\ntag: v1\nreferences:\n{parts}")
+}
+
+fn machine() -> Machine {
+    let machine = Machine::new();
+    machine.write("here/foo/catalog.yaml", CATALOG);
+    machine.write("here/bar/catalog.yaml", CATALOG.replace("foo", "bar"));
+    machine.write("here/c.yaml", composition("quay.io/x/all", &[("foo", "./foo"), ("bar", "./bar")]));
+    machine
+}
+
+#[test]
+fn parts_get_their_folders() {
+    let machine = machine();
+    let compose = || machine.run(&["compose", "here/c.yaml", "--no-push"]);
+    let (code, out, err) = compose();
+    assert_eq!(
+        (code, out.as_str(), err.as_str()),
+        (0, "", "added here/all/bar/index.yaml\nadded here/all/foo/index.yaml\n")
+    );
+    assert_eq!(machine.run(&["validate", "here/all"]).0, 0);
+    let rendered = |part: &str| std::fs::read_to_string(machine.path(&format!("here/all/{part}/index.yaml"))).unwrap();
+    assert_eq!(rendered("foo"), machine.run(&["render", "-o", "yaml", "here/foo"]).1);
+    assert_eq!(compose().2, "", "nothing changes");
+    machine.write("here/foo/catalog.yaml", CATALOG.replace("foo:1", "foo:2"));
+    machine.write("here/all/own/catalog.yaml", CATALOG.replace("foo", "own"));
+    machine.write("here/c.yaml", composition("quay.io/x/all", &[("foo", "./foo")]));
+    assert_eq!(compose().2, "removed here/all/bar/index.yaml\nchanged here/all/foo/index.yaml\n");
+    assert!(machine.path("here/all/own/catalog.yaml").exists(), "other files stay");
+}
+
+#[test]
+fn what_opm_rejects_is_not_written() {
+    let machine = machine();
+    machine.write("here/c.yaml", composition("quay.io/x/all", &[("foo", "./foo"), ("again", "./foo")]));
+    let (code, out, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
+    assert_eq!((code, out.as_str()), (1, ""), "{err}");
+    assert!(err.starts_with("olmkit: here/all: opm rejects the catalog"), "{err}");
+    assert!(!machine.path("here/all").exists());
+    machine.write("here/c.yaml", "name: all\nrepo: quay.io/x/all\n");
+    let (code, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
+    assert_eq!((code, err.as_str()), (2, "olmkit: here/c.yaml:1:1: missing field `tag`\n"));
+    machine.write("here/c.yaml", composition("quay.io/x/all", &[("gone", "./gone")]));
+    let (code, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
+    assert!(code == 2 && err.contains("gone"), "{err}");
+}
+
+#[test]
+fn images_are_composed_checked_and_pushed() {
+    if !have(&["docker-registry", "skopeo"]) {
+        return;
+    }
+    let machine = machine();
+    let registry = RealRegistry::start(&machine.path("registry"), false, false);
+    let host = registry.host.clone();
+    let index = format!("{host}/x/index:1");
+    upload(&machine, &catalog(), &index, &["--dest-tls-verify=false"]);
+    let parts = [("bar", "./bar"), ("foo", index.as_str())];
+    machine.write("here/c.yaml", composition(&format!("{host}/x/all"), &parts));
+    let run = |options: &[&str]| machine.run(&[&["compose", "here/c.yaml", "--use-http"], options].concat());
+    let (code, out, err) = run(&["--check"]);
+    assert_eq!(code, 1, "{err}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[..2], ["add here/all/bar/index.yaml", "add here/all/foo/index.yaml"]);
+    assert!(
+        lines[2].starts_with(&format!("push {host}/x/all:v1: sha256:")) && lines[2].ends_with(", which is new"),
+        "{out}"
+    );
+    assert!(!machine.path("here/all").exists());
+    let (code, out, err) = run(&[]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.starts_with(&format!("{host}/x/all@sha256:")), "{out}");
+    assert_eq!(run(&["--check"]), (0, String::new(), String::new()));
+    assert_eq!(machine.run(&["validate", "--use-http", &format!("{host}/x/all:v1")]).0, 0);
+    machine.write("here/bar/catalog.yaml", CATALOG.replace("foo", "bar").replace("bar:1", "bar:2"));
+    let (code, out, _) = run(&["--check"]);
+    assert!(
+        code == 1 && out.starts_with("change here/all/bar/index.yaml\npush ") && out.contains(" becomes "),
+        "{out}"
+    );
+}
