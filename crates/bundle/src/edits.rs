@@ -76,7 +76,7 @@ fn written<'d>(map: View<'d>, key: &str) -> Planned<Option<(NodeRef<'d>, View<'d
 /// A new file, unless there is one that cannot be read.
 fn create(bundle: &Bundle<'_>, key: &str, value: NewValue) -> Planned<(String, String)> {
     let path = format!("metadata/{key}.yaml");
-    if bundle.files.iter().any(|file| file.path == path) {
+    if bundle.own().any(|file| file.path == path) {
         return refuse(format!("`{path}` has no readable `{key}`; correct the text first"));
     }
     let near = read_document(b"a: b\n", Format::Yaml);

@@ -8,56 +8,57 @@ use olmkit_yaml::{Document, NodeRef, Reader, TextRange, TextSize, Value};
 use crate::go::Mode;
 use crate::view::View;
 
-/// Where the files of an earlier version of the same thing stand, to compare: `!before/manifests/foo.crd.yaml`.
-pub const BEFORE: &str = "!before/";
-
-/// Where the objects of a cluster stand, below [`BEFORE`] but in no directory of a bundle.
-pub const CLUSTER: &str = "!objects/";
-
-/// What a file is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
+/// What a file is part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// The version before the bundle: its objects are compared, not checked.
+    Before,
+    /// A cluster that the bundle is installed on.
+    Cluster,
     /// The bundle.
     Bundle,
-    /// The version before it.
-    Before,
-    /// A cluster.
-    Cluster,
-}
-
-impl Part {
-    /// The part of a path, and the path in it. Only here the prefixes of paths are looked at.
-    fn of(path: &str) -> (Part, &str) {
-        match path.strip_prefix(BEFORE).map(|path| (path, path.strip_prefix(CLUSTER))) {
-            None => (Part::Bundle, path),
-            Some((_, Some(path))) => (Part::Cluster, path),
-            Some((path, None)) => (Part::Before, path),
-        }
-    }
 }
 
 /// One file, or a directory: a path that ends with `/`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Input<'s> {
-    /// Path below the bundle's root, with `/`.
+    /// What it is part of.
+    pub part: Part,
+    /// What reports put before the path; empty, or with a `/` at its end.
+    pub root: &'s str,
+    /// Path below the root of its part, with `/`.
     pub path: &'s str,
     /// Content; empty for a directory.
     pub bytes: &'s [u8],
 }
 
+impl<'s> Input<'s> {
+    /// A file of the bundle.
+    #[must_use]
+    pub fn new(path: &'s str, bytes: &'s [u8]) -> Self {
+        Input { part: Part::Bundle, root: "", path, bytes }
+    }
+}
+
+/// The files of a bundle as the checks take them.
+#[must_use]
+pub fn inputs(files: &[(String, Vec<u8>)]) -> Vec<Input<'_>> {
+    files.iter().map(|(path, bytes)| Input::new(path, bytes)).collect()
+}
+
 /// One file and its documents.
 #[derive(Debug)]
 pub struct File<'s> {
-    /// Path below the bundle's root.
+    /// What reports put before the path.
+    pub(crate) root: &'s str,
+    /// Path below the root of its part.
     pub path: &'s str,
     /// Content.
     pub bytes: &'s [u8],
     /// Its number; files are ordered as a walk visits them.
     pub id: FileId,
-    /// What it is about.
+    /// What it is part of.
     pub(crate) part: Part,
-    /// Path in that part.
-    pub(crate) own_path: &'s str,
     pub(crate) documents: Vec<Document<'s>>,
 }
 
@@ -109,31 +110,40 @@ impl<'d> Object<'d> {
 /// Reads the files: sorted as a walk visits them, directories apart.
 pub(crate) fn read<'s>(inputs: &[Input<'s>]) -> (Vec<File<'s>>, BTreeSet<String>) {
     let mut sorted: Vec<Input<'s>> = inputs.iter().copied().filter(|input| !input.path.is_empty()).collect();
-    sorted.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
-    sorted.dedup_by(|later, kept| later.path == kept.path);
+    sorted.sort_by(|a, b| {
+        let place = |input: &Input<'s>| (input.part, input.root);
+        place(a).cmp(&place(b)).then_with(|| a.path.split('/').cmp(b.path.split('/')))
+    });
+    sorted.dedup_by(|later, kept| (later.part, later.root, later.path) == (kept.part, kept.root, kept.path));
     let mut directories = BTreeSet::new();
     let mut files = Vec::new();
     for input in sorted {
-        let (part, own_path) = Part::of(input.path);
+        let Input { part, root, path, bytes } = input;
         let mut from = 0;
-        for (at, _) in input.path.match_indices('/') {
+        for (at, _) in path.match_indices('/') {
             if part == Part::Bundle {
-                directories.insert(input.path.get(..at).unwrap_or_default().to_owned());
+                directories.insert(path.get(..at).unwrap_or_default().to_owned());
             }
             from = at.saturating_add(1);
         }
-        if from == input.path.len() {
+        if from == path.len() {
             continue;
         }
         let id = FileId(u32::try_from(files.len()).unwrap_or(u32::MAX));
-        let mut reader = Reader::new(input.bytes);
+        let mut reader = Reader::new(bytes);
         let documents = std::iter::from_fn(|| reader.next_document()).collect();
-        files.push(File { path: input.path, bytes: input.bytes, id, part, own_path, documents });
+        files.push(File { root, path, bytes, id, part, documents });
     }
     (files, directories)
 }
 
 impl<'s> File<'s> {
+    /// Its path as reports show it.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        format!("{}{}", self.root, self.path)
+    }
+
     /// The name alone.
     pub(crate) fn name(&self) -> &'s str {
         self.path.rsplit('/').next().unwrap_or_default()

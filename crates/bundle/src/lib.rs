@@ -3,7 +3,7 @@
 //! ```
 //! use olmkit_bundle::{Bundle, Input, check};
 //! use olmkit_diagnostics::BundleProfile;
-//! let files = [Input { path: "manifests/a.yaml", bytes: b"kind: Deployment\n" }];
+//! let files = [Input::new("manifests/a.yaml", b"kind: Deployment\n")];
 //! let report = check(&Bundle::new(&files));
 //! assert!(!report.accepted(BundleProfile::Opm));
 //! ```
@@ -37,7 +37,7 @@ mod view;
 pub use generate::{ExtractError, ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile};
 pub use image::{PathTooLong, image_archive};
 pub use image_use::{ImageUse, images};
-pub use input::{BEFORE, CLUSTER, File, Input};
+pub use input::{File, Input, Part, inputs};
 pub use model::Bundle;
 pub use not_checked::NotChecked;
 pub use olmkit_api::bundle::BundleList;

@@ -11,7 +11,7 @@ use crate::view::{View, decode};
 /// All files of one bundle.
 #[derive(Debug)]
 pub struct Bundle<'s> {
-    /// The files, ordered as a walk visits them; those of the version before below [`BEFORE`](crate::BEFORE).
+    /// The files, ordered as a walk visits them.
     pub files: Vec<File<'s>>,
     /// Paths of all directories, without `/` at the end.
     pub(crate) directories: BTreeSet<String>,

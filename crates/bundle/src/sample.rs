@@ -1,5 +1,7 @@
 //! A smallest good bundle; the examples of the rules are changes to it.
 
+use crate::input::{Input, Part};
+
 /// Path of its CSV.
 pub const CSV: &str = "manifests/foo.clusterserviceversion.yaml";
 /// Path of its CRD.
@@ -119,9 +121,36 @@ pub fn files() -> Vec<(String, String)> {
         .to_vec()
 }
 
+/// The sample with a change.
+#[derive(Debug, Clone)]
+pub struct Changed {
+    /// Its files: path and text.
+    pub files: Vec<(String, String)>,
+    /// Files of the version before.
+    pub earlier: Vec<(String, String)>,
+}
+
+impl Changed {
+    /// All files as the checks take them.
+    #[must_use]
+    pub fn inputs(&self) -> Vec<Input<'_>> {
+        let own = self.files.iter().map(|(path, text)| Input::new(path, text.as_bytes()));
+        let earlier = self.earlier.iter().map(|(path, text)| Input {
+            part: Part::Before,
+            root: "earlier/",
+            path,
+            bytes: text.as_bytes(),
+        });
+        own.chain(earlier).collect()
+    }
+}
+
 /// The files with one change made; nothing when the text to replace is not there.
 #[must_use]
-pub fn changed(change: &olmkit_diagnostics::Change) -> Option<Vec<(String, String)>> {
+pub fn changed(change: &olmkit_diagnostics::Change) -> Option<Changed> {
+    if change.is_earlier {
+        return Some(Changed { files: files(), earlier: vec![(change.path.to_owned(), change.new.to_owned())] });
+    }
     let mut files = files();
     let at = files.iter().position(|(path, _)| path == change.path);
     match (at.and_then(|at| files.get_mut(at)), change.old) {
@@ -130,5 +159,5 @@ pub fn changed(change: &olmkit_diagnostics::Change) -> Option<Vec<(String, Strin
         (None, "") => files.push((change.path.to_owned(), change.new.to_owned())),
         _ => return None,
     }
-    Some(files)
+    Some(Changed { files, earlier: Vec::new() })
 }

@@ -49,7 +49,7 @@ struct RealFinding {
 
 /// Whether opm renders the files, and that what comes out is JSON: `OK`, `(empty)` or `ERR`.
 fn rendered(files: &BTreeMap<String, Vec<u8>>) -> &'static str {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input::new(path, bytes)).collect();
     let bundle = Bundle::new(&inputs);
     let options = RenderOptions { image: "quay.io/ex/{{.Package}}:v{{.Version}}".to_owned(), migrate: true };
     let plain = render(&bundle, &RenderOptions::default());

@@ -8,7 +8,7 @@ use olmkit_bundle::{Bundle, BundleList, Input, sample};
 type Files = Vec<(String, String)>;
 
 fn inputs(files: &Files) -> Vec<Input<'_>> {
-    files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect()
+    files.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect()
 }
 
 /// The files after an intention, or the refusal.

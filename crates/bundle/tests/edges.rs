@@ -144,7 +144,7 @@ fn case(case: &Case, tally: &mut Tally) {
 }
 
 fn rendering(case: &Case, files: &BTreeMap<String, Vec<u8>>, tally: &mut Tally) {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input::new(path, bytes)).collect();
     let bundle = Bundle::new(&inputs);
     let plain = render(&bundle, &RenderOptions::default());
     tally.count("render", &case.name, &plain.is_ok(), &!case.render.is_empty());

@@ -14,7 +14,7 @@ fn with(more: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 fn inputs(files: &[(String, String)]) -> Vec<Input<'_>> {
-    files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect()
+    files.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect()
 }
 
 fn rendered(files: &[(String, String)], options: &RenderOptions) -> Value {
@@ -93,7 +93,7 @@ fn generated_metadata_is_accepted() {
     let files = sample::files();
     let manifests: Vec<Input<'_>> = files
         .iter()
-        .filter_map(|(path, text)| Some(Input { path: path.strip_prefix("manifests/")?, bytes: text.as_bytes() }))
+        .filter_map(|(path, text)| Some(Input::new(path.strip_prefix("manifests/")?, text.as_bytes())))
         .collect();
     assert_eq!(detect(&manifests), "registry+v1");
     let text = annotations("registry+v1", &options);

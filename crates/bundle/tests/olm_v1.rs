@@ -8,7 +8,7 @@ type Files = Vec<(String, String)>;
 
 /// Rules by which OLM v1 refuses the files, without those that other cases are about.
 fn refused(files: &Files) -> Vec<&'static str> {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
     let report = check(&Bundle::new(&inputs));
     let of_v1 = |suite| matches!(suite, Suite::OlmV1 | Suite::OlmV1Api);
     let mut rules: Vec<&'static str> = Vec::new();

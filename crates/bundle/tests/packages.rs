@@ -4,7 +4,7 @@
 
 mod cases;
 
-use cases::{Files, changed, csv, hold};
+use cases::{EARLIER, Files, changed, csv, hold};
 use olmkit_bundle::sample;
 use olmkit_diagnostics::Suite;
 
@@ -142,7 +142,7 @@ fn an_object_of_the_version_before_is_compared_and_not_checked() {
         )
     };
     let with = |before: String, now: String| {
-        vec![("!before/objects.yaml".to_owned(), before), ("objects.yaml".to_owned(), now)]
+        vec![(format!("{EARLIER}objects.yaml"), before), ("objects.yaml".to_owned(), now)]
     };
     let good = bundle("https://example.com/a", "manifests");
     hold(
@@ -181,5 +181,8 @@ fn groups_of_the_version_before_stand_beside_none() {
         files
     };
     let both = "og-install-mode og-several";
-    hold(Suite::OlmV0, &[("before", with("!before/objects.yaml"), ""), ("beside", with("other.yaml"), both)]);
+    hold(
+        Suite::OlmV0,
+        &[("before", with(&format!("{EARLIER}objects.yaml")), ""), ("beside", with("other.yaml"), both)],
+    );
 }

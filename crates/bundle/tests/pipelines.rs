@@ -56,7 +56,7 @@ fn with(mut files: Files, path: &str, text: &str) -> Files {
 /// What one rule says of files whose path holds a word: `E` and `W`, sorted.
 fn said(files: &Files, rule: &str, word: &str) -> String {
     let sorted: std::collections::BTreeMap<_, _> = files.iter().cloned().collect();
-    let inputs: Vec<Input<'_>> = sorted.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+    let inputs: Vec<Input<'_>> = sorted.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
     let report = check(&Bundle::new(&inputs));
     let suites = [Suite::PipelineCommon, Suite::PipelineCommunity, Suite::PipelineIsv];
     let mut letters: Vec<char> = Vec::new();
@@ -317,7 +317,7 @@ fn fields(annotations: &str, spec: &str) -> String {
     let csv = format!("metadata: {{name: hello.v0.0.1, annotations: {{{annotations}}}}}\nspec: {{{spec}}}\n");
     let files = with(all(&[made("0.0.1")]), "operators/hello/0.0.1/manifests/hello.clusterserviceversion.yaml", &csv);
     let sorted: std::collections::BTreeMap<_, _> = files.into_iter().collect();
-    let inputs: Vec<Input<'_>> = sorted.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+    let inputs: Vec<Input<'_>> = sorted.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
     let report = check(&Bundle::new(&inputs));
     let all = report.findings.iter().filter(|finding| finding.rule.id == "pipe-required-fields");
     let said = all.flat_map(|finding| &finding.said);

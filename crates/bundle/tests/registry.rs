@@ -202,7 +202,7 @@ fn images_of_a_bundle() {
 
 #[test]
 fn what_generate_writes() {
-    let kind = |name: &str, text: &str| detect(&[Input { path: name, bytes: text.as_bytes() }]);
+    let kind = |name: &str, text: &str| detect(&[Input::new(name, text.as_bytes())]);
     assert_eq!(
         kind("a.yaml", "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: a}\n"),
         "registry+v1"

@@ -7,13 +7,17 @@ use olmkit_bundle::{Bundle, BundleReport, CheckOptions, Input, check, rules, sam
 use olmkit_diagnostics::{BundleProfile, Change, Severity};
 
 fn run(files: &[(String, String)]) -> BundleReport {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
     check(&Bundle::new(&inputs))
 }
 
+fn run_changed(change: &Change) -> BundleReport {
+    let changed = sample::changed(change).unwrap_or_else(|| panic!("nothing to change: {change:?}"));
+    check(&Bundle::new(&changed.inputs()))
+}
+
 fn found(change: &Change) -> BTreeSet<&'static str> {
-    let files = sample::changed(change).unwrap_or_else(|| panic!("nothing to change: {change:?}"));
-    run(&files).findings.iter().map(|finding| finding.rule.id).collect()
+    run_changed(change).findings.iter().map(|finding| finding.rule.id).collect()
 }
 
 #[test]
@@ -69,7 +73,7 @@ fn good_examples_have_no_errors() {
     let mut noise = Vec::new();
     for rule in rules::all() {
         for example in rule.examples.iter().filter(|example| !example.bad) {
-            let report = run(&sample::changed(&example.change().unwrap()).unwrap());
+            let report = run_changed(&example.change().unwrap());
             let errors = report
                 .findings
                 .iter()
@@ -153,12 +157,12 @@ fn package_manifests() {
 fn places_inside_json_are_exact() {
     let text = |files: &[(String, String)]| files.iter().find(|(path, _)| path == sample::CSV).unwrap().1.clone();
     let shown = |change: Change, id: &str| {
-        let files = sample::changed(&change).unwrap();
+        let files = sample::changed(&change).unwrap().files;
         let report = run(&files);
         let finding = report.findings.iter().find(|finding| finding.rule.id == id).unwrap();
         text(&files)[usize::from(finding.place.range.start())..usize::from(finding.place.range.end())].to_owned()
     };
-    let change = |old, new| Change { path: sample::CSV, old, new };
+    let change = |old, new| Change::new((sample::CSV, old, new));
     assert_eq!(shown(change("\"Foo\", ", "\"Zed\", "), "ex-unprovided"), "\"Zed\"");
     let block = "|-\n      [{\n        \"apiVersion\": \"ex.com/v1\",\n        \"kind\": \"Zed\"}]";
     let whole = "'[{\"apiVersion\": \"ex.com/v1\", \"kind\": \"Foo\", \"metadata\": {\"name\": \"x\"}}]'";
@@ -316,8 +320,8 @@ fn a_repository_of_operators() {
 #[test]
 fn options_of_upstream() {
     let with = |change: &Change, options: CheckOptions| -> Vec<(&'static str, Severity, String)> {
-        let files = sample::changed(change).unwrap();
-        let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+        let files = sample::changed(change).unwrap().files;
+        let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
         let report = check(&Bundle::new(&inputs).with_options(options));
         let found = report.findings.iter();
         found
@@ -326,7 +330,7 @@ fn options_of_upstream() {
             })
             .collect()
     };
-    let beta = Change { path: sample::CRD, old: "apiextensions.k8s.io/v1\n", new: "apiextensions.k8s.io/v1beta1\n" };
+    let beta = Change::new((sample::CRD, "apiextensions.k8s.io/v1\n", "apiextensions.k8s.io/v1beta1\n"));
     let severity = |options: CheckOptions, id: &str| {
         with(&beta, options).into_iter().find(|(found, _, _)| *found == id).map(|(_, severity, _)| severity)
     };
@@ -336,7 +340,7 @@ fn options_of_upstream() {
     assert_eq!(severity(k8s("1.22"), "dep-1.22"), Some(Severity::Error));
     assert_eq!(severity(k8s("latest"), "dep-k8s-option"), Some(Severity::Error));
     let custom = CheckOptions { categories: vec!["Mine".to_owned()], ..CheckOptions::default() };
-    let none = Change { path: sample::CSV, old: "displayName: Foo", new: "displayName: Bar" };
+    let none = Change::new((sample::CSV, "displayName: Foo", "displayName: Bar"));
     let found = with(&none, custom);
     assert!(
         found.iter().any(|(id, _, text)| *id == "cat-invalid"
@@ -352,9 +356,9 @@ fn options_of_upstream() {
         ("LABEL com.redhat.openshift.versions", false),
         ("FROM scratch", false),
     ] {
-        let mut files = sample::changed(&beta).unwrap();
+        let mut files = sample::changed(&beta).unwrap().files;
         files.push(("bundle.Dockerfile".to_owned(), format!("{label}\n")));
-        let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+        let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
         let options = CheckOptions { index: Some("bundle.Dockerfile".to_owned()), ..CheckOptions::default() };
         let report = check(&Bundle::new(&inputs).with_options(options));
         let found = report.findings.iter().any(|one| one.rule.id == "comm-index");
@@ -396,8 +400,8 @@ fn what_belongs_to_an_unpack_job() {
 #[test]
 fn comments_silence_what_no_tool_refuses() {
     let checked = |old: &str, new: &str| {
-        let change = Change { path: sample::CSV, old: leak(old), new: leak(new) };
-        let report = run(&sample::changed(&change).unwrap());
+        let change = Change::new((sample::CSV, leak(old), leak(new)));
+        let report = run_changed(&change);
         let found =
             report.findings.iter().filter(|finding| finding.severity_of_bundles(BundleProfile::Default).is_some());
         found.map(|finding| (finding.rule.id, finding.suppressed)).collect::<Vec<_>>()

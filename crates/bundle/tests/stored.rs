@@ -2,14 +2,15 @@
 //! stored, in our words.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use olmkit_bundle::{Bundle, BundleReport, Input, check, sample};
+use olmkit_bundle::{Bundle, BundleReport, check, sample};
 use olmkit_diagnostics::{Severity, Suite};
 
-type Files = Vec<(String, String)>;
+mod cases;
+
+use cases::{CLUSTER, EARLIER, Files, inputs};
 
 fn run(files: &[(String, String)]) -> BundleReport {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
-    check(&Bundle::new(&inputs))
+    check(&Bundle::new(&inputs(files)))
 }
 
 /// What OLM v0 says of stored objects and versions: `E rule` or `W rule`, with the end of upstream's words.
@@ -60,13 +61,13 @@ fn upgrade(old: &str, new: &str, objects: &[(&str, &str)]) -> Files {
     let mut files: Files = sample::files().into_iter().filter(|(path, _)| path != sample::CRD).collect();
     files.push((sample::CRD.to_owned(), new.to_owned()));
     if !old.is_empty() {
-        files.push((format!("!before/{}", sample::CRD), old.to_owned()));
+        files.push((format!("{EARLIER}{}", sample::CRD), old.to_owned()));
     }
     let object = |(version, spec): &(&str, &str)| {
         format!("apiVersion: ex.com/{version}\nkind: Foo\nmetadata: {{name: x}}\nspec: {{{spec}}}\n")
     };
     let objects: Vec<String> = objects.iter().map(object).collect();
-    files.push(("!before/!objects/0/all.yaml".to_owned(), objects.join("---\n")));
+    files.push((format!("{CLUSTER}all.yaml"), objects.join("---\n")));
     files
 }
 
@@ -192,7 +193,7 @@ fn examples_of_before_are_objects_too() {
     let with = |spec: &str, old: &str| {
         let mut files = upgrade(&crd(&[("v1", true, old)]), &crd(&[("v1", true, &up_to(9))]), &[]);
         files.push((
-            format!("!before/{}", sample::CSV),
+            format!("{EARLIER}{}", sample::CSV),
             csv.replace(example, &format!("{{\"name\": \"x\"}}, \"spec\": {spec}}}")),
         ));
         files

@@ -27,7 +27,7 @@ fn with(path: &str, text: &str) -> Files {
 }
 
 fn run(files: &Files) -> BundleReport {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect();
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, text)| Input::new(path, text.as_bytes())).collect();
     check(&Bundle::new(&inputs))
 }
 

@@ -2,7 +2,7 @@
 
 use olmkit_workspace::api::{Diagnostic, Report};
 use olmkit_workspace::image_check::{self, ImageAnswers};
-use olmkit_workspace::{APART, Options, Workspace};
+use olmkit_workspace::{OpenPath, Options, Workspace};
 
 use crate::archive::unpack;
 use crate::host::{Entry, Failure, Files, Host, Kind, read_found, special};
@@ -126,7 +126,7 @@ impl Loaded {
 
     /// The path of a file as the user sees it.
     pub(crate) fn shown(&self, path: &str) -> String {
-        path.strip_prefix(APART).map_or_else(|| format!("{}{path}", self.prefix), str::to_owned)
+        shown(&self.prefix, path)
     }
 
     /// Whether no file has a document: a wrong path should not look like a good catalog.
@@ -148,10 +148,7 @@ impl Loaded {
             let related = diagnostic.related.iter_mut().map(|related| &mut related.path);
             let edits = diagnostic.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.path);
             for path in related.chain(edits).chain([&mut diagnostic.path]) {
-                *path = match path.strip_prefix(APART) {
-                    Some(own) => own.to_owned(),
-                    None => format!("{}{path}", self.prefix),
-                };
+                *path = shown(&self.prefix, path);
             }
         }
         report
@@ -193,14 +190,22 @@ impl Loaded {
             let start = found.range.start;
             return Err(format!("{path}:{}:{}: {}", start.line, start.column, found.message));
         }
-        self.workspace.open(&format!("{APART}{}", clean(path)), text);
+        self.workspace.open(&OpenPath::Apart(&clean(path)).path(), text);
         Ok(())
     }
 
     /// The text of a file, by the path that the user sees.
     pub(crate) fn text(&self, shown: &str) -> Option<&[u8]> {
-        let own = || self.workspace.text(&format!("{APART}{shown}"));
+        let own = || self.workspace.text(&OpenPath::Apart(shown).path());
         own().or_else(|| self.workspace.text(shown.strip_prefix(&self.prefix)?))
+    }
+}
+
+/// The path of a file as the user sees it, below what a catalog's paths begin with.
+fn shown(prefix: &str, path: &str) -> String {
+    match OpenPath::of(path) {
+        OpenPath::Catalog(path) => format!("{prefix}{path}"),
+        OpenPath::Apart(path) => path.to_owned(),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Paths to bundles.
 
-use olmkit_bundle::{BEFORE, CLUSTER};
+use std::rc::Rc;
+
+use olmkit_bundle::{Input, Part};
 
 use crate::archive::unpack;
 use crate::host::{Files, Host, Kind, special};
@@ -13,31 +15,8 @@ pub(crate) struct LoadedBundle {
     prefix: String,
     /// Path and content; a path that ends with `/` is a directory.
     pub(crate) files: Files,
-    /// Files beside it: the start of their paths here, and as the user sees them.
-    beside: Vec<(String, String)>,
-}
-
-impl LoadedBundle {
-    /// The path of a file as the user sees it.
-    pub(crate) fn shown(&self, path: &str) -> String {
-        for (start, shown) in &self.beside {
-            if let Some(below) = path.strip_prefix(start.as_str()) {
-                return format!("{shown}{below}");
-            }
-        }
-        if path.is_empty() { self.prefix.trim_end_matches('/').to_owned() } else { format!("{}{path}", self.prefix) }
-    }
-
-    /// The text of a file, by the path that the user sees.
-    pub(crate) fn text(&self, shown: &str) -> Option<&[u8]> {
-        let named =
-            |path: &str| self.files.iter().find(|(name, _)| name == path).map(|(_, content)| content.as_slice());
-        let mut beside = self.beside.iter().filter_map(|(start, prefix)| {
-            let below = shown.strip_prefix(prefix.as_str())?;
-            named(&format!("{start}{below}"))
-        });
-        beside.next().or_else(|| named(shown.strip_prefix(&self.prefix)?))
-    }
+    /// What it is compared with.
+    beside: Vec<(Part, Rc<LoadedBundle>)>,
 }
 
 impl LoadedBundle {
@@ -45,22 +24,38 @@ impl LoadedBundle {
         LoadedBundle { prefix, files, beside: Vec::new() }
     }
 
-    /// Adds earlier versions of objects, to be compared with those of this bundle.
-    pub(crate) fn add_before(&mut self, before: &LoadedBundle) {
-        self.add(before, BEFORE.to_owned());
+    /// Adds files to compare with: of the version before, or of a cluster.
+    pub(crate) fn add(&mut self, part: Part, files: &Rc<LoadedBundle>) {
+        self.beside.push((part, Rc::clone(files)));
     }
 
-    /// Adds objects that a cluster has.
-    pub(crate) fn add_objects(&mut self, objects: &LoadedBundle) {
-        let start = format!("{BEFORE}{CLUSTER}{}/", self.beside.len());
-        self.add(objects, start);
+    /// The files as the checks take them; their reports have paths as the user sees them.
+    pub(crate) fn inputs(&self) -> Vec<Input<'_>> {
+        let beside = self.beside.iter().flat_map(|(part, of)| of.inputs_of(*part));
+        self.inputs_of(Part::Bundle).chain(beside).collect()
     }
 
-    fn add(&mut self, other: &LoadedBundle, start: String) {
-        let files = other.files.iter().map(|(path, content)| (format!("{start}{path}"), content.clone()));
-        self.files.extend(files);
-        // What starts with more is looked at first.
-        self.beside.insert(0, (start, other.prefix.clone()));
+    fn inputs_of(&self, part: Part) -> impl Iterator<Item = Input<'_>> {
+        self.files.iter().map(move |(path, bytes)| Input { part, root: &self.prefix, path, bytes })
+    }
+
+    /// The paths of its own files as the user sees them.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        self.files.iter().map(|(path, _)| format!("{}{path}", self.prefix)).collect()
+    }
+
+    /// The bundle as the user sees it, for findings without a file.
+    pub(crate) fn root(&self) -> &str {
+        self.prefix.trim_end_matches('/')
+    }
+
+    /// The text of a file, by the path that the user sees.
+    pub(crate) fn text(&self, shown: &str) -> Option<&[u8]> {
+        let all = std::iter::once(self).chain(self.beside.iter().map(|(_, of)| of.as_ref()));
+        all.into_iter().find_map(|of| {
+            let path = shown.strip_prefix(&of.prefix)?;
+            of.files.iter().find(|(name, _)| name == path).map(|(_, content)| content.as_slice())
+        })
     }
 }
 

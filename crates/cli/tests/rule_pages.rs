@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use common::Memory;
-use olmkit_bundle::sample;
+use olmkit_bundle::sample::{self, Changed};
 use olmkit_diagnostics::{
     ANSWERS, BundleProfile, Category, Change, Enforcement, Example, ExampleInput, Profile, Rule, Scope, Severity,
     path_in_base,
@@ -60,7 +60,14 @@ fn fence(text: &str) -> String {
 /// The files of an example as a user has them: path and text.
 fn files(example: &Example) -> Vec<(String, String)> {
     match example.input {
-        ExampleInput::Change(change) => sample::changed(&change).unwrap(),
+        ExampleInput::Change(change) => {
+            let Changed { mut files, earlier } = sample::changed(&change).unwrap();
+            if change.is_earlier {
+                files.iter_mut().for_each(|(path, _)| path.insert_str(0, "new/"));
+                files.extend(earlier.into_iter().map(|(path, text)| (format!("old/{path}"), text)));
+            }
+            files
+        }
         ExampleInput::Files(files) => {
             let has_base = files.iter().any(|(path, _)| path_in_base(path).is_some());
             let shown = |path: &str| match path_in_base(path) {
@@ -76,10 +83,12 @@ fn files(example: &Example) -> Vec<(String, String)> {
 
 /// The commands that can report the rule for these files; the first that does is shown.
 fn commands(rule: &Rule, files: &[(String, String)]) -> Vec<String> {
+    let has_old = files.iter().any(|(path, _)| path.starts_with("old/"));
     let (verb, paths) = match rule.scope {
-        Scope::Catalog if files.iter().any(|(path, _)| path.starts_with("old/")) => ("validate", "--base old new"),
+        Scope::Catalog if has_old => ("validate", "--base old new"),
         Scope::Catalog => ("validate", "."),
         Scope::Configuration => return vec!["olmkit --print-config catalog.yaml".to_owned()],
+        Scope::Bundle if has_old => ("bundle validate", "--before old new"),
         Scope::Bundle => ("bundle validate", "."),
         Scope::Dependencies => ("dependencies", "."),
         Scope::Images => ("validate --suite images", "."),
@@ -155,11 +164,12 @@ fn file(out: &mut String, path: &str, text: &str) {
 fn change(out: &mut String, verdict: &str, change: &Change) {
     let lines = |text: &str| text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
     let block = |text: &str| format!("```yaml\n{}\n```", lines(text));
+    let path = if change.is_earlier { format!("old/{}", change.path) } else { change.path.to_owned() };
     match (change.old, change.new) {
-        ("", "") => writeln!(out, "\n{verdict}: `{}` is empty.", change.path),
-        ("", new) => writeln!(out, "\n{verdict}: `{}` is\n\n{}", change.path, block(new)),
-        (old, "") => writeln!(out, "\n{verdict}: in `{}` this is missing:\n\n{}", change.path, block(old)),
-        (old, new) => writeln!(out, "\n{verdict}: in `{}`\n\n{}\n\nbecomes\n\n{}", change.path, block(old), block(new)),
+        ("", "") => writeln!(out, "\n{verdict}: `{path}` is empty."),
+        ("", new) => writeln!(out, "\n{verdict}: `{path}` is\n\n{}", block(new)),
+        (old, "") => writeln!(out, "\n{verdict}: in `{path}` this is missing:\n\n{}", block(old)),
+        (old, new) => writeln!(out, "\n{verdict}: in `{path}`\n\n{}\n\nbecomes\n\n{}", block(old), block(new)),
     }
     .unwrap();
 }

@@ -113,13 +113,21 @@ pub struct Change {
     pub old: &'static str,
     /// The new text.
     pub new: &'static str,
+    /// Whether the file is one of the version before.
+    pub is_earlier: bool,
 }
 
 impl Change {
     /// A change from its three parts, as examples write it.
     #[must_use]
     pub const fn new((path, old, new): (&'static str, &'static str, &'static str)) -> Self {
-        Change { path, old, new }
+        Change { path, old, new, is_earlier: false }
+    }
+
+    /// The same of a file of the version before.
+    #[must_use]
+    pub const fn earlier(self) -> Self {
+        Change { is_earlier: true, ..self }
     }
 }
 
@@ -231,7 +239,7 @@ impl Rule {
 /// An example is the parts of the text of `catalog.yaml` in braces, with a title before a colon or without. Several files,
 /// or one whose path matters, are named: `{ "v4.17/foo/catalog.yaml" => [foo!()] }`; files of an older state of the catalog
 /// begin with `//base/` ([`path_in_base`]), and what registries answer is in `//answers` ([`ANSWERS`]). An example about a bundle is a change
-/// of the sample in parentheses: path, old text, new text.
+/// of the sample in parentheses: path, old text, new text; with `[earlier]` before it of the version before.
 #[macro_export]
 macro_rules! rule {
     ($(#[$about:meta])* $name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
@@ -307,15 +315,14 @@ macro_rules! rule {
     (@examples [$({ $($bad:tt)* })*] [$({ $($good:tt)* })*]) => {
         &[$($crate::rule!(@files true "found", $($bad)*),)* $($crate::rule!(@files false "silent", $($good)*),)*]
     };
-    (@examples [$($bad:expr),* $(,)?] [$($good:expr),* $(,)?]) => {
-        &[$($crate::rule!(@change true "found", $bad),)* $($crate::rule!(@change false "silent", $good),)*]
+    (@examples [$($([$bad_state:ident])? ($($bad:tt)*)),* $(,)?] [$($([$good_state:ident])? ($($good:tt)*)),* $(,)?]) => {
+        &[
+            $($crate::rule!(@change true "found", $crate::Change::new(($($bad)*))$(.$bad_state())?),)*
+            $($crate::rule!(@change false "silent", $crate::Change::new(($($good)*))$(.$good_state())?),)*
+        ]
     };
     (@change $is_bad:literal $title:literal, $change:expr) => {
-        $crate::Example {
-            title: $title,
-            bad: $is_bad,
-            input: $crate::ExampleInput::Change($crate::Change::new($change)),
-        }
+        $crate::Example { title: $title, bad: $is_bad, input: $crate::ExampleInput::Change($change) }
     };
     (@files $is_bad:literal $_default:literal, $title:literal : $($text:tt)+) => {
         $crate::rule!(@files $is_bad $title, $($text)+)

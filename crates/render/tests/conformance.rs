@@ -105,7 +105,7 @@ fn compare_bundle(folder: &Path, catalogs: &BTreeMap<String, Vec<serde_json::Val
         (path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned(), std::fs::read(path).unwrap())
     };
     let content: Vec<(String, Vec<u8>)> = files(folder).iter().map(read).collect();
-    let inputs: Vec<_> = content.iter().map(|(path, bytes)| olmkit_bundle::Input { path, bytes }).collect();
+    let inputs: Vec<_> = content.iter().map(|(path, bytes)| olmkit_bundle::Input::new(path, bytes)).collect();
     let bundle = Bundle::new(&inputs);
     let (mut with_objects, mut migrated) = (0, 0);
     let Ok(plain) = render(&bundle, &RenderOptions::default()) else { return (0, 0) };

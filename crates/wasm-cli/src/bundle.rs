@@ -2,7 +2,7 @@
 
 use js_sys::{Array, Reflect};
 use olmkit_bundle::edits::BundleIntention;
-use olmkit_bundle::{Bundle, Input, RenderOptions};
+use olmkit_bundle::{Bundle, RenderOptions, inputs};
 use olmkit_js::{ErrorCode, argument, error, optional, parsed};
 use olmkit_workspace::bundle::BundleOptions;
 use serde::{Deserialize, Serialize};
@@ -11,10 +11,6 @@ use wasm_bindgen::prelude::*;
 
 use crate::files::{give, read_bundle};
 use crate::value::to_js;
-
-fn inputs(files: &[(String, Vec<u8>)]) -> Vec<Input<'_>> {
-    files.iter().map(|(path, bytes)| Input { path, bytes }).collect()
-}
 
 /// What opm, operator-framework/api, operator-sdk and OLM say of a bundle. Never throws on a bad bundle, only on an
 /// archive that cannot be read and on options that name what does not exist.
@@ -25,7 +21,7 @@ pub fn validate_bundle(
 ) -> Result<JsValue, JsValue> {
     let options: BundleOptions = optional("options", &options)?;
     let files = read_bundle("files", &files)?;
-    let report = olmkit_workspace::bundle::validate(&files, &options);
+    let report = olmkit_workspace::bundle::validate(&inputs(&files), &options);
     to_js(&report.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?)
 }
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use olmkit_bundle::edits::{self, BundleIntention};
-use olmkit_bundle::{Bundle, BundleReport, CheckOptions, Input, check, rules, sample};
+use olmkit_bundle::sample::Changed;
+use olmkit_bundle::{Bundle, BundleReport, CheckOptions, Input, check, inputs, rules, sample};
 use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::{self as inner, BundleProfile, Example, Suite};
 use serde::Deserialize;
@@ -82,28 +83,26 @@ impl BundleOptions {
 ///
 /// # Errors
 /// When the options name an unknown profile or rule.
-pub fn validate(files: &[(String, Vec<u8>)], options: &BundleOptions) -> Result<Report, OptionsError> {
+pub fn validate(inputs: &[Input<'_>], options: &BundleOptions) -> Result<Report, OptionsError> {
     let choice = Choice::new(options)?;
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
     let checks = CheckOptions {
         k8s_version: options.k8s_version.clone(),
         index: options.index_path.clone(),
         categories: options.categories.clone(),
     };
-    let bundle = Bundle::new(&inputs).with_options(checks.clone());
+    let bundle = Bundle::new(inputs).with_options(checks.clone());
     let found = check(&bundle);
     let mut report = report(&bundle, &found, &choice);
     let mut trials =
-        Trials { files: &inputs, checks, choice: &choice, before: outcome(&bundle, &found, &choice), left: TRIALS };
+        Trials { files: inputs, checks, choice: &choice, before: outcome(&bundle, &found, &choice), left: TRIALS };
     settle(&mut report.diagnostics, &mut |found, fix| trials.of(found, fix));
     Ok(report)
 }
 
 /// The images that a bundle names, each with its place.
 #[must_use]
-pub fn images(files: &[(String, Vec<u8>)]) -> Vec<api::ImageUse> {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
-    let bundle = Bundle::new(&inputs);
+pub fn images(inputs: &[Input<'_>]) -> Vec<api::ImageUse> {
+    let bundle = Bundle::new(inputs);
     let (package, csv) = bundle.names();
     let mut converter = converter(&bundle);
     let shown = |one: olmkit_bundle::ImageUse| api::ImageUse {
@@ -128,7 +127,7 @@ pub fn impact(
     after: &[(String, Vec<u8>)],
     options: &BundleOptions,
 ) -> Result<api::Impact, OptionsError> {
-    Ok(crate::impact::of_bundle(&validate(before, options)?, &validate(after, options)?))
+    Ok(crate::impact::of_bundle(&validate(&inputs(before), options)?, &validate(&inputs(after), options)?))
 }
 
 /// How many fixes of a bundle are tried; each is a check of the whole bundle.
@@ -154,18 +153,26 @@ impl Trials<'_> {
         let mut texts: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
         for (path, mut edits) in changed {
             order::sort_by_key(&mut edits, |edit| edit.range.start.offset);
-            let file = self.files.iter().find(|file| file.path == path)?;
+            let file = self.files.iter().find(|file| is_shown_as(file, path))?;
             texts.insert(path, rewritten(file.bytes, &splices(&edits), 0));
         }
         let inputs: Vec<Input<'_>> = self
             .files
             .iter()
-            .map(|file| Input { path: file.path, bytes: texts.get(file.path).map_or(file.bytes, Vec::as_slice) })
+            .map(|file| {
+                let changed = texts.iter().find(|(path, _)| is_shown_as(file, path));
+                Input { bytes: changed.map_or(file.bytes, |(_, text)| text), ..*file }
+            })
             .collect();
         let bundle = Bundle::new(&inputs).with_options(self.checks.clone());
         let after = check(&bundle);
         Some(self.before.trial(&outcome(&bundle, &after, self.choice), Goal::Finding(rule, message)))
     }
+}
+
+/// Whether reports name the file so.
+fn is_shown_as(file: &Input<'_>, path: &str) -> bool {
+    path.strip_prefix(file.root) == Some(file.path)
 }
 
 /// What is found in a bundle, as far as it decides about fixes. An error of any tool that is asked by default counts,
@@ -192,8 +199,7 @@ fn outcome(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Outcom
 /// The smallest text edits for an intention about a bundle. Nothing is applied.
 #[must_use]
 pub fn plan(files: &[(String, Vec<u8>)], intention: &BundleIntention) -> Plan {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
-    let bundle = Bundle::new(&inputs);
+    let bundle = Bundle::new(&inputs(files));
     let mut converter = converter(&bundle);
     match edits::plan(&bundle, intention) {
         Ok(plan) => Plan::Edits {
@@ -240,7 +246,7 @@ impl Choice {
 }
 
 fn converter<'b>(bundle: &'b Bundle<'_>) -> Converter<'b> {
-    Converter::whole(bundle.files.iter().map(|file| (file.path, file.bytes)))
+    Converter::whole(bundle.files.iter().map(|file| (file.shown(), file.bytes)))
 }
 
 fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report {
@@ -302,7 +308,11 @@ fn opm(found: &BundleReport) -> Opm {
 /// An example of a rule with its files; of a change the file that it changes.
 pub(crate) fn example(example: &Example) -> Option<api::RuleExample> {
     let Some(change) = example.change() else { return Some(rule_info::example(example)) };
-    let text = sample::changed(&change)?.into_iter().find(|(path, _)| path == change.path)?.1;
-    let files = vec![api::RuleFile { path: change.path.into(), text: text.into() }];
-    Some(api::RuleExample { title: example.title.into(), bad: example.bad, files, base: Vec::new() })
+    let Changed { files, earlier } = sample::changed(&change)?;
+    let own = |files: Vec<(String, String)>| {
+        let own = files.into_iter().filter(|(path, _)| path == change.path);
+        own.map(|(path, text)| api::RuleFile { path: path.into(), text: text.into() }).collect()
+    };
+    let (files, base) = if change.is_earlier { (Vec::new(), own(earlier)) } else { (own(files), Vec::new()) };
+    Some(api::RuleExample { title: example.title.into(), bad: example.bad, files, base })
 }

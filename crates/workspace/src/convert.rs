@@ -18,7 +18,7 @@ enum Files<'w> {
     Open(&'w [LoadedFile], &'w [Source]),
     /// Path and text.
     #[cfg(feature = "bundle")]
-    Whole(Vec<(&'w str, &'w [u8])>),
+    Whole(Vec<(String, &'w [u8])>),
 }
 
 /// Turns places of every kind of finding into lines, columns and UTF-16 offsets. A file is measured at its first use.
@@ -34,7 +34,7 @@ impl<'w> Converter<'w> {
 
     /// A converter for files that are not in a workspace, by number.
     #[cfg(feature = "bundle")]
-    pub(crate) fn whole(files: impl Iterator<Item = (&'w str, &'w [u8])>) -> Self {
+    pub(crate) fn whole(files: impl Iterator<Item = (String, &'w [u8])>) -> Self {
         let files: Vec<_> = files.collect();
         let places = files.iter().map(|_| None).collect();
         Converter { files: Files::Whole(files), places }
@@ -45,7 +45,7 @@ impl<'w> Converter<'w> {
         let path = match &self.files {
             Files::Open(files, _) => files.get(at).map(|file| file.path.as_str()),
             #[cfg(feature = "bundle")]
-            Files::Whole(files) => files.get(at).map(|(path, _)| *path),
+            Files::Whole(files) => files.get(at).map(|(path, _)| path.as_str()),
         };
         path.unwrap_or_default().to_owned()
     }

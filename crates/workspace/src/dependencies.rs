@@ -87,7 +87,7 @@ pub fn check(universe: &Universe<'_>, asked: &Asked, options: &[Options]) -> Res
         let at = found.catalogs.iter().position(|known| Some(known.name.as_str()) == catalog).unwrap_or_default();
         choices.get(at).or(choices.last())
     };
-    let mut converter = Converter::whole(universe.files());
+    let mut converter = Converter::whole(universe.files().map(|(path, text)| (path.to_owned(), text)));
     let mut diagnostics = Vec::with_capacity(found.findings.len());
     for mut finding in found.findings {
         let path = converter.path(finding.place.file);

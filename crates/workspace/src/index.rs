@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use olmkit_bundle::{Bundle, RenderOptions};
+use olmkit_bundle::{Bundle, RenderOptions, inputs};
 use olmkit_catalog::Catalog;
 use olmkit_catalog::edits::{EditPlan, EntryStep, Intention, NewEntry, Refused, remove_documents, set_entries};
 use olmkit_catalog::facts::Facts;
@@ -13,7 +13,6 @@ use olmkit_render::index::{
 };
 use serde_json::{Value, json};
 
-use crate::addition::inputs;
 use crate::addition::known::{FilePlace, KnownPackage, free_path};
 use crate::api::{Edit, Plan};
 use crate::convert::Converter;

@@ -35,6 +35,7 @@ mod impact;
 mod index;
 mod matrix;
 mod names;
+mod open_path;
 mod options;
 mod outline;
 mod places;
@@ -64,6 +65,7 @@ pub use file::ReadDocuments;
 pub use index::{IndexOperation, NewBundle};
 pub use olmkit_api as api;
 pub use olmkit_catalog::edits::Intention;
+pub use open_path::OpenPath;
 #[cfg(feature = "bundle")]
 pub use options::check_options;
 #[cfg(feature = "pages")]
@@ -74,4 +76,4 @@ pub use rules::RULES;
 #[cfg(feature = "pages")]
 pub use rules::{explain, rule_list};
 pub use text::ChangeError;
-pub use workspace::{APART, Workspace, change_kinds};
+pub use workspace::{Workspace, change_kinds};

@@ -21,6 +21,7 @@ use crate::file::{ReadDocuments, Source, State};
 use crate::fixes::batch;
 use crate::fixes::series::Series;
 use crate::fixes::{Goal, Judge, Outcome, Trial, Trials, settle};
+use crate::open_path::OpenPath;
 use crate::options::{Options, OptionsError, Severities};
 use crate::question::QuestionError;
 use crate::text::{self, ChangeError};
@@ -557,7 +558,7 @@ impl Workspace {
         let all = self.files.iter().zip(&self.sources);
         let ignore = ignore_of(all.map(|(file, source)| Input { path: &file.path, content: source.content() }));
         for (file, source) in self.files.iter_mut().zip(&mut self.sources) {
-            let is_apart = file.path.starts_with(APART);
+            let is_apart = matches!(OpenPath::of(&file.path), OpenPath::Apart(_));
             let by_tree =
                 || is_ignore_file(&file.path) || ignore.as_ref().is_ok_and(|found| found.is_ignored(&file.path));
             let ignored = !is_apart && by_tree();
@@ -574,9 +575,6 @@ impl Workspace {
         }
     }
 }
-
-/// Prefix of paths outside of the catalog's tree: `.indexignore` does not apply to them.
-pub const APART: &str = "//";
 
 /// What opm says of an `.indexignore` file with a line of 64 KiB or more.
 const TOO_LONG: &str = "bufio.Scanner: token too long";

@@ -14,16 +14,29 @@ mod common;
 use std::cell::Cell;
 
 use common::{Files, key, places_are_true};
-use olmkit_bundle::{rules, sample};
+use olmkit_bundle::sample::{self, Changed};
+use olmkit_bundle::{Input, Part, rules};
 use olmkit_diagnostics::Change;
 use olmkit_testing::{Choices, damaged, property};
 use olmkit_workspace::api::{Diagnostic, Fix, Report, Severity};
 use olmkit_workspace::bundle::{BundleOptions, validate};
 
 fn check(files: &Files) -> Report {
-    let files: Vec<(String, Vec<u8>)> =
-        files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
-    validate(&files, &BundleOptions::default()).unwrap()
+    let inputs = files.iter().map(|(path, text)| match path.strip_prefix(EARLIER) {
+        Some(path) => Input { part: Part::Before, root: EARLIER, path, bytes: text.as_bytes() },
+        None => Input::new(path, text.as_bytes()),
+    });
+    validate(&inputs.collect::<Vec<_>>(), &BundleOptions::default()).unwrap()
+}
+
+/// Where reports name the files of the version before.
+const EARLIER: &str = "earlier/";
+
+/// The sample with a change, and the version before.
+fn changed(change: &Change) -> Files {
+    let Changed { mut files, earlier } = sample::changed(change).unwrap();
+    files.extend(earlier.into_iter().map(|(path, text)| (format!("{EARLIER}{path}"), text)));
+    files
 }
 
 /// The files after a fix.
@@ -70,7 +83,7 @@ fn hold(files: &Files) -> usize {
 #[test]
 fn examples_are_checked() {
     let changes = rules::all().iter().flat_map(|rule| rule.examples).map(|example| example.change().unwrap());
-    let tried: usize = changes.map(|change| hold(&sample::changed(&change).unwrap())).sum();
+    let tried: usize = changes.map(|change| hold(&changed(&change))).sum();
     assert!(tried > 5, "only {tried} fixes were tried");
 }
 
@@ -82,10 +95,10 @@ fn damaged_examples_are_checked() {
     property(2_500, 30, |bytes| {
         let mut choices = Choices::new(bytes);
         let change = choices.of(&changes);
-        let mut harmed = sample::changed(&change).unwrap();
+        let mut harmed = changed(&change);
         // One file at a time: the changed one, or another.
-        let changed = harmed.iter().position(|(path, _)| path == change.path).unwrap_or_default();
-        let at = if choices.chance(60) { choices.below(harmed.len()) } else { changed };
+        let own = harmed.iter().position(|(path, _)| path.ends_with(change.path)).unwrap_or_default();
+        let at = if choices.chance(60) { choices.below(harmed.len()) } else { own };
         harmed[at].1 = damaged(&harmed[at].1, &mut choices);
         tried.set(tried.get() + hold(&harmed));
     });

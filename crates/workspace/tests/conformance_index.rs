@@ -56,7 +56,7 @@ impl Recorded {
     fn document(&self) -> String {
         let bundle = self.bundle();
         let files: Vec<_> =
-            bundle.files.iter().map(|(path, bytes)| olmkit_bundle::Input { path, bytes: bytes.as_slice() }).collect();
+            bundle.files.iter().map(|(path, bytes)| olmkit_bundle::Input::new(path, bytes.as_slice())).collect();
         let options = olmkit_bundle::RenderOptions { image: self.image.clone(), migrate: false };
         olmkit_bundle::render(&olmkit_bundle::Bundle::new(&files), &options).unwrap()
     }

@@ -3,15 +3,25 @@
 #![allow(dead_code, unreachable_pub, reason = "each test uses its part")]
 #![allow(clippy::panic, reason = "tests")]
 
-use olmkit_bundle::{Bundle, Input, check, sample};
+use olmkit_bundle::{Bundle, Input, Part, check, sample};
 use olmkit_diagnostics::Suite;
 
 /// Paths and texts.
 pub type Files = Vec<(String, String)>;
 
-/// Files as the checks take them.
+/// Files as the checks take them. Below `EARLIER` are those of the version before, below `CLUSTER` those of a cluster.
 pub fn inputs(files: &[(String, String)]) -> Vec<Input<'_>> {
-    files.iter().map(|(path, text)| Input { path, bytes: text.as_bytes() }).collect()
+    files.iter().map(|(path, text)| of_part(path, text)).collect()
+}
+
+pub const EARLIER: &str = "earlier/";
+pub const CLUSTER: &str = "cluster/";
+
+fn of_part<'t>(path: &'t str, text: &'t str) -> Input<'t> {
+    let bytes = text.as_bytes();
+    let part = |root: &'t str, part: Part| Some(Input { part, root, path: path.strip_prefix(root)?, bytes });
+    let other = part(EARLIER, Part::Before).or_else(|| part(CLUSTER, Part::Cluster));
+    other.unwrap_or_else(|| Input::new(path, bytes))
 }
 
 /// Rules with which one tool finds something, each as often as it does.

@@ -11,7 +11,7 @@ use olmkit_diagnostics::{Severity, Suite};
 
 /// Checks files.
 pub fn run(files: &BTreeMap<String, Vec<u8>>) -> BundleReport {
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input::new(path, bytes)).collect();
     check(&Bundle::new(&inputs))
 }
 

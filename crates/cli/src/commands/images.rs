@@ -69,12 +69,13 @@ fn of(path: &str, args: &Args, host: &mut dyn Host) -> Result<Vec<ImageUse>, Str
     let opened = open(path, args, host).map_err(|stop| match stop {
         Stop::Usage(reason) | Stop::Content(reason) => reason,
     })?;
-    let shown = |uses: Vec<ImageUse>, shown: &dyn Fn(&str) -> String| {
-        uses.into_iter().map(|one| ImageUse { path: shown(&one.path), ..one }).collect()
-    };
     Ok(match opened {
-        Reference::Catalog(mut loaded) => shown(loaded.workspace.images(), &|path| loaded.shown(path)),
-        Reference::Bundle(loaded) => shown(bundle::images(&loaded.files), &|path| loaded.shown(path)),
+        Reference::Catalog(mut loaded) => {
+            let mut uses = loaded.workspace.images();
+            uses.iter_mut().for_each(|one| one.path = loaded.shown(&one.path));
+            uses
+        }
+        Reference::Bundle(loaded) => bundle::images(&loaded.inputs()),
     })
 }
 

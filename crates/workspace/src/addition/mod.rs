@@ -4,7 +4,7 @@ pub(crate) mod known;
 mod rendered;
 
 use olmkit_bundle::describe::describe;
-use olmkit_bundle::{Bundle, Input, RenderOptions};
+use olmkit_bundle::{Bundle, RenderOptions, inputs};
 use olmkit_catalog::edits::Intention;
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
 use serde_json::{Value, json};
@@ -194,10 +194,6 @@ fn new_channel(channel: &str, bundle: &str) -> ChannelAddition {
         reasons: vec!["A new channel.".to_owned()],
         ..ChannelAddition::default()
     }
-}
-
-pub(crate) fn inputs(files: &BundleFiles) -> Vec<Input<'_>> {
-    files.iter().map(|(path, bytes)| Input { path, bytes }).collect()
 }
 
 /// The image of a bundle, guessed from that of another one: with the other version, and without a digest.

@@ -94,7 +94,7 @@ pub(crate) fn resources<'b>(bundle: &'b Bundle<'_>) -> Resources<'b> {
     let mut found = Resources::default();
     let is_own = |file: &File<'_>| {
         let starts = ["manifests/", "metadata/", "tests/"];
-        file.part != Part::Cluster && starts.iter().any(|start| file.own_path.starts_with(start))
+        file.part != Part::Cluster && starts.iter().any(|start| file.path.starts_with(start))
     };
     for file in bundle.files.iter().filter(|file| !is_own(file) && !file.name().starts_with('.')) {
         let into = if file.part == Part::Before { &mut found.before } else { &mut found.now };

@@ -40,7 +40,7 @@ rule! {
     why: "OLM v0 does not upgrade the CRD: `risk of data loss`, because those objects could no longer be read.",
     fix: "Keep the version with `served: false`, or `storage: false`, until no cluster has it in `status.storedVersions`.",
     source: "OLM v0, catalog operator.",
-    bad: [("!before/manifests/foo.crd.yaml", "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1beta1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n")],
+    bad: [[earlier] (CRD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1beta1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n")],
     good: [(CRD, "scope: Namespaced", "scope: Cluster")],
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
     let before: Vec<Object<'_>> = bundle
         .files
         .iter()
-        .filter(|file| file.part == Part::Before && file.own_path.starts_with("manifests/"))
+        .filter(|file| file.part == Part::Before && file.path.starts_with("manifests/"))
         .filter_map(|file| file.object().ok())
         .collect();
     for new in bundle.files_in("manifests").filter_map(|file| file.object().ok()) {

@@ -7,8 +7,6 @@ use crate::sample::CRD;
 use crate::target::Target;
 use olmkit_diagnostics::rule;
 
-const OLD: &str = "!before/manifests/foo.crd.yaml";
-
 rule! {
     RULE, "oc-crd-upgrade", "BDL254", "Change of a CRD that breaks an upgrade",
     since: "0.1.0",
@@ -24,10 +22,10 @@ are not the same object to every client. Where the change \
 is known to be harmless, `crdUpgradeSafety: {enforcement: None}` of the extension lets it pass.",
     source: "operator-controller, preflight check of CRD upgrades. Which versions a cluster has stored is not known \
 offline: the storage version of the old CRD counts, and `status.storedVersions` where it is written.",
-    bad: [(OLD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Cluster, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n"),
-        (OLD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1beta1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n"),
-        (OLD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {other: {type: object}}}}}]}\n")],
-    good: [(OLD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, required: [spec]}}}]}\n"),
+    bad: [[earlier] (CRD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Cluster, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n"),
+        [earlier] (CRD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1beta1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n"),
+        [earlier] (CRD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {other: {type: object}}}}}]}\n")],
+    good: [[earlier] (CRD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, required: [spec]}}}]}\n"),
         (CRD, "scope: Namespaced", "scope: Cluster")],
 }
 
@@ -35,7 +33,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let old: Vec<Object<'_>> = bundle
         .files
         .iter()
-        .filter(|file| file.part == Part::Before && file.own_path.starts_with("manifests/"))
+        .filter(|file| file.part == Part::Before && file.path.starts_with("manifests/"))
         .filter_map(|file| file.object().ok())
         .filter(is_crd)
         .collect();

@@ -1,20 +1,16 @@
 //! `olmkit bundle render`, `generate`, `extract` and `build`.
 
 use olmkit_bundle::{
-    Bundle, ExtractOptions, GenerateOptions, Input, RenderOptions, annotations, config_map, detect, dockerfile,
-    image_archive,
+    Bundle, ExtractOptions, GenerateOptions, RenderOptions, annotations, config_map, detect, dockerfile, image_archive,
+    inputs,
 };
 
 use crate::args::{Args, Generate};
-use crate::host::{Files, Host};
+use crate::host::Host;
 use crate::image::{Named, named};
 use crate::load::{clean, join};
 use crate::load_bundle::load;
 use crate::{CLEAN, FINDINGS};
-
-fn inputs(files: &Files) -> Vec<Input<'_>> {
-    files.iter().map(|(path, bytes)| Input { path, bytes }).collect()
-}
 
 /// Prints the `olm.bundle` document.
 pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host) -> Result<u8, String> {

@@ -1,5 +1,8 @@
 //! `olmkit bundle validate`.
 
+use std::rc::Rc;
+
+use olmkit_bundle::Part;
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::api::Report;
 use olmkit_workspace::bundle::{self, BundleOptions};
@@ -11,7 +14,7 @@ use crate::commands::checked::{Checked, Source, finish};
 use crate::config::settings_with_images;
 use crate::host::{Host, Kind};
 use crate::load::{clean, join};
-use crate::load_bundle::{LoadedBundle, load};
+use crate::load_bundle::load;
 
 /// Checks every path as a bundle and reports on all of them together.
 pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
@@ -21,8 +24,8 @@ pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) ->
 
 /// Checks every path as a bundle.
 pub(crate) fn check(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<Checked, String> {
-    let before = own.before.as_deref().map(|path| load(path, host)).transpose()?;
-    let objects = own.objects.iter().map(|path| load(path, host)).collect::<Result<Vec<_>, _>>()?;
+    let before = own.before.as_deref().map(|path| load(path, host)).transpose()?.map(Rc::new);
+    let objects = own.objects.iter().map(|path| load(path, host).map(Rc::new)).collect::<Result<Vec<_>, _>>()?;
     let custom = own.categories.as_deref().map(|path| categories(path, host)).transpose()?;
     let paths = bundles_of(&own.paths, host);
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Bundle, args, host));
@@ -39,19 +42,22 @@ pub(crate) fn check(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) 
         };
         let mut loaded = load(path, host)?;
         if let Some(before) = &before {
-            loaded.add_before(before);
+            loaded.add(Part::Before, before);
         }
         for objects in &objects {
-            loaded.add_objects(objects);
+            loaded.add(Part::Cluster, objects);
         }
-        let mut report = bundle::validate(&loaded.files, &options).map_err(|error| error.to_string())?;
+        let mut report = bundle::validate(&loaded.inputs(), &options).map_err(|error| error.to_string())?;
+        for diagnostic in report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.path.is_empty()) {
+            loaded.root().clone_into(&mut diagnostic.path);
+        }
         if let Some(options) = images {
-            let uses = bundle::images(&loaded.files);
+            let uses = bundle::images(&loaded.inputs());
             answers.ask(&uses, &mut |questions| host.image_answers(questions))?;
             let findings = answers.findings(&uses, options).map_err(|error| error.to_string())?;
-            image_check::add(&mut report, findings, loaded.files.iter().map(|(path, _)| path.as_str()));
+            let paths = loaded.paths();
+            image_check::add(&mut report, findings, paths.iter().map(String::as_str));
         }
-        show_paths(&mut report, &loaded);
         let rejected = rejects(&report, settings.options.profile.as_deref());
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);
     }
@@ -104,14 +110,4 @@ fn rejects(report: &Report, profile: Option<&str>) -> Option<bool> {
         _ => return None,
     };
     accepted.map(|accepted| !accepted)
-}
-
-fn show_paths(report: &mut Report, bundle: &LoadedBundle) {
-    for diagnostic in &mut report.diagnostics {
-        let related = diagnostic.related.iter_mut().map(|related| &mut related.path);
-        let edits = diagnostic.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.path);
-        for path in related.chain(edits).chain([&mut diagnostic.path]) {
-            *path = bundle.shown(path);
-        }
-    }
 }

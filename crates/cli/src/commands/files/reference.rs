@@ -187,10 +187,9 @@ fn add_opened(
             rendering.add(files, &texts).map_err(|error| refused(&error.message))
         }
         Reference::Bundle(bundle) => {
-            let inputs: Vec<olmkit_bundle::Input<'_>> =
-                bundle.files.iter().map(|(path, bytes)| olmkit_bundle::Input { path, bytes }).collect();
             let options = olmkit_bundle::RenderOptions { image: image.to_owned(), migrate: false };
-            let json = olmkit_bundle::render(&olmkit_bundle::Bundle::new(&inputs), &options);
+            let json =
+                olmkit_bundle::render(&olmkit_bundle::Bundle::new(&olmkit_bundle::inputs(&bundle.files)), &options);
             let json = json.map_err(|error| refused(&error.to_string()))?;
             if json.is_empty() {
                 host.err(format!("olmkit: {path}: the bundle names no package; opm leaves it out\n").as_bytes());
