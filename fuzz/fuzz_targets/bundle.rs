@@ -13,7 +13,7 @@ fuzz_target!(|data: &[u8]| {
     ranges_are_in_their_files(&report, &files);
     let backwards = files.iter().rev().cloned().collect();
     assert_eq!(check(&backwards), report);
-    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input { path, bytes }).collect();
+    let inputs: Vec<Input<'_>> = files.iter().map(|(path, bytes)| Input::new(path, bytes)).collect();
     if let Ok(text) = render(&Bundle::new(&inputs), &RenderOptions::default()) {
         assert!(text.is_empty() || serde_json::from_str::<serde_json::Value>(&text).is_ok());
     }
