@@ -16,9 +16,7 @@ mod xml;
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 
-#[cfg(feature = "native")]
-pub(crate) use text::uri;
-pub(crate) use text::{fingerprint, markdown as markdown_text, visible};
+pub(crate) use text::{fingerprint, markdown as markdown_text, uri, visible};
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
