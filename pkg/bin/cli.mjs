@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { initSync, runCli } from "../dist/cli.js";
+import { Conversation, Frames } from "../dist/language-server.js";
 
 initSync({ module: readFileSync(new URL("../dist/cli_bg.wasm", import.meta.url)) });
 
@@ -60,6 +61,23 @@ function err(content) {
   } catch {}
 }
 
+/** The language server on standard input and output. The process ends with its input. */
+function serve(server) {
+  process.on("uncaughtException", (error) => {
+    err(Buffer.from(`olmkit: internal error: ${error?.message ?? error}\n`));
+    process.exit(INTERNAL);
+  });
+  const conversation = new Conversation(server, {
+    send: (message) => writeAll(1, Frames.of(message)),
+    later: setImmediate,
+    ended: (code) => process.exit(code),
+  });
+  const frames = new Frames();
+  process.stdin.on("data", (chunk) => {
+    for (const message of frames.take(chunk)) conversation.receive(message);
+  });
+}
+
 const machine = {
   kind: (path) => {
     const of = statSync(path);
@@ -81,6 +99,7 @@ const machine = {
   isTerminal: () => process.stdout.isTTY === true,
   currentDirectory,
   env: (key) => process.env[key],
+  serve,
 };
 
 try {

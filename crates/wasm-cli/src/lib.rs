@@ -6,15 +6,19 @@
 mod bundle;
 mod catalog;
 mod files;
+mod language_server;
 mod resolver;
 mod value;
 
 pub use bundle::{bundle_impact, describe_bundle, open_bundle, plan_bundle, render_bundle, validate_bundle};
 pub use catalog::{bundle_contents, documents, plan_addition, plan_rendered, propose_addition};
+pub use language_server::{LanguageServer, path_of_uri, uri_of_path};
 pub use resolver::{dependencies, resolve};
 
+use std::ffi::OsString;
+
 use js_sys::{Array, Uint8Array};
-use olmkit_cli::{Entry, Failure, Host, Kind};
+use olmkit_cli::{CLEAN, Entry, Failure, Host, Kind};
 use wasm_bindgen::prelude::*;
 
 /// All rules: JSON out. The build makes `rules.js` of the package from it. @internal
@@ -45,6 +49,8 @@ export interface Machine {
   isTerminal(): boolean;
   currentDirectory(): string | undefined;
   env(name: string): string | undefined;
+  /** Runs the language server; the exit code of the command line is that of its start. */
+  serve?(server: LanguageServer): void;
 }
 "#;
 
@@ -52,6 +58,7 @@ export interface Machine {
 extern "C" {
     /// The machine.
     #[wasm_bindgen(typescript_type = "Machine")]
+    #[derive(Clone)]
     pub type Machine;
 
     #[wasm_bindgen(method, catch)]
@@ -76,6 +83,10 @@ extern "C" {
     fn current_directory(this: &Machine) -> Option<String>;
     #[wasm_bindgen(method)]
     fn env(this: &Machine, name: &str) -> Option<String>;
+    #[wasm_bindgen(method, getter, js_name = serve)]
+    fn can_serve(this: &Machine) -> JsValue;
+    #[wasm_bindgen(method, catch)]
+    fn serve(this: &Machine, server: LanguageServer) -> Result<(), JsValue>;
 
     /// An error of Node.
     #[wasm_bindgen(js_name = Error)]
@@ -154,11 +165,17 @@ impl Host for Node {
     }
 }
 
-/// Runs the command line and gives its exit code. @internal
+/// Runs the command line and gives its exit code; that of the language server is 0, and it goes on. @internal
 #[wasm_bindgen(js_name = runCli)]
 pub fn run_cli(args: JsValue, machine: Machine) -> Result<u8, JsValue> {
     let args: Vec<String> = olmkit_js::argument("args", &args)?;
-    Ok(olmkit_cli::run(args.into_iter().map(Into::into).collect(), &mut Node(machine)))
+    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    if let Some(start) = olmkit_cli::language_server(&args).filter(|_| !machine.can_serve().is_undefined()) {
+        let server = LanguageServer::new(start, machine.clone());
+        machine.serve(server)?;
+        return Ok(CLEAN);
+    }
+    Ok(olmkit_cli::run(args, &mut Node(machine)))
 }
 
 /// Makes panics readable. Called once, when the wasm is loaded.

@@ -1,0 +1,59 @@
+//! The language server in Node and in web workers: messages as JSON, files from the machine.
+
+use olmkit_cli::lsp::{self, Server, Start};
+use olmkit_js::{ErrorCode, error};
+use wasm_bindgen::prelude::*;
+
+use crate::{Machine, Node};
+
+/// A language server without its streams. @internal
+#[wasm_bindgen]
+pub struct LanguageServer(Server);
+
+impl LanguageServer {
+    pub(crate) fn new(start: Start, machine: Machine) -> Self {
+        LanguageServer(start.on(Box::new(Node(machine))))
+    }
+}
+
+#[wasm_bindgen]
+impl LanguageServer {
+    /// Takes a message of the client. Only a cancellation has an effect at once.
+    pub fn receive(&mut self, message: &str) -> Result<(), JsValue> {
+        let message = serde_json::from_str(message).map_err(|reason| {
+            error(ErrorCode::InvalidArgument, &format!("the message does not follow JSON-RPC: {reason}"))
+        })?;
+        self.0.receive(message);
+        Ok(())
+    }
+
+    /// Handles one message, or publishes what has changed. Gives the messages for the client; nothing when there is
+    /// nothing to do.
+    pub fn step(&mut self) -> Option<Vec<String>> {
+        let text = |message| serde_json::to_string(&lsp::with_version(message)).ok();
+        Some(self.0.step()?.into_iter().filter_map(text).collect())
+    }
+
+    /// Takes note of files that have changed, before any message that waits.
+    pub fn changed(&mut self, uris: Vec<String>) {
+        self.0.changed(&uris);
+    }
+
+    /// The exit code, when the conversation has ended.
+    #[wasm_bindgen(getter, js_name = exitCode)]
+    pub fn exit_code(&self) -> Option<u8> {
+        self.0.exit_code()
+    }
+}
+
+/// The path by which the language server asks its machine for an address. @internal
+#[wasm_bindgen(js_name = pathOfUri)]
+pub fn path_of_uri(uri: &str) -> Option<String> {
+    lsp::path_of_uri(uri)
+}
+
+/// The address of such a path. @internal
+#[wasm_bindgen(js_name = uriOfPath)]
+pub fn uri_of_path(path: &str) -> Option<String> {
+    lsp::uri_of_path(path)
+}
