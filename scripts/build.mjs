@@ -82,5 +82,17 @@ export function typesSteps() {
   return steps.some((step) => step.key === "engine") ? [code, ...steps] : steps;
 }
 
+const EXTENSION_INPUTS = ["src", "package.json", "package-lock.json", "build.mjs", "README.md", "CHANGELOG.md", ".vscodeignore"].map((name) => `vscode/${name}`);
+
+/** `vscode/olmkit.vsix`, the extension for Visual Studio Code, and everything that it needs. */
+export function extensionSteps(quick = false) {
+  const options = quick ? ["--package", "--quick"] : ["--package"];
+  const run = () => command("vscode", process.execPath, ["vscode/build.mjs", ...options], { env });
+  const inputs = [...ENGINE_INPUTS, ...EXTENSION_INPUTS];
+  const outputs = ["vscode/olmkit.vsix", "vscode/dist/cli_bg.wasm"];
+  const build = buildStep("vscode", "the extension (.vsix)", inputs, outputs, ["npm", "npm-vscode", "engine"], run, quick);
+  return [...(quick ? typesSteps() : packageSteps()), ...npmStep("vscode"), ...build];
+}
+
 /** Everything that the editor needs. Quick: nothing is made small, and Trunk, the costliest tool, is not needed. */
 export const editorSteps = (quick = false) => [...(quick ? [] : toolSteps(["trunk"])), ...packageSteps(quick), ...bundleStep(), ...webSteps(quick)];

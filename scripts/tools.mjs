@@ -86,19 +86,50 @@ export function toolSteps(names, after = {}) {
     });
 }
 
-/** The npm packages, when package-lock.json is not what is installed. */
-export function npmStep() {
-  const stamp = join(root, "node_modules", ".olmkit-lock");
+/** The npm packages of the root, or of a folder with its own, when package-lock.json is not what is installed. */
+export function npmStep(folder = "") {
+  const stamp = join(root, folder, "node_modules", ".olmkit-lock");
   const want = createHash("sha256")
-    .update(readFileSync(join(root, "package-lock.json")))
+    .update(readFileSync(join(root, folder, "package-lock.json")))
     .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === want) return [];
+  const key = folder ? `npm-${folder}` : "npm";
   const run = async () => {
-    await command("npm", "npm", ["ci", "--no-audit", "--no-fund"], { env });
+    await command(key, "npm", ["ci", "--no-audit", "--no-fund"], { env, cwd: join(root, folder) });
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, want);
   };
-  return [{ key: "npm", title: "npm packages", run }];
+  return [{ key, title: folder ? `npm packages of ${folder}` : "npm packages", run }];
+}
+
+const CODE_SERVER = "4.100.3";
+const codeServerFolder = join(root, ".cache", "code-server", CODE_SERVER);
+const code = join(codeServerFolder, "node_modules", "code-server", "lib", "vscode");
+
+const codeServerStamp = join(codeServerFolder, "installed");
+
+/** The Visual Studio Code that the extension is tested in: a server, of the npm package code-server; if it is installed. */
+export const codeServer = () => (existsSync(codeServerStamp) ? join(code, "out", "server-main.js") : undefined);
+
+/**
+ * Installs it, when it is missing. Nothing is compiled: the server runs without its modules in C++, which are for
+ * terminals and logs. Without a registry the tests are skipped.
+ */
+export function codeServerStep() {
+  if (codeServer()) return [];
+  const install = (args, cwd) => command("code-server", "npm", ["install", ...args, "--ignore-scripts", "--no-audit", "--no-fund"], { env, cwd });
+  const run = async () => {
+    mkdirSync(codeServerFolder, { recursive: true });
+    writeFileSync(join(codeServerFolder, "package.json"), JSON.stringify({ private: true }));
+    try {
+      await install([`code-server@${CODE_SERVER}`], codeServerFolder);
+      await install(["--omit=dev"], code);
+      writeFileSync(codeServerStamp, "");
+    } catch (error) {
+      say(`code-server cannot be installed: ${error.message.split("\n")[0]}`);
+    }
+  };
+  return [{ key: "code-server", title: `Visual Studio Code (code-server ${CODE_SERVER})`, run }];
 }
 
 /** The Chromium and chromedriver of the browser suites: CHROME_PATH, the PATH, or the usual places. */

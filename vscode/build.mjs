@@ -1,0 +1,46 @@
+// Builds the extension: `node vscode/build.mjs` (`--package`: also the .vsix; `--quick`: it may be large). The wasm and its
+// JavaScript are those of pkg/dist, so the package is small only after a full build of it.
+import { execFileSync } from "node:child_process";
+import { cpSync, rmSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const pkg = join(here, "..", "pkg");
+const dist = join(here, "dist");
+const LIMIT = 3 * 1024 * 1024;
+
+const common = { bundle: true, minify: true, legalComments: "none", target: "es2022", logLevel: "warning" };
+const olmkit = { alias: { "olmkit/language-server": join(pkg, "dist", "language-server.js"), "olmkit/cli": join(pkg, "dist", "cli.js") } };
+const node = { platform: "node", target: "node20" };
+const extension = { external: ["vscode"], format: "cjs" };
+
+const BUNDLES = [
+  { in: join(here, "src", "desktop.ts"), out: "desktop.js", ...extension, ...node },
+  { in: join(here, "src", "web.ts"), out: "web.js", ...extension, platform: "browser" },
+  // A worker is a script; its wasm comes with its first message.
+  { in: join(here, "src", "worker", "main.ts"), out: "worker.js", format: "iife", platform: "browser", define: { "import.meta.url": "location.href" }, ...olmkit },
+  { in: join(here, "src", "webview", "graph.ts"), out: "graph.js", format: "esm", platform: "browser" },
+  { in: join(here, "src", "webview", "graph.css"), out: "graph.css" },
+  // The command line in Node, beside its wasm.
+  { in: join(pkg, "bin", "cli.mjs"), out: "server.mjs", format: "esm", ...node },
+];
+
+rmSync(dist, { recursive: true, force: true });
+await Promise.all(BUNDLES.map(({ in: entry, out, ...options }) => build({ ...common, ...options, entryPoints: [entry], outfile: join(dist, out) })));
+cpSync(join(pkg, "dist", "cli_bg.wasm"), join(dist, "cli_bg.wasm"));
+cpSync(join(pkg, "schema", "config.v1.json"), join(dist, "config.v1.json"));
+
+if (process.argv.includes("--package")) {
+  const vsce = createRequire(join(here, "package.json")).resolve("@vscode/vsce/vsce");
+  const out = join(here, "olmkit.vsix");
+  execFileSync(process.execPath, [vsce, "package", "--no-dependencies", "--out", out], { cwd: here, stdio: "inherit" });
+  const { size } = statSync(out);
+  console.log(`olmkit.vsix: ${(size / 1024 / 1024).toFixed(2)} MiB`);
+  if (size > LIMIT && !process.argv.includes("--quick")) {
+    console.error(`olmkit.vsix is larger than ${LIMIT / 1024 / 1024} MiB`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,73 @@
+// The extension on the desktop and on servers: the native language server where there is one, else the packaged one in Node.
+import { execFile } from "node:child_process";
+import { access, constants } from "node:fs/promises";
+import { delimiter, isAbsolute, join } from "node:path";
+import { promisify } from "node:util";
+import { type ExtensionContext, Uri, workspace } from "vscode";
+import { LanguageClient, type ServerOptions, TransportKind } from "vscode-languageclient/node";
+import { type Activated, activateWith, clientOptions, settings } from "./extension";
+
+export const activate = (context: ExtensionContext): Promise<Activated> => activateWith(context, start);
+
+const run = promisify(execFile);
+
+async function start(context: ExtensionContext, log: (text: string) => void): Promise<LanguageClient> {
+  const program = await nativeProgram();
+  log(program ? `The native server runs: ${program}` : "The packaged server runs.");
+  const schemes = ["file", "untitled"];
+  return new LanguageClient("olmkit", "olmkit", program ? native(program) : packaged(context), clientOptions(schemes));
+}
+
+function args(): string[] {
+  const { profile } = settings();
+  return ["lsp", ...(profile ? ["--profile", profile] : [])];
+}
+
+function native(command: string): ServerOptions {
+  return { command, args: args(), transport: TransportKind.stdio };
+}
+
+function packaged(context: ExtensionContext): ServerOptions {
+  const module = Uri.joinPath(context.extensionUri, "dist", "server.mjs").fsPath;
+  return { module, args: args(), transport: TransportKind.stdio };
+}
+
+/** The native program that the settings name, or the one on the PATH. */
+async function nativeProgram(): Promise<string | undefined> {
+  const { server, path } = settings();
+  if (server === "packaged" || !workspace.isTrusted) return undefined;
+  if (path) return requireWorking(path);
+  const found = await onPath();
+  if (found && (await isWorking(found))) return found;
+  if (server === "native") throw new Error("No `olmkit` is on the PATH. Install it, or set `olmkit.path`.");
+  return undefined;
+}
+
+async function requireWorking(path: string): Promise<string> {
+  if (await isWorking(path)) return path;
+  throw new Error(`\`olmkit.path\` names \`${path}\`, which does not run. Correct the setting, or clear it to use the packaged server.`);
+}
+
+async function isWorking(path: string): Promise<boolean> {
+  try {
+    const { stdout } = await run(path, ["--version"], { timeout: 5000 });
+    return /^olmkit \d/.test(stdout);
+  } catch {
+    return false;
+  }
+}
+
+/** Relative folders of the PATH are not looked at: they would be those of the workspace. */
+async function onPath(): Promise<string | undefined> {
+  const name = process.platform === "win32" ? "olmkit.exe" : "olmkit";
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  for (const folder of folders) {
+    const path = join(folder, name);
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return path;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+// The extension in the browser: the packaged language server in a web worker. It gets its files through messages.
+import { type ExtensionContext, FileType, Uri, workspace } from "vscode";
+import { LanguageClient } from "vscode-languageclient/browser";
+import { type Activated, activateWith, clientOptions, settings } from "./extension";
+import type { Listed, Start } from "./worker/protocol";
+
+export const activate = (context: ExtensionContext): Promise<Activated> => activateWith(context, start);
+
+async function start(context: ExtensionContext): Promise<LanguageClient> {
+  const file = (name: string) => Uri.joinPath(context.extensionUri, "dist", name);
+  const worker = new Worker(file("worker.js").toString(true));
+  const { profile } = settings();
+  const args = ["lsp", ...(profile ? ["--profile", profile] : [])];
+  worker.postMessage({ wasm: await workspace.fs.readFile(file("cli_bg.wasm")), args } satisfies Start);
+  const folders = (workspace.workspaceFolders ?? []).map((folder) => folder.uri.scheme);
+  const client = new LanguageClient("olmkit", "olmkit", clientOptions([...new Set([...folders, "untitled"])]), worker);
+  client.onRequest("olmkit/list", ({ uri }: { uri: string }) => list(Uri.parse(uri)));
+  client.onRequest("olmkit/read", ({ uri }: { uri: string }) => read(Uri.parse(uri)));
+  return client;
+}
+
+/** What is in a folder; null when it cannot be listed. */
+async function list(uri: Uri): Promise<Listed | null> {
+  try {
+    const entries = await workspace.fs.readDirectory(uri);
+    return entries.map(([name, type]) => [name, (type & FileType.Directory) !== 0 ? "directory" : "file"]);
+  } catch {
+    return null;
+  }
+}
+
+/** The bytes of a file; null when it cannot be read. */
+async function read(uri: Uri): Promise<Uint8Array | null> {
+  try {
+    return await workspace.fs.readFile(uri);
+  } catch {
+    return null;
+  }
+}
