@@ -232,6 +232,7 @@ test("removing an entry or a channel says before what it does to bundles and to 
     await dialog.getByRole("button", { name: "Apply" }).click();
     await accepts.waitFor();
     assert.doesNotMatch(await text(page), /name: watering-can\.v1\.1\.0/);
+    await page.getByRole("button", { name: "Channel menu" }).click();
     await page.getByRole("button", { name: "Remove channel" }).click();
     await dialog.getByText(/stable is the only channel of watering-can.*bundles? (is|are) in no other channel/).waitFor();
     await dialog.getByRole("button", { name: "Back" }).click();

@@ -48,6 +48,7 @@ test("34 a bundle, a channel and a package are deprecated and taken back, bytes 
     await inEntry.getByRole("button", { name: "Deprecate", exact: true }).click();
     await page.locator("tr.is-deprecated", { hasText: "watering-can.v1.0.1" }).waitFor();
     await inEntry.getByRole("button", { name: "Close the entry" }).click();
+    await page.getByRole("button", { name: "Channel menu" }).click();
     await deprecate("channel", "Use fast.");
     await page.locator("p.deprecation", { hasText: "Use fast." }).waitFor();
     await page.locator(".tree .package", { hasText: "watering-can" }).click();

@@ -9,8 +9,8 @@ pub mod types;
 
 use leptos::task::spawn_local;
 use olmkit_api::{
-    Candidate, CandidatesQuestion, Diagnostic, Found, Intention, PackageMatrix, PathQuestion, PathReport,
-    RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList,
+    Candidate, CandidatesQuestion, Diagnostic, Found, ImpactCluster, Intention, PackageMatrix, PathQuestion,
+    PathReport, RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, RuleFile, RuleInfo, RuleList,
 };
 use wasm_bindgen::prelude::*;
 
@@ -274,8 +274,8 @@ pub fn preview(edits: &[Edit]) -> Answer<Vec<ChangedFile>> {
     decode("preview", preview_js(to_js(&edits)))
 }
 
-/// What a change means, in sentences. `None`: all changes since opening or saving.
-pub async fn meaning(texts: Option<&[ChangedFile]>) -> Answer<Vec<String>> {
+/// What a change means, by kind. `None`: all changes since opening or saving.
+pub async fn meaning(texts: Option<&[ChangedFile]>) -> Answer<Vec<ImpactCluster>> {
     decode("meaning", meaning_js(texts.map_or(JsValue::UNDEFINED, |texts| to_js(&texts))).await)
 }
 

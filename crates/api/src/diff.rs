@@ -56,4 +56,37 @@ pub struct Impact {
     pub version: u32,
     /// One sentence for each consequence, the most important first.
     pub consequences: Vec<String>,
+    /// The same sentences by kind, in the same order.
+    pub clusters: Vec<ImpactCluster>,
+}
+
+/// Consequences of one kind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct ImpactCluster {
+    /// The kind.
+    pub kind: ImpactKind,
+    /// How many versions, problems or changes they are about.
+    pub count: usize,
+    /// The sentences.
+    pub consequences: Vec<String>,
+}
+
+/// Kinds of consequences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum ImpactKind {
+    /// A tool accepts what it rejected, or rejects what it accepted.
+    Verdict,
+    /// Versions that can no longer upgrade to the channel head.
+    PathsLost,
+    /// Versions that can now upgrade to the channel head.
+    PathsGained,
+    /// What is added, changed and removed besides.
+    Changes,
+    /// Problems that are gone.
+    Solved,
+    /// Problems that are new.
+    NewProblems,
 }

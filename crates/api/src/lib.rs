@@ -30,7 +30,7 @@ mod upgrade;
 #[cfg(feature = "bundle")]
 pub use addition::{BundleAddition, ChannelAddition};
 pub use candidates::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField};
-pub use diff::{CatalogChange, DiffReport, Impact};
+pub use diff::{CatalogChange, DiffReport, Impact, ImpactCluster, ImpactKind};
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
 pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, SuppressQuestion};

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::rail::Rail;
 use super::upgrade::Semantics;
 
 /// A channel entry to write.
@@ -70,6 +71,14 @@ pub struct ReleaseReport {
     pub is_sound: bool,
     /// The heads with it, sorted.
     pub heads: Vec<String>,
+    /// How many versions may be installed, besides the release.
+    pub versions: usize,
+    /// How many of them reach the channel head with it, under OLM v0 and v1.
+    pub reaching: [usize; 2],
+    /// The most upgrades from one of them to the channel head, without the release and with it.
+    pub longest: [usize; 2],
+    /// The channel as it is drawn with the release, which is its last entry.
+    pub rail: Rail,
     /// The versions that upgrade to it directly.
     pub steps: Vec<ReleaseStep>,
     /// The versions that can now upgrade to the channel head.

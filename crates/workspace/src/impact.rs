@@ -4,7 +4,7 @@
 use olmkit_catalog::diff::Kind;
 use olmkit_collections::{HashSet, Table, order};
 
-use crate::api::{CatalogChange, Diagnostic, Impact, Report, VERSION};
+use crate::api::{CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, Report, VERSION};
 use crate::counts::counted;
 use crate::workspace::Workspace;
 
@@ -23,12 +23,15 @@ impl Workspace {
         std::mem::swap(&mut old.base, &mut self.base);
         let after = self.report();
         let changes = self.diff(old).changes;
-        let mut consequences: Vec<String> = verdict(&before, &after).into_iter().collect();
-        consequences.extend(paths(&changes, Kind::PathLost, "can no longer upgrade to the channel head"));
-        consequences.extend(paths(&changes, Kind::PathGained, "can now upgrade to the channel head"));
-        consequences.extend(others(&changes));
-        consequences.extend(problems(&before.diagnostics, &after.diagnostics));
-        Impact { version: VERSION, consequences: shortened(consequences) }
+        let [solved, new] = problems(&before.diagnostics, &after.diagnostics);
+        impact([
+            listed(ImpactKind::Verdict, verdict(&before, &after).into_iter().collect()),
+            paths(&changes, Kind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head"),
+            paths(&changes, Kind::PathGained, ImpactKind::PathsGained, "can now upgrade to the channel head"),
+            listed(ImpactKind::Changes, others(&changes)),
+            solved,
+            new,
+        ])
     }
 }
 
@@ -42,9 +45,33 @@ pub(crate) fn of_bundle(before: &Report, after: &Report) -> Impact {
         true => Some(format!("{tool} accepts the bundle, which it rejected before.")),
         false => Some(format!("{tool} rejects the bundle, which it accepted before.")),
     };
-    let mut consequences: Vec<String> = tools.into_iter().zip(was).zip(is).filter_map(sentence).collect();
-    consequences.extend(problems(&before.diagnostics, &after.diagnostics));
-    Impact { version: VERSION, consequences: shortened(consequences) }
+    let verdicts = tools.into_iter().zip(was).zip(is).filter_map(sentence).collect();
+    let [solved, new] = problems(&before.diagnostics, &after.diagnostics);
+    impact([listed(ImpactKind::Verdict, verdicts), solved, new])
+}
+
+/// Each sentence once, and not too many: a bundle is deprecated once, in however many channels it is.
+fn impact(clusters: impl IntoIterator<Item = ImpactCluster>) -> Impact {
+    let mut known = HashSet::default();
+    let (mut left, mut more) = (MOST, 0_usize);
+    let mut clusters: Vec<ImpactCluster> = clusters.into_iter().filter(|cluster| cluster.count > 0).collect();
+    for ImpactCluster { consequences, .. } in &mut clusters {
+        consequences.retain(|sentence| known.insert(sentence.clone()));
+        more = more.saturating_add(consequences.len().saturating_sub(left));
+        consequences.truncate(left);
+        left = left.saturating_sub(consequences.len());
+    }
+    let last = clusters.iter_mut().rev().find(|cluster| !cluster.consequences.is_empty());
+    if let Some(last) = last.filter(|_| more > 0) {
+        last.consequences.push(format!("and {more} more"));
+    }
+    let consequences = clusters.iter().flat_map(|cluster| cluster.consequences.iter().cloned()).collect();
+    Impact { version: VERSION, consequences, clusters }
+}
+
+/// Sentences that each are about one thing.
+fn listed(kind: ImpactKind, consequences: Vec<String>) -> ImpactCluster {
+    ImpactCluster { kind, count: consequences.len(), consequences }
 }
 
 fn verdict(before: &Report, after: &Report) -> Option<String> {
@@ -59,16 +86,19 @@ fn verdict(before: &Report, after: &Report) -> Option<String> {
 }
 
 /// Which installed versions gain or lose the path to the head of a channel: one sentence for each channel.
-fn paths(changes: &[CatalogChange], kind: Kind, what: &str) -> Vec<String> {
+fn paths(changes: &[CatalogChange], change: Kind, kind: ImpactKind, what: &str) -> ImpactCluster {
     let mut entries: Table<String, (String, Vec<&str>)> = Table::default();
-    for change in changes.iter().filter(|change| change.kind == kind.name()) {
+    for change in changes.iter().filter(|found| found.kind == change.name()) {
         let (Some(channel), Some(entry), Some(semantics)) = (&change.channel, &change.entry, change.semantics) else {
             continue;
         };
         let place = format!("{}/{channel} under OLM {}", change.package, semantics.name());
         entries.or_insert_with(place.clone(), || (place, Vec::new())).1.push(entry);
     }
-    entries.values().map(|(place, entries)| format!("{place}: {} {what}.", some(entries))).collect()
+    let versions = entries.values().flat_map(|(_, entries)| entries.iter().copied());
+    let count = order::unique(versions).len();
+    let consequences = entries.values().map(|(place, entries)| format!("{place}: {} {what}.", some(entries))).collect();
+    ImpactCluster { kind, count, consequences }
 }
 
 fn some(names: &[&str]) -> String {
@@ -102,16 +132,19 @@ fn capitalized(text: &str) -> String {
 }
 
 /// Problems that come and go; where they are does not count.
-fn problems(before: &[Diagnostic], after: &[Diagnostic]) -> Vec<String> {
+fn problems(before: &[Diagnostic], after: &[Diagnostic]) -> [ImpactCluster; 2] {
     let (old, now) = (tally(before), tally(after));
     let solved = missing(&old, &now);
     let new = missing(&now, &old);
-    let sentence = |messages: &[&str], one: &str, many: &str, behind: &str| {
-        (!messages.is_empty()).then(|| format!("{}{behind}: {}", counted(messages.len(), one, many), in_row(messages)))
+    let cluster = |kind, messages: &[&str], one: &str, many: &str, behind: &str| {
+        let count = messages.len();
+        let sentence = (count > 0).then(|| format!("{}{behind}: {}", counted(count, one, many), in_row(messages)));
+        ImpactCluster { kind, count, consequences: sentence.into_iter().collect() }
     };
-    let sentences =
-        [sentence(&solved, "problem", "problems", " solved"), sentence(&new, "new problem", "new problems", "")];
-    sentences.into_iter().flatten().collect()
+    [
+        cluster(ImpactKind::Solved, &solved, "problem", "problems", " solved"),
+        cluster(ImpactKind::NewProblems, &new, "new problem", "new problems", ""),
+    ]
 }
 
 /// What makes two problems the same one.
@@ -146,16 +179,4 @@ fn in_row(messages: &[&str]) -> String {
     let shown: Vec<&str> = messages.iter().take(MESSAGES).map(|message| message.trim_end_matches('.')).collect();
     let end = if messages.len() > MESSAGES { "; …" } else { "." };
     format!("{}{end}", shown.join("; "))
-}
-
-/// Each sentence once, and not too many: a bundle is deprecated once, in however many channels it is.
-fn shortened(all: Vec<String>) -> Vec<String> {
-    let mut known = HashSet::default();
-    let mut all: Vec<String> = all.into_iter().filter(|sentence| known.insert(sentence.clone())).collect();
-    if all.len() > MOST {
-        let more = all.len().saturating_sub(MOST);
-        all.truncate(MOST);
-        all.push(format!("and {more} more"));
-    }
-    all
 }

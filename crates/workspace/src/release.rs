@@ -4,7 +4,9 @@ use olmkit_catalog::Catalog;
 use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::release::{self, Proposal, Release, Step};
 use olmkit_semver::Version;
-use olmkit_upgrade::Graph;
+use olmkit_upgrade::rail::rail;
+use olmkit_upgrade::stranded::find;
+use olmkit_upgrade::{Graph, Semantics};
 
 use crate::api::{ReleaseQuestion, ReleaseReport, ReleaseStep, VERSION};
 use crate::question::QuestionError;
@@ -38,18 +40,41 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Resul
         },
     };
     let effect = release::effect(&graph, &proposal.release);
+    let with = release::with_release(&channel, &proposal.release);
+    let after = Graph::new(&with);
+    let findings = Semantics::ALL.map(|semantics| find(&after, semantics));
+    let own = after.ids.get(proposal.release.entry.name.as_str()).copied();
+    let reaching = findings.each_ref().map(|found| {
+        let reaches = found.steps.reaching(found.target);
+        reaches.iter().enumerate().filter(|(id, reaches)| **reaches && Some(*id) != own).count()
+    });
+    let [v0, v1] = &findings;
+    let rail = rail(&after, [v0, v1], &[], &|_| false);
     Ok(ReleaseReport {
         version: VERSION,
         has_bundle: package.bundles.contains_key(proposal.release.entry.name.as_str()),
-        entry: proposal.release.entry,
-        under: proposal.release.under,
+        entry: proposal.release.entry.clone(),
+        under: proposal.release.under.clone(),
         reasons: proposal.reasons,
         is_sound: effect.is_sound,
         heads: effect.heads,
+        versions: after.names.len().saturating_sub(1),
+        reaching,
+        longest: [longest(&graph), longest(&after)],
+        rail,
         steps: steps(effect.steps),
         gains: steps(effect.gains),
         loses: steps(effect.loses),
     })
+}
+
+/// The most upgrades from an installed version to the channel head, under any semantics.
+fn longest(graph: &Graph<'_, '_>) -> usize {
+    let distances = Semantics::ALL.into_iter().flat_map(|semantics| {
+        let found = find(graph, semantics);
+        found.steps.distances(found.target)
+    });
+    distances.flatten().max().unwrap_or_default()
 }
 
 fn steps(found: Vec<Step>) -> Vec<ReleaseStep> {

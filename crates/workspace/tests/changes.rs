@@ -7,7 +7,9 @@
     reason = "tests"
 )]
 
-use olmkit_workspace::api::{Change, Edit, Encoding, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
+use olmkit_workspace::api::{
+    Change, Edit, Encoding, ImpactKind, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion,
+};
 use olmkit_workspace::{Options, Workspace};
 
 /// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
@@ -170,6 +172,23 @@ fn a_change_means_what_upgrades_gain_and_lose_and_which_problems_come_and_go() {
     let said = impact(&fixed, &text());
     assert!(said[0].contains("can no longer upgrade to the channel head."), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("1 new problem: ")), "{said:#?}");
+}
+
+#[test]
+fn what_a_change_means_is_in_clusters_with_counts() {
+    let fixed = text().replace("skips: [foo.v1.1.0] # withdrawn", "skips: [foo.v1.1.0, foo.v1.0.1] # withdrawn");
+    let clusters = |before: &str, after: &str| {
+        let impact = opened(after).impact(&mut opened(before));
+        let all: Vec<String> = impact.clusters.iter().flat_map(|one| one.consequences.clone()).collect();
+        assert_eq!(all, impact.consequences);
+        impact.clusters.iter().map(|one| (one.kind, one.count)).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        clusters(&text(), &fixed),
+        [(ImpactKind::PathsGained, 1), (ImpactKind::Changes, 1), (ImpactKind::Solved, 1)]
+    );
+    assert_eq!(clusters(&fixed, &text())[0], (ImpactKind::PathsLost, 1));
+    assert_eq!(clusters(&text(), &text()), []);
 }
 
 #[test]

@@ -308,6 +308,10 @@ fn a_release_is_proposed_looked_at_and_made() {
     // Who is stranded now can be taken along.
     assert!(proposed.gains.iter().any(|step| step.entry == "foo.v1.0.1" && step.semantics == Semantics::V0));
     assert!(proposed.loses.is_empty(), "{proposed:?}");
+    // All of 1.2.0, 1.1.0, 1.0.1, 1.0.0 and of 0.9.0, which no channel has.
+    assert_eq!((proposed.versions, proposed.reaching), (5, [5, 5]), "{proposed:?}");
+    assert_eq!(proposed.rail.rows[0].name, "foo.v1.3.0");
+    assert_eq!(proposed.rail.rows[0].entry, Some(4), "the last entry");
 
     let entry =
         NewEntry { name: "foo.v1.3.0".to_owned(), replaces: Some("foo.v1.1.0".to_owned()), ..proposed.entry.clone() };

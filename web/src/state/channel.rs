@@ -31,11 +31,11 @@ pub struct Channel {
 }
 
 impl AppState {
-    pub(super) fn load_table(self) {
+    /// Shows the selected channel as it is now.
+    pub fn load_table(self) {
         spawn_local(self.load_channel());
     }
 
-    /// Shows the selected channel as it is now.
     pub(super) async fn load_channel(self) {
         let (selection, catalog) = (self.selected.place().get_untracked(), self.catalog.generation().get_untracked());
         if selection.channel.is_empty() {

@@ -2,9 +2,11 @@
 
 use leptos::prelude::*;
 
+use olmkit_api::{ImpactCluster, ImpactKind};
+
 use crate::bridge;
 use crate::bridge::types::ChangedFile;
-use crate::components::parts::text::spans;
+use crate::components::parts::text::{count, spans};
 
 #[component]
 pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
@@ -31,15 +33,37 @@ pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
     }
 }
 
-/// Sentences on a change; `None` while they are being worked out.
+/// The heading of consequences of one kind, and its style.
+fn heading(cluster: &ImpactCluster) -> (String, &'static str) {
+    let number = cluster.count;
+    match cluster.kind {
+        ImpactKind::Verdict => ("Verdict".to_owned(), ""),
+        ImpactKind::PathsLost => {
+            (count(number, "version loses its upgrade path", "versions lose their upgrade path"), "is-bad")
+        }
+        ImpactKind::PathsGained => {
+            (count(number, "version gains an upgrade path", "versions gain an upgrade path"), "is-good")
+        }
+        ImpactKind::Changes => ("Changes".to_owned(), ""),
+        ImpactKind::Solved => (format!("{} solved", count(number, "problem", "problems")), "is-good"),
+        ImpactKind::NewProblems => (count(number, "new problem", "new problems"), "is-warning"),
+    }
+}
+
+/// What a change means, the most important first; `None` while that is being worked out.
 #[component]
-pub fn Meaning(lines: RwSignal<Option<Vec<String>>>) -> impl IntoView {
+pub fn Meaning(lines: RwSignal<Option<Vec<ImpactCluster>>>) -> impl IntoView {
+    let cluster = |cluster: ImpactCluster| {
+        let (title, class) = heading(&cluster);
+        let lines = cluster.consequences.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view();
+        view! { <div class=format!("cluster {class}")><h3>{title}</h3><ul>{lines}</ul></div> }
+    };
     view! {
         <section class="meaning" tabindex="0" aria-label="What it means" aria-live="polite">
             {move || match lines.get() {
                 None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
                 Some(lines) if lines.is_empty() => view! { <p class="facts">"Packages, channels, upgrades and findings stay as they were."</p> }.into_any(),
-                Some(lines) => view! { <ul>{lines.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view()}</ul> }.into_any(),
+                Some(clusters) => clusters.into_iter().map(cluster).collect_view().into_any(),
             }}
         </section>
     }

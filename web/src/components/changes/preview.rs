@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::Safety;
+use olmkit_api::{ImpactCluster, Safety};
 
 use crate::bridge;
 use crate::bridge::types::{ChangedFile, ProposedChange};
@@ -15,7 +15,7 @@ use crate::state::fields::*;
 #[derive(Clone, Copy)]
 pub struct Impact {
     pub files: RwSignal<Vec<ChangedFile>>,
-    pub meaning: RwSignal<Option<Vec<String>>>,
+    pub meaning: RwSignal<Option<Vec<ImpactCluster>>>,
 }
 
 impl Impact {

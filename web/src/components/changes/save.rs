@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::{ImpactCluster, ImpactKind};
 
 use crate::bridge;
 use crate::bridge::types::{ChangedFile, Conflict};
@@ -18,7 +19,7 @@ struct Review {
     files: RwSignal<Vec<ChangedFile>>,
     conflicts: RwSignal<Vec<Conflict>>,
     failed: RwSignal<Vec<String>>,
-    meaning: RwSignal<Option<Vec<String>>>,
+    meaning: RwSignal<Option<Vec<ImpactCluster>>>,
 }
 
 impl Review {
@@ -82,20 +83,28 @@ pub fn SaveDialog() -> impl IntoView {
         0 => "Nothing has changed".to_owned(),
         number => format!("{} changed", count(number, "file", "files")),
     };
+    // A lost path never blocks: it is said on the button.
+    let is_harmful = move || {
+        let is_lost = |cluster: &ImpactCluster| cluster.kind == ImpactKind::PathsLost;
+        meaning.with(|found| found.iter().flatten().any(is_lost))
+    };
+    let save = move || if is_harmful() { "Save anyway" } else { "Save into the folder" };
     view! {
-        <Modal open=app.dialogs.saving() close=Callback::new(move |()| app.dialogs.saving().set(false)) class="save" label="save-title">
+        <Modal open=app.dialogs.saving() close=Callback::new(move |()| app.dialogs.saving().set(false)) class="save review" label="save-title">
+            <div class="review-what">
             <h2 id="save-title">{title}</h2>
             {move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote review conflict /> }).collect_view()}
             {move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}")}</p> }).collect_view()}
             <Show when=move || !files.with(Vec::is_empty)><Meaning lines=meaning /></Show>
-            <Diff files />
+            </div>
+            <div class="review-text"><Diff files /></div>
             <div class="actions">
                 <button type="button" on:click=move |_| app.dialogs.saving().set(false)>"Back"</button>
                 <Show when=move || !files.with(Vec::is_empty)>
                     <button type="button" class:primary=move || !app.session.state().with(|page| page.folder) on:click=download>"Download"</button>
                     {move || app.session.state().with(|page| page.folder).then(|| view! {
-                        <button type="button" class="primary" disabled=move || conflicts.with(|all| all.len() == files.with(Vec::len))
-                            on:click=move |_| review.save(Vec::new())>"Save into the folder"</button>
+                        <button type="button" class="primary" class:is-harmful=is_harmful disabled=move || conflicts.with(|all| all.len() == files.with(Vec::len))
+                            on:click=move |_| review.save(Vec::new())>{save}</button>
                     })}
                 </Show>
             </div>

@@ -102,7 +102,8 @@ pub fn Entry(place: Place) -> impl IntoView {
     };
     // Once all is saved there is nothing to mark.
     let change = move || {
-        let change = row.with(|row| row.change).filter(|_| app.session.state().with(|page| page.changed != 0))?;
+        let is_saved = app.session.state().with(|page| page.changed == 0) && !app.dialogs.releasing().get();
+        let change = row.with(|row| row.change).filter(|_| !is_saved)?;
         Some(match change {
             EntryChange::New => "new",
             EntryChange::Changed => "changed",

@@ -33,6 +33,10 @@ pub fn found(app: AppState) -> Found {
     let place = app.selected.place().get();
     let selected = app.selected.entry().get();
     let mut found = Found::new();
+    // While a release is written the table shows the channel with it, and problems of the channel without it may be gone.
+    if app.dialogs.releasing().get() {
+        return found;
+    }
     app.catalog.report().with(|report| {
         let own = report.diagnostics.iter().enumerate().filter(|(_, one)| {
             one.severity >= Severity::Warning

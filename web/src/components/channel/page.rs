@@ -53,7 +53,9 @@ struct About {
     is_default: bool,
     deprecation: Option<String>,
     entries: usize,
-    heads: usize,
+    heads: Vec<String>,
+    /// The most upgrades from an entry to the head.
+    longest: usize,
 }
 
 impl About {
@@ -62,7 +64,8 @@ impl About {
             is_default: table.is_default,
             deprecation: table.deprecation.clone(),
             entries: table.entries.len(),
-            heads: table.entries.iter().filter(|entry| entry.is_head).count(),
+            heads: table.entries.iter().filter(|entry| entry.is_head).map(|entry| entry.name.clone()).collect(),
+            longest: table.rail.rows.iter().flat_map(|row| row.steps).flatten().max().unwrap_or_default(),
         }
     }
 }
@@ -115,7 +118,19 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let about = Memo::new(move |_| app.channel.table().with(|table| table.as_ref().map(About::of).unwrap_or_default()));
     let is_default = move || about.with(|about| about.is_default);
-    let heads = move || about.with(|about| about.heads);
+    let heads = move || about.with(|about| about.heads.len());
+    let facts = move || {
+        about.with(|about| {
+            let mut facts = vec![text::count(about.entries, "entry", "entries")];
+            if let [head] = about.heads.as_slice() {
+                facts.push(format!("head {}", app.short(head)));
+            }
+            if about.longest > 0 {
+                facts.push(format!("longest path {}", text::count(about.longest, "upgrade", "upgrades")));
+            }
+            facts.join(" · ")
+        })
+    };
     let deprecation = Memo::new(move |_| about.with(|about| about.deprecation.clone()));
     let name = RwSignal::new(channel.clone());
     let rename = {
@@ -142,15 +157,16 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
             <h2>{channel.clone()}</h2>
             {move || is_default().then(|| view! { <span class="tag">"default channel"</span> })}
             {move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> })}
-            <span class="facts">{move || text::count(about.with(|about| about.entries), "entry", "entries")}</span>
+            <span class="facts">{facts}</span>
             <span class="actions at-end">
                 <button type="button" class="primary" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button>
+                <button type="button" class="icon i-menu" aria-label="Channel menu" title="Rename, deprecate, remove" popovertarget="channel-menu"></button>
                 <button type="button" class="only-wide" aria-pressed=move || app.workbench.is_focused().get().to_string() title="The channel alone, with the entry beside it (F in the graph; Escape leaves)"
                     on:click=move |_| app.workbench.is_focused().update(|full| *full = !*full)>"Focus mode"</button>
             </span>
         </div>
         {move || deprecation.get().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
-        <div class="channel-tools">
+        <div class="menu channel-tools" id="channel-menu" popover="" role="group" aria-label="Channel menu">
             <details class="deprecate">
                 <summary>"Rename channel"</summary>
                 <form class="inline-form" on:submit=rename>

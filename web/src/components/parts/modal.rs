@@ -11,6 +11,9 @@ pub fn Modal(
     /// What closing does, by whatever means.
     close: Callback<()>,
     class: &'static str,
+    /// Whether it stands beside the page, which can be used meanwhile.
+    #[prop(optional)]
+    is_docked: bool,
     /// Id of the heading that names it.
     label: &'static str,
     children: Children,
@@ -19,6 +22,7 @@ pub fn Modal(
     Effect::new(move |_| {
         let Some(dialog) = dialog.get() else { return };
         match (open.get(), dialog.open()) {
+            (true, false) if is_docked => dialog.show(),
             (true, false) => {
                 let _ = dialog.show_modal();
             }
@@ -26,7 +30,14 @@ pub fn Modal(
             _ => {}
         }
     });
+    // A modal dialog is closed by the browser.
+    let keys = move |event: web_sys::KeyboardEvent| {
+        if is_docked && event.key() == "Escape" {
+            event.prevent_default();
+            close.run(());
+        }
+    };
     view! {
-        <dialog class=class node_ref=dialog aria-labelledby=label on:close=move |_| close.run(())>{children()}</dialog>
+        <dialog class=class class:is-docked=is_docked on:keydown=keys node_ref=dialog aria-labelledby=label on:close=move |_| close.run(())>{children()}</dialog>
     }
 }

@@ -1,9 +1,13 @@
 //! A new release: the engine proposes its edges from the convention of the channel; their effects are shown while they change.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::bundle::BundleDescription;
-use olmkit_api::{EntryPosition, Intention, NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep, Semantics};
+use olmkit_api::{
+    EntryChange, EntryPosition, EntryRow, Intention, NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep, Semantics,
+};
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
@@ -34,6 +38,32 @@ fn given(text: RwSignal<String>) -> Option<String> {
     Some(text.get_untracked().trim().to_owned()).filter(|text| !text.is_empty())
 }
 
+/// The table shows the channel with the release while it is written.
+fn preview(app: AppState, report: &ReleaseReport, version: Option<String>) {
+    app.channel.stranded().set(Vec::new());
+    app.channel.table().update(|table| {
+        let Some(table) = table else { return };
+        // In the rail the release is the entry after all others.
+        table.entries.truncate(report.rail.rows.iter().filter(|row| row.entry.is_some()).count().saturating_sub(1));
+        for entry in &mut table.entries {
+            entry.is_head = report.heads.contains(&entry.name);
+        }
+        let NewEntry { name, replaces, skips, skip_range } = report.entry.clone();
+        table.entries.push(EntryRow {
+            is_head: report.heads.contains(&name),
+            name,
+            version,
+            replaces,
+            skips,
+            skip_range,
+            has_bundle: true,
+            change: Some(EntryChange::New),
+            ..EntryRow::default()
+        });
+        table.rail = report.rail.clone();
+    });
+}
+
 impl Form {
     fn new(app: AppState) -> Self {
         let text = || RwSignal::new(String::new());
@@ -49,6 +79,18 @@ impl Form {
             report: RwSignal::new(None),
             document: Document::new(app),
         }
+    }
+
+    /// Takes an answer; the table follows it.
+    fn answered(self, answer: Result<ReleaseReport, String>) {
+        if !self.app.dialogs.releasing().get_untracked() {
+            return;
+        }
+        match &answer {
+            Ok(report) => preview(self.app, report, given(self.version)),
+            Err(_) => self.app.load_table(),
+        }
+        self.report.set(Some(answer));
     }
 
     fn clear(self) {
@@ -104,7 +146,7 @@ impl Form {
                 self.under.set(found.under.clone());
                 self.reasons.set(found.reasons.clone());
             }
-            self.report.set(Some(answer));
+            self.answered(answer);
         });
     }
 
@@ -115,7 +157,7 @@ impl Form {
         self.reasons.set(Vec::new());
         spawn_local(async move {
             if let Ok(answer) = bridge::release(&question).await {
-                self.report.set(Some(answer));
+                self.answered(answer);
             }
         });
     }
@@ -155,8 +197,12 @@ pub fn ReleaseWizard() -> impl IntoView {
     let app = expect_context::<AppState>();
     let form = Form::new(app);
     Effect::new(move |_| {
-        if app.dialogs.releasing().get() {
+        let is_open = app.dialogs.releasing().get();
+        if is_open {
             form.clear();
+        } else if form.report.with_untracked(Option::is_some) {
+            form.report.set(None);
+            app.load_table();
         }
     });
     // A bundle that is opened for a release that has no version yet is the release.
@@ -185,7 +231,7 @@ pub fn ReleaseWizard() -> impl IntoView {
         }
     };
     view! {
-        <Modal open=app.dialogs.releasing() close class="release" label="release-title">
+        <Modal open=app.dialogs.releasing() close class="release" is_docked=true label="release-title">
             <h2 id="release-title">{move || format!("New release in {}", channel())}</h2>
             <form on:submit=submit>
                 <div class="release-what">
@@ -246,12 +292,31 @@ fn Effects(report: ReleaseReport) -> impl IntoView {
     let is_bad = !report.is_sound || report.heads.len() != 1 || !report.loses.is_empty();
     view! {
         <section class="release-effects" aria-label="What the release does" aria-live="polite">
+            <Figures report=report.clone() />
             <p class="path-summary" class:is-bad=is_bad><span aria-hidden="true">{if is_bad { "⚠ " } else { "✓ " }}</span>{summary}</p>
             {report.under.clone().map(|above| view! { <p>{format!("{above} takes over from it.")}</p> })}
             <Moves title="Can no longer upgrade to the channel head" steps=report.loses is_bad=true />
             <Moves title="Can now upgrade to the channel head" steps=report.gains is_bad=false />
             <EdgePicture name steps=report.steps />
         </section>
+    }
+}
+
+/// The release in three figures.
+#[component]
+fn Figures(report: ReleaseReport) -> impl IntoView {
+    let [v0, v1] = report.reaching;
+    let [before, after] = report.longest;
+    let lost = report.loses.iter().map(|step| step.entry.as_str()).collect::<BTreeSet<_>>().len();
+    let reaching = v0.min(v1);
+    let reached = if v0 == v1 { String::new() } else { format!(" ({v0} under v0, {v1} under v1)") };
+    let longest = if before == after { after.to_string() } else { format!("{before} → {after}") };
+    view! {
+        <ul class="tiles">
+            <li><div class:is-good=reaching == report.versions class:is-warning=reaching != report.versions><b>{format!("{reaching} of {}", report.versions)}</b><span>{format!("versions reach the channel head{reached}")}</span></div></li>
+            <li><div><b>{longest}</b><span>"upgrades on the longest path"</span></div></li>
+            <li><div class:is-bad=lost != 0><b>{lost}</b><span>{if lost == 1 { "loses its upgrade path" } else { "lose their upgrade path" }}</span></div></li>
+        </ul>
     }
 }
 

@@ -1,0 +1,76 @@
+// The release sheet beside its channel, and the review before saving: effects before text.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { fill, openFolder, sample, setup, text, violations, withSample } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site?.close());
+
+const names = (page) => page.locator(".entries tbody .tail").allTextContents();
+
+test("27 28 a release is written beside its channel: the table shows it, figures say what it does, Escape takes it back", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const now = await text(page);
+    const before = await names(page);
+    await page.getByRole("button", { name: "New release" }).first().click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByLabel("Version", { exact: true }).fill("1.3.0");
+    await page.locator("tr.is-edited", { hasText: "watering-can.v1.3.0" }).getByText("new").waitFor();
+    assert.deepEqual(await names(page), ["1.3.0", ...before]);
+    assert.deepEqual(await page.locator("tr[data-drop-entry] .tag.is-head").count(), 1);
+    assert.match(await sheet.locator(".tiles").textContent(), /^4 of 4versions reach the channel head/);
+    assert.deepEqual(await violations(page), []);
+    // Without what the proposal skips, the stranded version stays so.
+    await sheet.getByLabel("skips", { exact: true }).fill("");
+    await page.locator(".tiles .is-warning", { hasText: "of 4" }).waitFor();
+    // The page is in use beside it.
+    await page.locator(".entry-name", { hasText: "watering-can.v1.1.0" }).click();
+    await page.locator("tr.is-selected", { hasText: "watering-can.v1.1.0" }).waitFor();
+    await sheet.getByLabel("Version", { exact: true }).press("Escape");
+    await sheet.waitFor({ state: "hidden" });
+    await page.locator("tr", { hasText: "watering-can.v1.3.0" }).waitFor({ state: "detached" });
+    assert.deepEqual(await names(page), before);
+    assert.equal(await text(page), now);
+  });
+});
+
+test("27 on a phone the release sheet has the page for itself", async () => {
+  await withSample(
+    site,
+    "valid",
+    async (page) => {
+      await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
+      await page.getByRole("button", { name: "New release" }).first().click();
+      await page.getByRole("dialog").getByLabel("Version", { exact: true }).fill("1.3.0");
+      await page.getByRole("dialog").locator(".tiles").waitFor();
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      assert.deepEqual(await violations(page), []);
+    },
+    { width: 390, height: 844, colorScheme: "dark" },
+  );
+});
+
+test("68 the review says first who loses an upgrade path, then the rest, and the text beside it; saving says so too", async () => {
+  await withSample(site, "valid", async (page) => {
+    await openFolder(page, { "catalog.yaml": sample("valid") });
+    await fill(page, "Replaces of watering-can.v1.1.0", "");
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    await page.keyboard.press("Control+s");
+    const review = page.getByRole("dialog");
+    const clusters = review.locator(".cluster");
+    await clusters.first().waitFor();
+    const titles = await clusters.locator("h3").allTextContents();
+    const lost = titles.findIndex((title) => /loses? its|lose their/.test(title));
+    assert.ok(lost >= 0 && titles.slice(0, lost).every((title) => title === "Verdict"), titles.join());
+    assert.ok(titles.includes("Changes"), titles.join());
+    const [what, diff] = [await review.locator(".review-what").boundingBox(), await review.locator(".review-text").boundingBox()];
+    assert.ok(diff.x >= what.x + what.width, "beside");
+    await review.locator(".cm-deletedChunk, .cm-changedLine, .cm-insertedLine").first().waitFor();
+    assert.deepEqual(await violations(page), []);
+    await review.getByRole("button", { name: "Save anyway" }).click();
+    await page.getByText("Saved 1 file into the folder.").waitFor();
+  });
+});
