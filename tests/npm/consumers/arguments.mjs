@@ -130,6 +130,8 @@ const question = (...keys) => [
   [{ ...Object.fromEntries(keys.map((key) => [key, "a"])), [keys.at(-1)]: 1 }, `.${keys.at(-1)}`],
 ];
 const filter = [...OBJECT, [{ package: 1 }, ".package"], [{ pkg: "a" }, ".pkg"], [{ semantics: "v2" }, ".semantics"]];
+const CELL = { package: "a", channel: "b", entry: "c" };
+const CANDIDATES = [...NEEDED, [{}, ".package"], [{ ...CELL, field: "name" }, ".field"], [{ ...CELL, field: "skips", kept: [1] }, ".kept[0]"], [{ ...CELL, field: "skips", other: 1 }, ".other"]];
 const SUPPRESS = [...NEEDED, [{}, ".rule"], [{ rule: "a", path: "b", line: "1", reason: "c" }, ".line"], [{ rule: "a", path: "b", line: 1, reason: "c", to: 1 }, ".to"]];
 const INTENTION = [
   ...NEEDED,
@@ -218,6 +220,8 @@ const WORKSPACE = {
       ["channel", STRING],
     ],
   ],
+  matrix: [["a"], [["packageName", STRING]]],
+  candidates: [[{ ...CELL, field: "skips" }], [["question", CANDIDATES]]],
   at: [
     ["a", 0],
     [

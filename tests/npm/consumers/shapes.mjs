@@ -49,6 +49,7 @@ function catalog(files) {
   answered("text", "string | undefined", workspace.text("none"));
   answered("bytes", "Uint8Array | undefined", workspace.bytes(files[0].path));
   answered("channel", "olmkit.ChannelTable | null", workspace.channel("none", "none"));
+  answered("matrix", "olmkit.PackageMatrix | null", workspace.matrix(packages[0]?.name ?? "none"));
   answered("graph", "olmkit.GraphReport", workspace.graph({ semantics: "v1" }));
   answered("stranded", "olmkit.StrandedReport", workspace.stranded({ includeGone: true }));
   answered("draw", "string", workspace.draw({}, "dot"));
@@ -77,6 +78,7 @@ function channel(workspace, packageName, name) {
   const asked = { package: packageName, channel: name };
   for (const semantics of ["v0", "v1"]) answered("path", "olmkit.PathReport", workspace.path({ ...asked, from: first.name, semantics }));
   for (const text of ["<1.0.0", "^1.0", "nonsense"]) answered("range", "olmkit.RangeReport", workspace.range({ ...asked, entry: first.name, text }));
+  for (const field of ["replaces", "skips", "skipRange"]) answered("candidates", "olmkit.Candidate[]", workspace.candidates({ ...asked, entry: first.name, field }));
   answered("release", "olmkit.ReleaseReport", workspace.release({ ...asked, version: "99.0.0" }));
   for (const intention of [
     { do: "set-default-channel", package: packageName, to: name },
