@@ -5,11 +5,29 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ABSENT, locate } from "../tests/shared.mjs";
-import { editorSteps, packageSteps, typesSteps } from "./build.mjs";
+import { editorSteps, extensionSteps, packageSteps, typesSteps } from "./build.mjs";
 import { duration, runSteps } from "./progress.mjs";
-import { checkLanguages, chromiumStep, env, fail, findChromium, npmStep, output, preCommitStep, registryStep, root, say, TARGET, TOOLS, targetStep, toolSteps } from "./tools.mjs";
+import {
+  checkLanguages,
+  chromiumStep,
+  codeServer,
+  codeServerStep,
+  env,
+  fail,
+  findChromium,
+  npmStep,
+  output,
+  preCommitStep,
+  registryStep,
+  root,
+  say,
+  TARGET,
+  TOOLS,
+  targetStep,
+  toolSteps,
+} from "./tools.mjs";
 
-const GROUPS = ["rust", "deny", "types", "scripts", "wasm", "npm", "e2e", "fuzz"];
+const GROUPS = ["rust", "deny", "types", "scripts", "wasm", "npm", "vscode", "e2e", "fuzz"];
 const HELP = `npm test [-- --only ${GROUPS.join(",")}]`;
 const strict = Boolean(process.env.CI);
 
@@ -107,7 +125,7 @@ async function rust() {
 /** Format and lint of JavaScript and TypeScript, and types of what is written in TypeScript. */
 async function types() {
   await suite("format and lint", "biome", ["ci", "--colors=off"]);
-  for (const project of ["pkg", "web/editor"]) await suite(`types of ${project}`, "tsc", ["-p", project, "--noEmit"]);
+  for (const project of ["pkg", "web/editor", "vscode"]) await suite(`types of ${project}`, "tsc", ["-p", project, "--noEmit"]);
 }
 
 /** Half a minute for every target: in CI, and where it is asked for (`--only fuzz`). */
@@ -144,6 +162,16 @@ async function wasm({ chromium, driver }) {
 // unstable. More failures than that are a fault.
 const RETRIES = 3;
 
+/** The packaged servers, and the extension in a real Visual Studio Code where both it and Chromium can be had. */
+async function vscode({ chromium }) {
+  const files = testFiles("tests/vscode").filter((path) => !path.endsWith("code.test.mjs"));
+  await suite("extension's servers", "node", ["--test", ...files]);
+  if (!chromium) return skip("extension", MISSING);
+  if (process.platform === "win32") return say("extension: not run. code-server does not run on Windows.");
+  if (!codeServer()) return skip("extension", "code-server could not be installed; see the log of that step.");
+  await suite("extension", "node", ["--test", "tests/vscode/code.test.mjs"], { CHROME_PATH: chromium });
+}
+
 const MISSING = "Chromium or chromedriver is missing: install both (Debian: chromium, chromium-driver), or set CHROME_PATH.";
 
 async function e2e({ chromium }) {
@@ -176,7 +204,9 @@ function preparation(wanted) {
     ...(wants("wasm") ? [...targetStep(), ...toolSteps(["wasm-bindgen", "wasm-pack"])] : []),
     ...(wants("fuzz") && wantsFuzzing() ? toolSteps(["cargo-fuzz"]) : []),
     ...(wants("deny") && strict ? toolSteps(["cargo-deny"]) : []),
-    ...(wants("wasm", "e2e") ? chromiumStep() : []),
+    ...(wants("vscode") ? [...extensionSteps(), ...codeServerStep()] : []),
+    ...(wants("types") ? npmStep("vscode") : []),
+    ...(wants("wasm", "vscode", "e2e") ? chromiumStep() : []),
     ...npmStep(),
   ];
   return [...new Map(steps.map((step) => [step.key, step])).values()];
@@ -204,6 +234,7 @@ async function main() {
   if (wanted.has("scripts")) await suite("scripts", "node", ["--test", ...testFiles("tests/scripts")]);
   if (wanted.has("wasm")) await (has("crates/wasm/tests") ? wasm(browser) : absent("wasm", "crates/wasm/tests"));
   if (wanted.has("npm")) await (has("tests/npm/run.mjs") ? suite("npm consumers", "node", ["tests/npm/run.mjs"]) : absent("npm consumers", "tests/npm/run.mjs"));
+  if (wanted.has("vscode")) await vscode(browser);
   if (wanted.has("e2e")) await e2e(browser);
   if (wanted.has("fuzz")) await fuzz();
   process.exitCode = summary() ? 0 : 1;

@@ -116,7 +116,7 @@ export const codeServer = () => (existsSync(codeServerStamp) ? join(code, "out",
  * terminals and logs. Without a registry the tests are skipped.
  */
 export function codeServerStep() {
-  if (codeServer()) return [];
+  if (codeServer() || process.platform === "win32") return [];
   const install = (args, cwd) => command("code-server", "npm", ["install", ...args, "--ignore-scripts", "--no-audit", "--no-fund"], { env, cwd });
   const run = async () => {
     mkdirSync(codeServerFolder, { recursive: true });

@@ -27,9 +27,11 @@ function native(command: string): ServerOptions {
   return { command, args: args(), transport: TransportKind.stdio };
 }
 
+/** The editor's own Node runs it. */
 function packaged(context: ExtensionContext): ServerOptions {
-  const module = Uri.joinPath(context.extensionUri, "dist", "server.mjs").fsPath;
-  return { module, args: args(), transport: TransportKind.stdio };
+  const script = Uri.joinPath(context.extensionUri, "dist", "server.mjs").fsPath;
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1" };
+  return { command: process.execPath, args: [script, ...args()], options: { env }, transport: TransportKind.stdio };
 }
 
 /** The native program that the settings name, or the one on the PATH. */

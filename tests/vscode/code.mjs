@@ -1,0 +1,89 @@
+// A real Visual Studio Code with the packaged extension: as a server, in Chromium.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { root } from "../../scripts/progress.mjs";
+import { codeServer } from "../../scripts/tools.mjs";
+
+export const VSIX = join(root, "vscode", "olmkit.vsix");
+/** Pictures of what the tests do. */
+const PICTURES = join(root, "tests", "vscode", "out");
+const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"];
+const PATIENCE = process.env.CI ? 120_000 : 60_000;
+
+const SETTINGS = {
+  "security.workspace.trust.enabled": false,
+  "workbench.startupEditor": "none",
+  "workbench.enableExperiments": false,
+  "telemetry.telemetryLevel": "off",
+  "extensions.autoCheckUpdates": false,
+  "extensions.ignoreRecommendations": true,
+  "update.mode": "none",
+  "files.autoSave": "off",
+  "editor.minimap.enabled": false,
+  // Found programs of the machine that runs the tests must not change them.
+  "olmkit.server": "packaged",
+};
+
+/** Starts it with these files and settings. What it opens is closed with `close`. */
+export async function startCode(files, settings = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "olmkit-code-"));
+  const [data, work] = ["data", "work"].map((name) => join(folder, name));
+  const extensions = join(folder, "extensions");
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(work, path, ".."), { recursive: true });
+    writeFileSync(join(work, path), text);
+  }
+  mkdirSync(join(data, "data", "User"), { recursive: true });
+  writeFileSync(join(data, "data", "User", "settings.json"), JSON.stringify({ ...SETTINGS, ...settings }));
+  const common = ["--server-data-dir", data, "--extensions-dir", extensions, "--accept-server-license-terms", "--telemetry-level", "off"];
+  execFileSync(process.execPath, [codeServer(), ...common, "--install-extension", VSIX], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(process.execPath, [codeServer(), ...common, "--host", "127.0.0.1", "--port", "0", "--without-connection-token"], { stdio: ["ignore", "pipe", "ignore"] });
+  const port = await listening(server);
+  const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium", args: ARGS });
+  const page = await browser.newPage({ viewport: { width: 1500, height: 950 } });
+  page.setDefaultTimeout(Number(process.env.OLMKIT_PATIENCE ?? PATIENCE));
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(work)}`);
+  await page.locator(".monaco-workbench").waitFor();
+  mkdirSync(PICTURES, { recursive: true });
+  const close = async () => {
+    await browser.close();
+    server.kill();
+    await new Promise((resolve) => server.once("close", resolve));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  return { page, work, close, picture: (name) => page.screenshot({ path: join(PICTURES, `${name}.png`) }) };
+}
+
+function listening(server) {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    server.stdout.on("data", (data) => {
+      text += data;
+      const port = /listening on (\d+)/.exec(text)?.[1];
+      if (port) resolve(port);
+    });
+    server.once("exit", () => reject(new Error(`Visual Studio Code did not start:\n${text}`)));
+  });
+}
+
+/** Opens a file of a folder from the tree of files. (Search is a program that is not installed.) */
+export async function openFile(page, folder, name) {
+  const row = (label) => page.locator(".explorer-folders-view .monaco-list-row").filter({ hasText: label });
+  await row(folder).first().waitFor();
+  if (!(await row(name).count())) await row(folder).first().click();
+  await row(name).first().dblclick();
+  await page.locator(".monaco-editor .view-lines").first().waitFor();
+}
+
+/** Puts the cursor on a line, from 1. */
+export async function goToLine(page, line) {
+  await page.locator(".monaco-editor .view-lines").first().click();
+  await page.keyboard.press("Control+g");
+  const input = page.locator(".quick-input-widget input");
+  await input.waitFor();
+  await input.fill(`:${line}:3`);
+  await page.keyboard.press("Enter");
+}
