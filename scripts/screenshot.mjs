@@ -1,8 +1,8 @@
-// Makes docs/images/editor.png from the project's own sample, and with `--out DIR FILE...` pictures of other catalogs:
+// Makes docs/images/editor.png from a made-up catalog, and with `--out DIR FILE...` pictures of other catalogs:
 // every part of the page, wide and narrow, light and dark.
 import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { newPage, openFiles, ready, root, setup } from "../tests/e2e/harness.mjs";
+import { newPage, openFiles, root, setup } from "../tests/e2e/harness.mjs";
 
 const at = process.argv.indexOf("--out");
 const out = at > 0 ? process.argv[at + 1] : join(root, "docs", "images");
@@ -35,7 +35,7 @@ async function parts(page, name, pane) {
   await shot(page, `${name}-review`);
   await close(page);
   await pane("Problems");
-  const why = page.getByRole("button", { name: "What is this?" }).first();
+  const why = page.getByRole("button", { name: "Explain rule" }).first();
   if (await why.count()) {
     await why.click();
     await shot(page, `${name}-rule`);
@@ -50,9 +50,41 @@ async function parts(page, name, pane) {
   await close(page);
 }
 
+/** A made-up channel with what channels have: a skipRange, a withdrawn version, and one that is stranded under OLM v0. */
+function garden() {
+  const entries = [
+    ["2.4.0", "2.3.1", [], ">=2.1.0 <2.4.0"],
+    ["2.3.1", "2.2.0", ["2.3.0"]],
+    ["2.3.0", "2.2.0"],
+    ...["2.2.0", "2.1.1", "2.1.0", "2.0.2", "2.0.1", "2.0.0", "1.4.1", "1.4.0"].map((version, at, all) => [version, all[at + 1] ?? "1.3.0"]),
+    ["1.3.0", "1.1.0", ["1.2.0"]],
+    ["1.2.0", null, ["1.1.1"]],
+    ["1.1.1", null],
+    ["1.1.0", "1.0.1"],
+    ["1.0.1", "1.0.0"],
+    ["1.0.0", null],
+  ];
+  const name = (version) => `watering-can.v${version}`;
+  const entry = ([version, replaces, skips = [], range]) =>
+    [
+      `- name: ${name(version)}`,
+      ...(replaces ? [`  replaces: ${name(replaces)}`] : []),
+      ...(skips.length ? ["  skips:", ...skips.map((skip) => `  - ${name(skip)}`)] : []),
+      ...(range ? [`  skipRange: '${range}'`] : []),
+    ].join("\n");
+  const bundle = ([version]) =>
+    `schema: olm.bundle\npackage: watering-can\nname: ${name(version)}\nimage: registry.example.com/garden/watering-can:v${version}\nproperties:\n- type: olm.package\n  value:\n    packageName: watering-can\n    version: ${version}`;
+  const head = "schema: olm.package\nname: watering-can\ndefaultChannel: stable";
+  const channel = `schema: olm.channel\npackage: watering-can\nname: stable\nentries:\n${entries.map(entry).join("\n")}`;
+  return `---\n${[head, channel, ...entries.map(bundle)].join("\n---\n")}\n`;
+}
+
 if (files.length === 0) {
-  const page = await newPage(site, { hash: "#sample=two-heads", width: 1440, height: 900 });
-  await ready(page);
+  const page = await newPage(site, { width: 1440, height: 900 });
+  await openFiles(page, { "catalog.yaml": garden() });
+  await page.locator(".entry-name", { hasText: "v1.4.0" }).click();
+  await page.getByLabel("Skips of watering-can.v1.3.0", { exact: true }).focus();
+  await page.locator(".candidates.is-open [role=option]").first().waitFor();
   await shot(page, "editor");
 } else {
   for (const [width, height] of [
