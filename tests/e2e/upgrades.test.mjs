@@ -55,7 +55,7 @@ test("45 46 installed here: the steps to the head, or why there are none, as tex
     await page.locator(".simulation", { hasText: "watering-can.v1.1.0" }).waitFor();
     await page.locator(".simulation").getByRole("button", { name: "OLM v1" }).click();
     await page.locator(".path-summary", { hasText: "Reaches watering-can.v1.2.0" }).waitFor();
-    await page.getByLabel("Upgrade to").selectOption("watering-can.v1.1.0");
+    await page.getByLabel("Upgrade to", { exact: true }).selectOption("watering-can.v1.1.0");
     await page.locator(".path-summary", { hasText: "watering-can.v1.1.0" }).waitFor();
   });
 });
@@ -177,7 +177,7 @@ test("46 a cluster that switches channels: from the version of one to the head o
     assert.equal(await page.locator(".edge.is-on-path").count(), 1);
     await page.locator(".steps-list").getByText("whose skipRange contains it").waitFor();
     // Two versions: OLM goes straight to the head and never comes by the other one.
-    await page.getByLabel("Upgrade to").selectOption("watering-can.v1.1.0");
+    await page.getByLabel("Upgrade to", { exact: true }).selectOption("watering-can.v1.1.0");
     await page.locator(".path-summary.is-bad", { hasText: "Never reaches watering-can.v1.1.0: its upgrades end at watering-can.v1.2.0." }).waitFor();
     await page.getByLabel("Channel to follow").selectOption("candidate");
     await page.locator(".path-summary", { hasText: "watering-can.v1.3.0-rc.1" }).waitFor();
