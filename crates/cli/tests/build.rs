@@ -12,7 +12,7 @@ mod registry;
 
 use std::process::Command;
 
-use olmkit_testing::{ImageSpec, LayerEntry, RealRegistry, Store, USER, have};
+use olmkit_testing::{Answer, Asked, ImageSpec, LayerEntry, RealRegistry, Server, Store, USER, have};
 use registry::{CATALOG, Machine, upload};
 use serde_json::{Value, json};
 
@@ -165,4 +165,34 @@ fn every_platform_of_a_base_is_built_on() {
         machine.run(&["build", "catalog", "--use-http", "-i", &base, "--tag", "quay.io/x/c:1", "-o", "one.tar"]);
     assert_eq!(code, 0, "{err}");
     assert_eq!(machine.run(&["render", "one.tar"]).1, machine.run(&["render", "catalog"]).1);
+}
+
+/// A registry that takes blobs over from `x/a`, and remembers what it is asked. `mounts`: whether it does.
+fn taking_over(store: Store, mounts: bool) -> Server {
+    Server::new(move |asked: &Asked| match asked.method.as_str() {
+        "HEAD" => Answer::new(404, ""),
+        "POST" if asked.path.contains("?mount=") && mounts => Answer::new(201, ""),
+        "POST" => Answer::new(202, "").with("Location", "/v2/x/b/blobs/uploads/1?state=2"),
+        "PUT" => Answer::new(201, ""),
+        _ => store.answer(asked),
+    })
+}
+
+#[test]
+fn blobs_of_the_same_registry_are_not_uploaded() {
+    for (mounts, uploads) in [(true, 0), (false, 2)] {
+        let mut store = Store::default();
+        let image = store.image(&ImageSpec { layers: vec![vec![LayerEntry::file("a", "b")]], ..ImageSpec::default() });
+        store.tag("1", &image);
+        let server = taking_over(store, mounts);
+        let (from, to) = (format!("{}/x/a:1", server.host()), format!("{}/x/b:1", server.host()));
+        let (code, out, err) = Machine::new().run(&["copy", "--use-http", &from, &to]);
+        assert_eq!((code, out.trim_end()), (0, image["digest"].as_str().unwrap()), "{err}");
+        let asked = server.asked();
+        let count = |method: &str, part: &str| {
+            asked.iter().filter(|asked| asked.method == method && asked.path.contains(part)).count()
+        };
+        assert_eq!(count("POST", "&from=x/a"), 2, "a layer and the configuration");
+        assert_eq!((count("PUT", "/blobs/uploads/"), count("PUT", "/manifests/1")), (uploads, 1));
+    }
 }

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::cache::{has_digest, sha256};
 use crate::error::Error;
 use crate::manifest::{self, Descriptor, Either, Manifest, OCI_INDEX};
+use crate::reference::Reference;
 
 /// Deepest nesting of indexes.
 const DEEPEST: usize = 4;
@@ -42,6 +43,8 @@ pub struct Artifact {
     pub manifests: BTreeMap<String, (String, Vec<u8>)>,
     /// Configurations and layers by digest.
     pub blobs: BTreeMap<String, (u64, Content)>,
+    /// What it was fetched as: its registry can take blobs over from there.
+    pub from: Option<Reference>,
 }
 
 /// The files of an archive: path and content.

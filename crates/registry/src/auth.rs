@@ -111,7 +111,9 @@ async fn ask(
             if has_password {
                 query.append_pair("account", &credentials.user);
             }
-            query.append_pair("scope", scope);
+            for part in scope.split(' ') {
+                query.append_pair("scope", part);
+            }
             if !service.is_empty() {
                 query.append_pair("service", service);
             }

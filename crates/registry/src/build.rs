@@ -53,7 +53,7 @@ impl CatalogBuild {
     /// When the base is not valid, or a path does not fit in a layer.
     pub fn on(&self, base: &Artifact) -> Result<Artifact, Error> {
         let layer = self.layer()?;
-        let mut artifact = Artifact { blobs: base.blobs.clone(), ..Artifact::default() };
+        let mut artifact = Artifact { blobs: base.blobs.clone(), from: base.from.clone(), ..Artifact::default() };
         let (media, content) = base.manifests.get(&base.root.digest).ok_or_else(missing)?;
         artifact.root = match manifest::read(content, media)? {
             Either::Image(_) => self.upon(base, &base.root, &mut artifact, &layer)?,

@@ -93,7 +93,8 @@ impl Registries {
 async fn head(source: &Source, version: &str, asker: &Asker<'_>) -> Result<Option<(String, String)>, Error> {
     let headers = HeaderMap::from_iter([(ACCEPT, accepted())]);
     let path = format!("manifests/{version}");
-    let answer = source.call(PULL, Method::HEAD, &path, asker, |request| request.headers(headers)).await?;
+    let answer =
+        source.call(&source.scope(PULL), Method::HEAD, &path, asker, |request| request.headers(headers)).await?;
     match answer.status() {
         StatusCode::OK => {}
         StatusCode::METHOD_NOT_ALLOWED => return Ok(None),

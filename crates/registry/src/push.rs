@@ -36,7 +36,7 @@ impl Registries {
         let target = Source::new(to.clone(), &conf.helpers, false, &self.asker()).map_err(writing)?;
         let uploads = artifact.blobs.iter().map(|(digest, (size, content))| async {
             let permit = self.permits.acquire().await;
-            let uploaded = self.upload(&target, digest, *size, content).await;
+            let uploaded = self.upload(&target, digest, *size, content, artifact.from.as_ref()).await;
             drop(permit);
             uploaded
         });
@@ -48,12 +48,27 @@ impl Registries {
         Ok(root.clone())
     }
 
-    async fn upload(&self, target: &Source, digest: &str, size: u64, content: &Content) -> Result<(), Error> {
+    async fn upload(
+        &self,
+        target: &Source,
+        digest: &str,
+        size: u64,
+        content: &Content,
+        from: Option<&Reference>,
+    ) -> Result<(), Error> {
         let within = |error: Error| error.within(&format!("uploading blob {digest}"));
         let asker = self.asker();
         let path = format!("blobs/{digest}");
-        let answer = target.call(PUSH, Method::HEAD, &path, &asker, |request| request).await.map_err(within)?;
+        let answer =
+            target.call(&target.scope(PUSH), Method::HEAD, &path, &asker, |request| request).await.map_err(within)?;
         if answer.status() == StatusCode::OK {
+            return Ok(());
+        }
+        let is_near =
+            |from: &&Reference| from.host == target.reference.host && from.repository != target.reference.repository;
+        if let Some(from) = from.filter(is_near)
+            && self.mount(target, digest, from).await
+        {
             return Ok(());
         }
         let mut attempt: u32 = 0;
@@ -68,11 +83,21 @@ impl Registries {
         }
     }
 
+    /// Asks the registry to take a blob over from another of its repositories; says whether it did. One that does not
+    /// begins an upload instead, which is left to end by itself; one that refuses gets the blob in the usual way.
+    async fn mount(&self, target: &Source, digest: &str, from: &Reference) -> bool {
+        let path = format!("blobs/uploads/?mount={digest}&from={}", from.repository);
+        let scope = format!("{} repository:{}:pull", target.scope(PUSH), from.repository);
+        let empty = |request: RequestBuilder| request.header(CONTENT_LENGTH, 0);
+        let answer = target.call(&scope, Method::POST, &path, &self.asker(), empty).await;
+        answer.is_ok_and(|answer| answer.status() == StatusCode::CREATED)
+    }
+
     async fn upload_once(&self, target: &Source, digest: &str, size: u64, content: &Content) -> Result<(), Error> {
         let asker = self.asker();
-        let answer =
-            target.call(PUSH, Method::POST, "blobs/uploads/", &asker, |request| request.header(CONTENT_LENGTH, 0));
-        let answer = answer.await?;
+        let scope = target.scope(PUSH);
+        let empty = |request: RequestBuilder| request.header(CONTENT_LENGTH, 0);
+        let answer = target.call(&scope, Method::POST, "blobs/uploads/", &asker, empty).await?;
         if answer.status() != StatusCode::ACCEPTED {
             return Err(target.advised(fetch::refused(answer).await));
         }
@@ -84,7 +109,7 @@ impl Registries {
                 Body::from(tokio::fs::File::open(path).await.map_err(|error| Error::cache(path, &error))?)
             }
         };
-        let request = target.authorized(PUSH, Method::PUT, place, &asker).await?;
+        let request = target.authorized(&target.scope(PUSH), Method::PUT, place, &asker).await?;
         let request = request.header(CONTENT_TYPE, "application/octet-stream").header(CONTENT_LENGTH, size).body(body);
         let answer = fetch::send(request, target.retry(&asker)).await?;
         match answer.status() {
@@ -97,7 +122,7 @@ impl Registries {
         let within = |error: Error| error.within(&format!("writing manifest {version} in {}", target.reference.name()));
         let (path, asker) = (format!("manifests/{version}"), self.asker());
         let with = |request: RequestBuilder| request.header(CONTENT_TYPE, media).body(text.to_vec());
-        let answer = target.call(PUSH, Method::PUT, &path, &asker, with).await.map_err(within)?;
+        let answer = target.call(&target.scope(PUSH), Method::PUT, &path, &asker, with).await.map_err(within)?;
         match answer.status() {
             StatusCode::CREATED | StatusCode::OK => Ok(()),
             _ => Err(within(target.advised(fetch::refused(answer).await))),
@@ -117,6 +142,7 @@ impl Registries {
         let (text, sources) = self.begin(reference).await?;
         let media = manifest::media(&text.content, &text.media);
         let mut artifact = Artifact::of_manifest(&media, text.content.clone());
+        artifact.from = Some(reference.clone());
         let mut images = Vec::new();
         match manifest::read(&text.content, &media)? {
             Either::Image(image) => images.push(image),

@@ -70,13 +70,18 @@ impl Source {
 
     /// Asks for something below the repository, with credentials.
     async fn get(&self, path: &str, headers: HeaderMap, asker: &Asker<'_>) -> Result<Response, Error> {
-        self.call(PULL, Method::GET, path, asker, |request| request.headers(headers)).await
+        self.call(&self.scope(PULL), Method::GET, path, asker, |request| request.headers(headers)).await
     }
 
-    /// The same with any method. `actions` is what the token must allow.
+    /// What a token must allow for actions in the repository.
+    pub(crate) fn scope(&self, actions: &str) -> String {
+        format!("repository:{}:{actions}", self.reference.repository)
+    }
+
+    /// The same with any method. `scope` is what the token must allow, several parts with blanks between them.
     pub(crate) async fn call(
         &self,
-        actions: &str,
+        scope: &str,
         method: Method,
         path: &str,
         asker: &Asker<'_>,
@@ -87,14 +92,14 @@ impl Source {
         let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
         let url = format!("{}/v2/{}/{path}", connection.base, self.reference.repository);
         let url = Url::parse(&url).map_err(|error| Error::new(Kind::Reference, format!("{url}: {error}")))?;
-        let request = self.authorized(actions, method, url, asker).await?;
+        let request = self.authorized(scope, method, url, asker).await?;
         fetch::send(with(request), retry).await
     }
 
     /// A request with credentials for any address that the registry gave.
     pub(crate) async fn authorized(
         &self,
-        actions: &str,
+        scope: &str,
         method: Method,
         url: Url,
         asker: &Asker<'_>,
@@ -102,9 +107,8 @@ impl Source {
         let retry = self.retry(asker);
         let cell = asker.connections.to(&self.reference.host, asker.settings, retry).await?;
         let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
-        let scope = format!("repository:{}:{actions}", self.reference.repository);
         let (challenge, credentials) = (&connection.challenge, &self.found.credentials);
-        let header = asker.connections.tokens.header(challenge, &scope, credentials, &connection.client, retry);
+        let header = asker.connections.tokens.header(challenge, scope, credentials, &connection.client, retry);
         let header = header.await.map_err(|error| self.advised(error))?;
         // An address elsewhere, as storage services have them, has its own credentials in it.
         let is_own = url.as_str().starts_with(&connection.base);

@@ -1,0 +1,28 @@
+// What the wasm modules may weigh: scripts/sizes.json records their sizes, gzipped, and how much each may grow before a
+// build fails. `node scripts/build-pkg.mjs --record` records the sizes of a release build.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./progress.mjs";
+
+const path = join(root, "scripts", "sizes.json");
+
+/** By module: `gzip` in bytes, `tolerance` as a part of it, and the `goal` in bytes. */
+export const recorded = () => JSON.parse(readFileSync(path, "utf8"));
+
+const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
+
+/** What a size means: sentences for the log, and whether the build fails. */
+export function judge(name, gzip, { gzip: before, tolerance, goal }) {
+  const notes = gzip > goal ? [`${name}_bg.wasm is above its goal of ${kib(goal)} gzipped.`] : [];
+  if (gzip <= before * (1 + tolerance)) return { notes, fails: false };
+  const grown = `${name}_bg.wasm has grown to ${kib(gzip)} gzipped. scripts/sizes.json records ${kib(before)} and allows ${(tolerance * 100).toFixed(1)} % more.`;
+  const advice = "Find what grew (twiggy top). If the change is worth it, record the size: node scripts/build-pkg.mjs --record.";
+  return { notes: [...notes, `${grown} ${advice}`], fails: true };
+}
+
+/** Records the size of a module. */
+export function record(name, gzip) {
+  const all = recorded();
+  all[name].gzip = gzip;
+  writeFileSync(path, `${JSON.stringify(all, null, 2)}\n`);
+}
