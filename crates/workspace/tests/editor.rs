@@ -119,7 +119,7 @@ fn entries_say_how_far_they_are_from_the_head() {
             (9, 19, "head"),
             (13, 30, "matches 1.0.0"),
             (14, 19, "1 step to the head"),
-            (16, 19, "OLM v0: stranded, OLM v1: 2 steps to the head"),
+            (16, 19, "v0: stranded, v1: 2 steps to the head"),
             (17, 19, "1 step to the head"),
         ]
     );

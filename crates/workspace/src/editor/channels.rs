@@ -37,7 +37,7 @@ pub struct Hint {
     pub help: &'static str,
 }
 
-const STEPS: &str = "The number of upgrades from this version to the channel head.";
+const STEPS: &str = "The number of upgrades from this version to the channel head under OLM v0 and OLM v1.";
 const MATCHES: &str = "The versions of the channel that this skipRange matches.";
 
 pub(super) fn notes(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> Vec<ChannelNote> {
@@ -126,14 +126,14 @@ fn steps(findings: &Findings<'_>) -> Vec<Option<usize>> {
     findings.steps.distances(findings.target)
 }
 
-/// How far an entry is from the head under OLM v0 and OLM v1.
+/// How far an entry is from the head under OLM v0 and OLM v1. Editors cut hints after some 40 characters.
 fn to_head(v0: Option<usize>, v1: Option<usize>) -> String {
     let steps = |distance: Option<usize>| match distance {
         None => "stranded".to_owned(),
         Some(0) => "head".to_owned(),
         Some(steps) => format!("{} to the head", count(steps, "step", "steps")),
     };
-    if v0 == v1 { steps(v0) } else { format!("OLM v0: {}, OLM v1: {}", steps(v0), steps(v1)) }
+    if v0 == v1 { steps(v0) } else { format!("v0: {}, v1: {}", steps(v0), steps(v1)) }
 }
 
 /// The versions that a skipRange matches, of all that the channel knows, which are ascending.
