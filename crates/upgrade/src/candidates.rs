@@ -120,12 +120,13 @@ impl Asked<'_, '_, '_> {
     fn names(&self) -> Vec<String> {
         let Question { entry, field, kept, text } = self.question;
         let own = self.graph.ids.get(entry).and_then(|id| self.graph.version(*id));
-        let wanted = text.to_lowercase();
+        // Names are ASCII; the tables of Unicode would be part of the wasm.
+        let wanted = text.to_ascii_lowercase();
         let is_offered = |id: &usize| {
             let name = self.graph.name(*id);
             let is_known = field == Field::Skips || self.graph.is_entry(*id);
             let is_new = name != entry && !kept.iter().any(|kept| kept == name);
-            is_known && is_new && name.to_lowercase().contains(&wanted)
+            is_known && is_new && name.to_ascii_lowercase().contains(&wanted)
         };
         let mut ids: Vec<usize> = (0..self.graph.names.len()).filter(is_offered).collect();
         order::sort_by_key(&mut ids, |id| {
