@@ -52,7 +52,8 @@ pub fn bundle(data: &[u8]) -> Files {
     let examples = rules[choices.below(rules.len())].examples;
     let example = examples.get(choices.below(examples.len()));
     let change = example.and_then(olmkit_diagnostics::Example::change);
-    let mut files = change.and_then(|change| sample::changed(&change)).unwrap_or_else(sample::files);
+    let mut files =
+        change.and_then(|change| sample::changed(&change)).map_or_else(sample::files, |changed| changed.files);
     let at = choices.below(files.len());
     files[at].1 = damaged(&files[at].1, &mut choices);
     bytes(files)
