@@ -152,7 +152,7 @@ fn only_where_one_would_not_look() {
         channel stable: a.v1.0.0
         bundle a.v1.0.0: wants b >=2.0.0
     ";
-    let expected = "dep-only-nondefault: a.v1.0.0 needs b >=2.0.0; only channels that are no default channels have it: \
+    let expected = "dep-only-nondefault: a.v1.0.0 needs b >=2.0.0; only channels that are not the default channel have it: \
         channel fast of b.";
     assert_eq!(one(lines), expected);
 }

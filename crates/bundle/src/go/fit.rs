@@ -162,7 +162,7 @@ fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &
         (Type::Version, Value::String(text)) => {
             return match olmkit_semver::parse_tolerant(text) {
                 Ok(_) => Ok(()),
-                Err(error) => Err(at(node, path, format!("no version: {error}"))),
+                Err(error) => Err(at(node, path, format!("not a valid version: {error}"))),
             };
         }
         (Type::Release, Value::String(text)) => {

@@ -27,7 +27,7 @@ rule! {
     bundle: [Olmkit Warning],
     finds: "A file in `manifests` or `metadata` in which something, even a comment or a blank line, stands before the first \
 `---`.",
-    why: "What stands there is the first document, and only the first one counts: the object behind it is not seen.",
+    why: "It is then the first document. Tools read only the first document, so they do not see the object behind it.",
     fix: "Begin the file with `---`, or remove the separator.",
     source: "olmkit; the YAML reader of Kubernetes.",
     bad: [(CSV, "apiVersion: operators.coreos.com/v1alpha1\n", "# A comment\n---\napiVersion: operators.coreos.com/v1alpha1\n")],
@@ -87,7 +87,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         let Some(next) = (1..views.len()).find(|at| full(*at)).and_then(|at| views.get(at)) else { continue };
         if full(0) {
             let message =
-                format!("Only the first document of `{}` counts: this one is dropped without a word.", file.path);
+                format!("Tools read only the first document of `{}`; this one is silently dropped.", file.path);
             to.found(&MULTIPLE, next.start(), message, "Give it a file of its own.", "");
         } else {
             let message = format!("Something before the first `---` of `{}` makes an empty first document.", file.path);

@@ -147,7 +147,7 @@ rule! {
     since: "0.1.0",
     bundle: [ApiLoad Error],
     finds: "A file whose name starts with `annotations` and that cannot be decoded.",
-    why: "operator-framework/api stops there; other tools look on as if the file were not there.",
+    why: "operator-framework/api stops there; other tools ignore the file.",
     fix: "Correct it; `annotations` is a map of strings.",
     source: "operator-framework/api, loader.",
     bad: [(ANNOTATIONS, "annotations:\n", "annotations: [\n"), ("metadata/annotations2.yaml", "", "annotations: [a]\n")],

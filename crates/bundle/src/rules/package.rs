@@ -56,7 +56,7 @@ rule! {
     DEFAULT, "pkg-default", "BDL263", "Default channel of a package manifest",
     since: "0.1.0",
     bundle: [Package Error],
-    finds: "No `defaultChannel` though there are several channels, or one that is none of them.",
+    finds: "No `defaultChannel` although there are several channels, or one that is not among them.",
     why: "operator-framework/api refuses the package.",
     fix: "Name one of the channels.",
     source: "operator-framework/api, package manifest validator.",
@@ -66,7 +66,7 @@ rule! {
 }
 
 rule! {
-    CSV, "pkg-currentcsv", "BDL264", "Channel whose versions are not there",
+    CSV, "pkg-currentcsv", "BDL264", "Channel whose versions are missing",
     since: "0.1.0",
     bundle: [Package Error],
     finds: "A `currentCSV` that no directory of the package holds, or one below it that `replaces` a CSV that is not \
@@ -171,7 +171,7 @@ fn manifest(root: View<'_>, to: &mut Target<'_>) {
     }
     if !default.is_empty() && !names.iter().any(|name| *name == default) {
         let upstream = said(&format!("default channel \"{default}\" not found in the list of declared channels"));
-        let message = format!("The default channel `{default}` is none of the channels.");
+        let message = format!("The default channel `{default}` is not one of the channels.");
         let help = format!("Write one of {}.", names.join(", "));
         to.found(&DEFAULT, root.place_at("defaultChannel"), message, help, upstream);
     }

@@ -37,7 +37,7 @@ impl Problem {
     pub(crate) fn mismatch(node: NodeRef<'_>, owner: &str, path: &str, go_type: &str) -> Problem {
         let upstream = decode::mismatch(decode::kind(node), owner, path, go_type);
         let wanted = match go_type {
-            "string" => "a text",
+            "string" => "a string",
             _ if go_type.starts_with("[]") => "a list",
             _ => "a mapping",
         };
@@ -47,7 +47,7 @@ impl Problem {
         Problem {
             kind: ProblemKind::Type,
             upstream,
-            message: format!("{subject} must be {wanted}, but here stands {found}"),
+            message: format!("{subject} must be {wanted}, not {found}"),
             range: node.range(),
         }
     }
@@ -58,7 +58,7 @@ fn in_words(node: NodeRef<'_>) -> &'static str {
         Value::Null => "nothing",
         Value::Bool(_) => "a boolean",
         Value::Number(_) => "a number",
-        Value::String(_) => "a text",
+        Value::String(_) => "a string",
         Value::Mapping => "a mapping",
         Value::Sequence => "a list",
     }

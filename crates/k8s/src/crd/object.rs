@@ -152,7 +152,7 @@ impl Check<'_> {
         let own = to_json(value);
         if !list.items().any(|one| to_json(one) == own) {
             let known: Vec<String> = list.items().map(to_json).collect();
-            let what = format!("is none of {}", known.join(", "));
+            let what = format!("is not one of {}", known.join(", "));
             self.refuse(path, value, &what, &format!("should be one of [{}]", known.join(" ")));
         }
     }
@@ -190,7 +190,7 @@ impl Check<'_> {
         let is_of_text = text(schema, "type").is_none_or(|kind| kind == "string");
         if is_of_text && !super::format::fits(&format, held) {
             let upstream = format!("must be of type {format}: {}", to_json(value));
-            self.refuse(path, value, &format!("is no `{format}`"), &upstream);
+            self.refuse(path, value, &format!("is not a valid `{format}`"), &upstream);
         }
     }
 

@@ -12,7 +12,7 @@ rule! {
     dependencies: Info,
     finds: "A cycle of packages, each of which needs the next.",
     why: "OLM v0 installs them together; none of them can be removed or upgraded alone.",
-    fix: "Nothing, if it is meant.",
+    fix: "Nothing, if it is intended.",
     source: "olmkit; OLM v0 accepts cycles.",
     bad: [{ "Two packages that need each other": package!("foo", "- name: foo.v1.0.0\n"),
         package!("bar", "- name: bar.v1.0.0\n"),

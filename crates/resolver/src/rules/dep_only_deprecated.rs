@@ -10,9 +10,9 @@ rule! {
     since: "0.1.0",
     dependencies: Warning,
     finds: "A requirement all of whose candidates are deprecated.",
-    why: "Users get an operator that its authors gave up; a bundle with the property `olm.deprecated` is not installed \
+    why: "Users get an operator that its authors no longer support; a bundle with the property `olm.deprecated` is not installed \
 at all.",
-    fix: "Move the requirement on to what replaces them.",
+    fix: "Require what replaces them.",
     source: "olmkit; OLM v0 shows deprecations, and refuses `olm.deprecated`.",
     bad: [{ "The only provider is deprecated": "\
 ---
@@ -53,6 +53,6 @@ pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
         return false;
     }
     let message = format!("{}; only deprecated bundles provide it.", asked.needs());
-    reporter.add(&RULE, &asked.subject, message, "Move the requirement on to what replaces them.");
+    reporter.add(&RULE, &asked.subject, message, "Require what replaces them.");
     true
 }

@@ -47,7 +47,7 @@ pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let places = list(&asked.places(), "and");
-    let message = format!("{}; only channels that are no default channels have it: {places}.", asked.needs());
+    let message = format!("{}; only channels that are not the default channel have it: {places}.", asked.needs());
     let help = "OLM subscribes to such a channel and stays on it. Widen the range to what the default channel has.";
     reporter.add(&RULE, &asked.subject, message, help);
 }

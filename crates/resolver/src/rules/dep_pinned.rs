@@ -12,7 +12,7 @@ rule! {
     since: "0.1.0",
     dependencies: Info,
     finds: "A range that ends at or below the newest version there is.",
-    why: "While the requirement stands, OLM cannot upgrade the package beyond it.",
+    why: "As long as the requirement exists, OLM cannot upgrade the package beyond it.",
     fix: "Leave the end of the range open, or raise it in time.",
     source: "olmkit.",
     bad: [{ "A range that ends below the newest version": package!("bar", "\

@@ -1,4 +1,4 @@
-//! Required package in no version that fits.
+//! Required package has no matching version.
 
 use crate::asked::Asked;
 use crate::reporter::Reporter;
@@ -6,10 +6,10 @@ use crate::requirement::Test;
 use crate::rules::declare::{bundle, package, rule};
 
 rule! {
-    RULE, "dep-unsat-version", "DEP003", "Required package in no version that fits",
+    RULE, "dep-unsat-version", "DEP003", "Required package has no matching version",
     since: "0.1.0",
     dependencies: Error,
-    finds: "A required package that the catalogs have, but in no version of the range.",
+    finds: "A required package of which the catalogs have no version in the range.",
     why: "OLM v0 cannot install the bundle.",
     fix: "Widen the range, or add the version.",
     source: "OLM v0, resolver.",

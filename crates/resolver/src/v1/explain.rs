@@ -83,7 +83,8 @@ impl Wanted<'_> {
         }
         let selected = catalogs.iter().filter(|catalog| catalog.selected).count();
         if selected == 0 {
-            let message = if catalogs.is_empty() { "There is no catalog." } else { "The selector means no catalog." };
+            let message =
+                if catalogs.is_empty() { "There is no catalog." } else { "The selector does not match any catalog." };
             return Failure::new(message.to_owned(), olm);
         }
         let has_it = catalogs.iter().any(|catalog| catalog.selected && catalog.has_package);

@@ -23,7 +23,7 @@ rule! {
     since: "0.1.0",
     bundle: [OpmContent Error],
     finds: "A CSV with `spec.release` and the annotation `olm.substitutesFor`.",
-    why: "Both say that a bundle stands in for another one of the same version, in two ways.",
+    why: "Both say, in different ways, that a bundle replaces another one of the same version.",
     fix: "Keep one of them.",
     source: "opm, content validator.",
     bad: [(CSV, "    categories: Database\n    alm-examples: '[{\"apiVersion\": \"ex.com/v1\", \"kind\": \"Foo\", \"metadata\": \

@@ -30,7 +30,7 @@ rule! {
     UNOWNED, "crd-unowned", "BDL081", "CRD in the bundle that the CSV does not own",
     since: "0.1.0",
     bundle: [ApiBundle Error, Sdk Error],
-    finds: "A CRD of the bundle of whose group and kind the CSV owns no version that the bundle has.",
+    finds: "A CRD of the bundle that the CSV does not own: no owned entry has its group, its kind and one of its versions.",
     why: "OLM installs it without an owner: it is missing from the provided APIs, so no dependency finds it.",
     fix: "Add it to `customresourcedefinitions.owned`.",
     source: "operator-framework/api, bundle validator.",
@@ -43,7 +43,7 @@ rule! {
     since: "0.1.0",
     bundle: [ApiBundle Error, Sdk Error],
     finds: "The same group, version and kind defined twice by the CRDs of a bundle.",
-    why: "Which of them is installed is chance.",
+    why: "Which of them is installed is not defined.",
     fix: "Remove one of them.",
     source: "operator-framework/api, bundle validator.",
     bad: [("manifests/second.yaml", "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n\
@@ -175,7 +175,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
 fn missing(owned: View<'_>, again: bool, all: &[String], to: &mut Target<'_>, upstream: String) {
     let (name, version, kind) = (owned.string("name"), owned.string("version"), owned.string("kind"));
     let message = if again {
-        format!("The owned CRD `{name}` in version `{version}` stands here a second time.")
+        format!("The owned CRD `{name}` in version `{version}` is listed twice.")
     } else {
         format!("The CSV owns `{kind}` of `{name}` in version `{version}`, but the bundle has no such CRD.")
     };

@@ -24,7 +24,7 @@ rule! {
     since: "0.1.0",
     bundle: [ApiBundle Error],
     finds: "An entry of `spec.relatedImages` whose `image` is not a valid image reference.",
-    why: "Nobody can pull or mirror it.",
+    why: "It cannot be pulled or mirrored.",
     fix: "Write `registry/name@sha256:...` or `registry/name:tag`, in lower case.",
     source: "operator-framework/api, bundle validator (since 2026; not in the released operator-sdk).",
     bad: [(CSV, "  - name: foo\n    image: quay.io/ex/foo:v1.0.0\n", "  - name: foo\n    image: UPPER/x:1\n")],

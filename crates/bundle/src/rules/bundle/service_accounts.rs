@@ -14,7 +14,7 @@ rule! {
     since: "0.1.0",
     bundle: [ApiBundle Error, Sdk Error],
     finds: "A ServiceAccount in `manifests` with the name that a deployment of the CSV uses.",
-    why: "OLM creates the service account of a deployment itself; two owners of one object disturb each other on upgrades.",
+    why: "OLM creates the service account of a deployment itself; two owners of one object conflict on upgrades.",
     fix: "Remove the manifest, or rename the service account in it or in the CSV.",
     source: "operator-framework/api, bundle validator; opm is silent.",
     bad: [(OBJECT, "", "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: foo}\n")],

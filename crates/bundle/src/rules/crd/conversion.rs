@@ -44,7 +44,7 @@ rule! {
     REVIEW, "crd-conversion-reviewversions", "BDL067", "Bad review versions of a conversion webhook",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "`conversionReviewVersions` that are missing, doubled, no DNS labels, or without `v1` and `v1beta1`.",
+    finds: "`conversionReviewVersions` that are missing, are listed twice, are not DNS labels, or have neither `v1` nor `v1beta1`.",
     why: "The API server refuses the CRD.",
     fix: "Write `conversionReviewVersions: [v1]`.",
     source: "Kubernetes, through operator-framework/api.",

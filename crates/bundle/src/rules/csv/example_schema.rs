@@ -67,7 +67,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             at_one_place.entry(start).or_insert_with(|| (misfit.range, Vec::new())).1.push(misfit.message);
         }
         for (range, messages) in at_one_place.into_values() {
-            let message = format!("This example is no `{kind}` of `{api}`: {}.", messages.join(", "));
+            let message = format!("This example is not a valid `{kind}` of `{api}`: {}.", messages.join(", "));
             let help = "Correct the example, or the schema.";
             let finding = to.found(&RULE, embedded.place(range), message, help, "");
             finding.map(|finding| finding.related(crd.object.name_place(), "the CRD"));

@@ -48,7 +48,7 @@ rule! {
 }
 
 rule! {
-    BAD_JSON, "ex-bad-json", "BDL035", "Examples that are no JSON",
+    BAD_JSON, "ex-bad-json", "BDL035", "Examples are not valid JSON",
     since: "0.1.0",
     bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "A value of `alm-examples` that is not one JSON value. YAML is not enough.",
@@ -60,7 +60,7 @@ rule! {
 }
 
 rule! {
-    NOT_OBJECTS, "ex-not-objects", "BDL036", "Examples that are no list of objects",
+    NOT_OBJECTS, "ex-not-objects", "BDL036", "Examples are not a list of objects",
     since: "0.1.0",
     bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "A value of `alm-examples` that is not a valid JSON array of objects with `kind`.",

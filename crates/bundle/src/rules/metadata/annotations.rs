@@ -15,7 +15,7 @@ rule! {
     bundle: [OpmFormat Error, OpmRender Error, Sdk Error, OlmV1 Error],
     finds: "No file in `metadata` that holds a map `annotations` of strings; for OLM v1, no `metadata/annotations.yaml` \
 that can be read.",
-    why: "Nobody knows the package and the channels of the bundle.",
+    why: "Without them, the package and the channels of the bundle are unknown.",
     fix: "Add `metadata/annotations.yaml`.",
     source: "opm, format validator.",
     bad: [(ANNOTATIONS, "annotations:\n", "annotation:\n"), (ANNOTATIONS, "annotations:\n", "annotations: [\n")],
@@ -35,12 +35,12 @@ rule! {
 }
 
 rule! {
-    MEDIA_TYPE, "ann-mediatype-mismatch", "BDL102", "Media type that is not what the bundle is",
+    MEDIA_TYPE, "ann-mediatype-mismatch", "BDL102", "Media type does not match the bundle",
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
     finds: "An annotation mediatype that differs from what `manifests` holds: `helm` with a `Chart.yaml`, `registry+v1` \
 with a CSV, else `plain`.",
-    why: "Tools treat the bundle as what it says it is.",
+    why: "Tools treat the bundle as the annotation says.",
     fix: "Correct the annotation. If it says `registry+v1` and `plain` was found, the CSV cannot be read.",
     source: "opm, format validator.",
     bad: [(ANNOTATIONS, "mediatype.v1: registry+v1", "mediatype.v1: plain")],

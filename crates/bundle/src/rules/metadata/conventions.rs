@@ -14,7 +14,7 @@ rule! {
     since: "0.1.0",
     bundle: [Olmkit Warning],
     finds: "Blanks around the commas of the channels annotation.",
-    why: "opm and operator-framework/api do not trim: the channel is then called ` fast`, which nobody subscribes to. \
+    why: "opm and operator-framework/api do not trim: the channel is then called ` fast`, which no subscription names. \
 The hosted pipelines do trim, and hide it.",
     fix: "Write the channels with commas only: `stable,fast`.",
     source: "olmkit; operator-registry splits the text at commas.",
@@ -65,7 +65,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     }
     let default = map.string(DEFAULT_CHANNEL);
     if !default.is_empty() && !channels.is_empty() && !names.iter().any(|name| name.trim() == default.trim()) {
-        let message = format!("The default channel `{default}` is none of the bundle's channels ({channels}).");
+        let message = format!("The default channel `{default}` is not one of the bundle's channels ({channels}).");
         let help = "Name one of them, unless the default channel comes from another bundle.";
         to.found(&DEFAULT, map.place_at(DEFAULT_CHANNEL), message, help, "");
     }

@@ -50,7 +50,7 @@ rule! {
 }
 
 rule! {
-    LABEL, "deps-label", "BDL273", "Dependency on no label",
+    LABEL, "deps-label", "BDL273", "Dependency without a label",
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
     finds: "An `olm.label` dependency without `label`.",
@@ -131,7 +131,7 @@ fn one(dependency: View<'_>, to: &mut Target<'_>) {
             to.found(
                 &LABEL,
                 value.start(),
-                "The dependency names no label.",
+                "The dependency does not name a label.",
                 "Add `label`.",
                 "Label information is missing",
             );
@@ -146,7 +146,7 @@ fn unparsed(dependency: View<'_>, kind: &str, known: bool, to: &mut Target<'_>) 
     let flat = ["packageName", "packgeName", "group", "kind", "label"].iter().any(|key| dependency.get(key).is_some());
     let (message, help) = if flat {
         (
-            format!("The fields of this `{kind}` stand beside `type`; they belong below `value`."),
+            format!("The fields of this `{kind}` are beside `type`; they belong below `value`."),
             "Move them below `value:`.",
         )
     } else if known {

@@ -78,7 +78,7 @@ pub(crate) fn unsupported(object: &Object<'_>, to: &mut Target<'_>, upstream: St
     let near = near.filter(|known| **known != object.kind);
     let help = match near {
         Some(near) => format!("Write `{near}`."),
-        None if object.kind.is_empty() => "Remove what stands before the first `---`, or the file.".to_owned(),
+        None if object.kind.is_empty() => "Remove what is before the first `---`, or the file.".to_owned(),
         None => "Remove it; deployments and webhooks belong into the CSV.".to_owned(),
     };
     let found = to.found(&UNSUPPORTED, place, message, help, upstream);

@@ -26,8 +26,8 @@ rule! {
     bundle: [RukpakRegistry Error],
     finds: "A CSV without the install mode AllNamespaces, with API services, or with webhooks; an object of a kind that \
 bundles cannot hold.",
-    why: "RukPak's registry provisioner refuses the bundle. RukPak is no longer developed: the suite is asked by its name \
-only.",
+    why: "RukPak's registry provisioner refuses the bundle. RukPak is no longer developed; the suite runs only when \
+you name it.",
     fix: "Nothing, unless the bundle is for RukPak.",
     source: "RukPak, registry provisioner.",
     bad: [(CSV, "- type: AllNamespaces", "- type: OwnNamespace"),

@@ -25,7 +25,7 @@ rule! {
 }
 
 rule! {
-    SOURCE, "rukpak-src-missing", "BDL201", "Source of a kind whose field is missing",
+    SOURCE, "rukpak-src-missing", "BDL201", "Source without the field of its type",
     since: "0.1.0",
     bundle: [Rukpak Error],
     finds: "A source of type `image`, `git` or `configMaps` without the field of that name, or without `ref`, \
@@ -42,7 +42,7 @@ rule! {
     TYPE, "rukpak-src-type", "BDL202", "Unknown type of source",
     since: "0.1.0",
     bundle: [Rukpak Error],
-    finds: "A source whose `type` is none of `image`, `git`, `configMaps`, `upload`, `http` (v1alpha2 has no `upload`).",
+    finds: "A source whose `type` is not `image`, `git`, `configMaps`, `upload` or `http` (v1alpha2 has no `upload`).",
     why: "RukPak cannot unpack it: `source type \"T\" not supported`.",
     fix: "Use a known type; they are case-sensitive.",
     source: "RukPak, unpacker.",
@@ -55,7 +55,7 @@ rule! {
     since: "0.1.0",
     bundle: [Rukpak Error],
     finds: "A `git.directory` that begins with `../`, or that is `..`.",
-    why: "RukPak refuses the object; `..` alone gets past it and fails later.",
+    why: "RukPak refuses the object; `..` alone is accepted and fails later.",
     fix: "Name a directory of the repository.",
     source: "RukPak, webhook of Bundle.",
     bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: git, git: {repository: r, directory: ../x, ref: {tag: v1}}}}\n")],

@@ -109,8 +109,10 @@ fn permissions(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
     // An OLM of before January 2026 names none, and gives the rights to that of the namespace.
     let runs_as = if account.is_some() { job.name.as_str() } else { "default" };
     if let Some(account) = account.filter(|account| account.string_of() != job.name) {
-        let message =
-            format!("The unpack job runs as `{}`; OLM gives it an account of its own name.", account.string_of());
+        let message = format!(
+            "The unpack job runs as `{}`; OLM gives the job an account with the name of the job.",
+            account.string_of()
+        );
         to.found(&JOB, account.place(), message, help, "");
     }
     if let Some(role) = beside(RBAC, "Role")

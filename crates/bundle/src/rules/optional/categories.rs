@@ -10,7 +10,7 @@ rule! {
     CAPABILITIES, "cap-invalid", "BDL121", "Unknown capability level",
     since: "0.1.0",
     bundle: [Capabilities Error],
-    finds: "An annotation `capabilities` that is none of the five levels, letter by letter.",
+    finds: "An annotation `capabilities` that is not exactly one of the five levels.",
     why: "OperatorHub does not take it.",
     fix: "Write `Basic Install`, `Seamless Upgrades`, `Full Lifecycle`, `Deep Insights` or `Auto Pilot`.",
     source: "operator-framework/api, standardcapabilities validator.",
@@ -22,7 +22,7 @@ rule! {
     CATEGORIES, "cat-invalid", "BDL122", "Unknown category",
     since: "0.1.0",
     bundle: [Categories Error],
-    finds: "An item of the annotation `categories` that is none of the standard categories.",
+    finds: "An item of the annotation `categories` that is not a standard category.",
     why: "OperatorHub does not take it.",
     fix: "Use the standard names, with commas between them.",
     source: "operator-framework/api, standardcategories validator.",
@@ -81,7 +81,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     for item in text.split(',') {
         let end = at.saturating_add(item.len());
         if !is_known(item.trim()) {
-            let message = format!("`{}` is no {set} category.", item.trim());
+            let message = format!("`{}` is not a {set} category.", item.trim());
             let help = match bundle.categories.as_slice() {
                 [] => format!("Use some of {}.", STANDARD.join(", ")),
                 custom => format!("Use some of {}.", custom.join(", ")),

@@ -11,7 +11,7 @@ use crate::target::Target;
 use crate::view::View;
 
 rule! {
-    MAX_OCP, "comm-maxocp", "BDL160", "Removed API without a ceiling for OpenShift",
+    MAX_OCP, "comm-maxocp", "BDL160", "Removed API without `olm.maxOpenShiftVersion`",
     since: "0.1.0",
     bundle: [Community Error],
     finds: "A bundle with APIs that Kubernetes 1.22 removed whose CSV does not say, in `olm.properties`, that it runs on \
@@ -151,7 +151,7 @@ fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
             let text = format!(
                 "csv.Annotations.olm.properties has an invalid value. Unable to parse ({max}) using semver : {error}"
             );
-            return problem(format!("`{max}` is no OpenShift version."), text);
+            return problem(format!("`{max}` is not a valid OpenShift version."), text);
         }
     };
     if version.patch > 0 || !version.pre.is_empty() {

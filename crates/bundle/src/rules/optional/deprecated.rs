@@ -76,7 +76,7 @@ rule! {
 }
 
 rule! {
-    OPTION, "dep-k8s-option", "BDL156", "Kubernetes version of the check that is none",
+    OPTION, "dep-k8s-option", "BDL156", "Kubernetes version of the check is not valid",
     since: "0.1.0",
     bundle: [OperatorHub Error, DeprecatedApis Error],
     finds: "A `k8s-version` given to the check that is not a valid version even when read tolerantly.",

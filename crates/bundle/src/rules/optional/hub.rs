@@ -13,7 +13,7 @@ rule! {
     since: "0.1.0",
     bundle: [OperatorHub Error],
     finds: "A CSV with no `spec.provider.name`.",
-    why: "OperatorHub shows who stands behind an operator, and does not take one without.",
+    why: "OperatorHub shows the provider of an operator and does not accept an operator without one.",
     fix: "Add the name of your company, project or yourself.",
     source: "operator-framework/api, operatorhub/v2 validator.",
     bad: [(CSV, "  provider:\n    name: acme\n", "")],

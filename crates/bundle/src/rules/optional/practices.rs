@@ -87,7 +87,7 @@ rule! {
     CHANNELS, "gp-channels", "BDL136", "Channel name outside the convention",
     since: "0.1.0",
     bundle: [GoodPractices Warning],
-    finds: "A channel of the annotations whose name starts with none of `candidate`, `fast` and `stable`.",
+    finds: "A channel of the annotations whose name does not start with `candidate`, `fast` or `stable`.",
     why: "Users know from these names how ripe a version is.",
     fix: "Rename the channel, if its users can follow.",
     source: "operator-framework/api, good-practices validator. operator-sdk never shows it, since it does not load annotations for it.",
@@ -185,7 +185,7 @@ fn permissions(csv: &Csv<'_>, to: &mut Target<'_>) {
             && any("verbs", &["create", "*", "[*]", "patch"])
     };
     let Some(rule) = rules.flat_map(|permission| permission.list("rules")).find(creates) else { return };
-    let message = "The operator may create CRDs. That is OLM's work; two of them disturb each other.";
+    let message = "The operator may create CRDs. OLM creates CRDs; two owners of a CRD conflict.";
     let help = "Ship the CRDs in the bundle, or depend on the operator that owns them.";
     let upstream = format!(
         "Value {}: CSV contains permissions to create CRD. An Operator shouldn't deploy or manage other operators (such patterns are known as meta or super operators or include CRDs in its Operands). It's the Operator Lifecycle Manager's job to manage the deployment and lifecycle of operators.  Please, review the design of your solution and if you should not be using Dependency Resolution from OLM instead. More info: https://sdk.operatorframework.io/docs/best-practices/common-recommendation/",

@@ -14,7 +14,7 @@ rule! {
     SCHEMA, "pipe-ci-schema", "BDL306", "Settings of an operator of the wrong shape",
     since: "0.1.0",
     bundle: [PipelineCommon Error],
-    finds: "A `ci.yaml` with an `updateGraph` other than `replaces-mode` and `semver-mode`, `reviewers` that are no list \
+    finds: "A `ci.yaml` with an `updateGraph` other than `replaces-mode` and `semver-mode`, `reviewers` that are not a list \
 of strings, a `merge` or `cert_project_id` of the wrong type, or an `fbc` with unknown keys, an unknown promotion \
 strategy, or a mapping that is not complete. Other keys are allowed.",
     why: "The pipeline refuses the operator.",
@@ -43,7 +43,7 @@ rule! {
     since: "0.1.0",
     bundle: [PipelineCommunity Error],
     finds: "An operator without `updateGraph` in `ci.yaml` (a warning), or with one that is not allowed.",
-    why: "The pipeline then takes `replaces-mode`, which is not always what is meant.",
+    why: "The pipeline then uses `replaces-mode`, which may not be intended.",
     fix: "Write `updateGraph: replaces-mode` or `semver-mode`.",
     source: "operator-pipelines, community checks of operators.",
     bad: [(CI, "", "reviewers: [a]\n"), (CI, "", "updateGraph: semver-skippatch\n")],

@@ -16,7 +16,7 @@ rule! {
     finds: "A CSV without a display name, a description of at least 20 characters, an icon, a strict version, \
 maintainers, provider or links; or, as a warning, without the annotations `capabilities`, `categories`, \
 `containerImage`, `createdAt`, `repository`, `support`, `description`, or without keywords.",
-    why: "The pipeline refuses the bundle, or warns: these are what users see in the console.",
+    why: "The pipeline refuses the bundle, or warns: users see these fields in the console.",
     fix: "Add the field.",
     source: "operator-pipelines, community checks. Its list of categories has `Drivers and plugins` and lacks \
 `Observability`.",

@@ -12,14 +12,14 @@ use crate::view::View;
 use olmkit_diagnostics::rule;
 
 rule! {
-    REPLACES, "pipe-replaces", "BDL313", "Bundle that replaces what is not there",
+    REPLACES, "pipe-replaces", "BDL313", "Bundle that replaces a missing version",
     since: "0.1.0",
     bundle: [PipelineCommon Error],
     finds: "A CSV that replaces itself; in a repository, one that replaces a version that the repository does not have. \
 Operators with file-based catalogs are left out. Whether the replaced version is in the index of each OpenShift version \
 is not checked.",
     why: "The pipeline refuses the bundle.",
-    fix: "Name a version that is in the repository, or leave `replaces` out.",
+    fix: "Name a version that is in the repository, or remove `replaces`.",
     source: "operator-pipelines, common checks.",
     bad: [(CSV, "  version: 1.0.0\n", "  version: 1.0.0\n  replaces: foo.v1.0.0\n")],
     good: [(CSV, "  version: 1.0.0\n", "  version: 1.0.0\n  replaces: foo.v0.9.0\n")],
@@ -32,7 +32,7 @@ rule! {
     finds: "A bundle of a channel in the repository that is not its newest, and that no other bundle replaces, skips or \
 has in its skip range; a name in `replaces` or `skips` without a dot, with which there is no graph. The names of \
 operators in `replaces` and `skips` do not count, only the versions. Operators with file-based catalogs are left out.",
-    why: "The pipeline refuses it: who has that version installed gets no upgrade.",
+    why: "The pipeline refuses it: clusters that run that version get no upgrade.",
     fix: "Let a newer bundle replace or skip it.",
     source: "operator-pipelines, community checks. Skip ranges are read as OLM does, not with npm's rules on pre-releases.",
     bad: [],
@@ -57,7 +57,7 @@ rule! {
     bundle: [PipelineIsv Warning],
     finds: "A CSV with `olm.skipRange` and without `replaces`, in a channel that has other bundles.",
     why: "Older versions of the channel can no longer be installed.",
-    fix: "Add `replaces`, unless the older versions are to go.",
+    fix: "Add `replaces`, unless the older versions should no longer be installable.",
     source: "operator-pipelines, isv checks.",
     bad: [],
     good: [(CSV, "displayName: Foo", "displayName: Bar")],

@@ -38,7 +38,7 @@ rule! {
     DIRECTORY, "pipe-version-dir", "BDL302", "Directory that is not the version",
     since: "0.1.0",
     bundle: [PipelineCommon Error],
-    finds: "A bundle in the repository whose directory is called otherwise than `spec.version` of its CSV.",
+    finds: "A bundle in the repository whose directory name is not `spec.version` of its CSV.",
     why: "The pipeline refuses the bundle.",
     fix: "Rename the directory.",
     source: "operator-pipelines, common checks.",

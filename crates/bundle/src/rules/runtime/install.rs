@@ -165,7 +165,7 @@ fn check_permission(permission: View<'_>, is_namespaced: bool, to: &mut Target<'
         }
         if has("nonResourceURLs") {
             if is_namespaced {
-                let message = "`nonResourceURLs` are none of a namespace.";
+                let message = "`nonResourceURLs` do not belong to a namespace.";
                 let upstream = "namespaced rules cannot apply to non-resource URLs";
                 say(message, "Move the rule to `clusterPermissions`.", upstream);
             }

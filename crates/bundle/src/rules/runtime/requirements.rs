@@ -30,7 +30,7 @@ rule! {
 }
 
 rule! {
-    MAX, "prop-max-openshift", "BDL299", "Ceiling for OpenShift that stops upgrades of clusters",
+    MAX, "prop-max-openshift", "BDL299", "Invalid `olm.maxOpenShiftVersion` that blocks cluster upgrades",
     since: "0.1.0",
     bundle: [OlmV0 Error],
     finds: "More than one `olm.maxOpenShiftVersion` among the bundle's properties, one that is empty, no string or number, \
@@ -49,7 +49,7 @@ rule! {
     since: "0.1.0",
     bundle: [Olmkit Warning],
     finds: "An `olm.constraint`, or a part of one, with more than one of `gvk`, `package`, `all`, `any`, `not` and `cel`.",
-    why: "OLM looks at the first of them in this order, and ignores the others without a word.",
+    why: "OLM uses the first of them in this order and silently ignores the others.",
     fix: "Put them together below `all`.",
     source: "olmkit; OLM v0, resolver.",
     bad: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {package: {packageName: a, versionRange: '>=1.0.0'}, gvk: {group: g, version: v1, kind: K}}\n")],
@@ -129,7 +129,7 @@ pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut
     }
     let Some((place, text)) = found.first() else { return };
     let problem = match text {
-        Err(()) => Some("it is neither a text nor a number".to_owned()),
+        Err(()) => Some("it is neither a string nor a number".to_owned()),
         Ok(text) if text.is_empty() => Some("it is empty".to_owned()),
         Ok(text) => parse_tolerant(text).err().map(|error| format!("`{text}` is not a valid version: {error}")),
     };

@@ -39,7 +39,7 @@ rule! {
     since: "0.1.0",
     bundle: [OlmV1 Error],
     finds: "An annotation for the package that is empty, or missing in `metadata/annotations.yaml`.",
-    why: "OLM v1 refuses the bundle, and opm leaves it out of catalogs without a word.",
+    why: "OLM v1 refuses the bundle, and opm leaves it out of catalogs without a message.",
     fix: "Name the package.",
     source: "operator-controller, registry+v1 validators; opm render.",
     bad: [(ANNOTATIONS, "package.v1: foo\n", "package.v1: ''\n")],

@@ -53,7 +53,7 @@ rule! {
     SERVICE, "csv-apiservice-deployment", "BDL293", "API service without its deployment",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "An owned API service whose `deploymentName` is none of the CSV's deployments.",
+    finds: "An owned API service whose `deploymentName` is not a deployment of the CSV.",
     why: "OLM v0 fails the CSV: `DeploymentNotFound`.",
     fix: "Correct the name.",
     source: "OLM v0, API services.",
