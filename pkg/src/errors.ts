@@ -1,5 +1,5 @@
 // Errors with codes, as the wasm makes them (`ErrorCode` in the types).
-import type { ErrorCode } from "./index.js";
+import type { ErrorCode } from "./core.js";
 
 /** An error as plain data, for `postMessage`. */
 export type PackedError = { message: string; code?: ErrorCode; argument?: string; expected?: string };
