@@ -185,4 +185,12 @@ mod tests {
             assert_eq!(found, expected, "{channel}");
         }
     }
+    #[test]
+    fn heads_are_sorted_and_named_once() {
+        let cases: [(&str, &[&str]); 4] =
+            [("b>a, a", &["b"]), ("b>zzz, a, b", &["a", "b"]), ("c~b, b, a>b", &["a", "c"]), ("a>b, b>a", &[])];
+        for (channel, expected) in cases {
+            assert_eq!(heads(&parse(channel)), expected, "{channel}");
+        }
+    }
 }
