@@ -190,6 +190,7 @@ for (const name of FACADES) {
   write(dist, `${name}.cjs`, commonJs(`${name}.node.js`));
   write(dist, `${name}.d.cts`, commonTypes(join(pkg, "types", `${name}.d.ts`)));
 }
+for (const name of ["LICENSE", "CHANGELOG.md"]) write(pkg, name, readFileSync(join(root, name)));
 // What an earlier build left would hide that a file is missing.
 for (const name of readdirSync(dist).filter((name) => !written.has(join(dist, name)))) rmSync(join(dist, name), { recursive: true });
 weigh(ENGINE, engine);

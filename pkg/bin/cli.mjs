@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // The olmkit command line in Node: the same engine, arguments, output and exit codes as the native binary.
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { initSync, runCli } from "../dist/cli.js";
 import { Conversation, Frames } from "../dist/language-server.js";
 
@@ -42,6 +44,9 @@ function currentDirectory() {
     return undefined;
   }
 }
+
+/** What `olmkit open` asked for: it is served once the command line has ended. */
+let wanted;
 
 let failure;
 
@@ -100,10 +105,40 @@ const machine = {
   currentDirectory,
   env: (key) => process.env[key],
   serve,
+  open: (path, port, withBrowser) => {
+    wanted = { path, port, withBrowser };
+  },
 };
+
+const folderOf = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The editor: `page` of the package, or the build of a clone. */
+function page() {
+  const found = ["../page", "../../dist"].map(folderOf).find((folder) => existsSync(join(folder, "index.html")));
+  if (!found) throw new Error("the editor is not built. Run `npm start` once, which builds it.");
+  return found;
+}
+
+/** Opens the browser as the system does; where that is not possible, the address was printed. */
+function browse(address) {
+  const [program, ...args] = { darwin: ["open"], win32: ["cmd", "/c", "start", ""] }[process.platform] ?? ["xdg-open"];
+  spawn(program, [...args, address], { stdio: "ignore", detached: true })
+    .once("error", () => {})
+    .unref();
+}
+
+async function openEditor({ path, port, withBrowser }) {
+  const { open } = await import("../dist/open.node.js");
+  const server = await open({ path, port, page: page(), engine: folderOf("../dist") });
+  out(Buffer.from(`${server.address}\n`));
+  err(Buffer.from("olmkit: the editor is open. The address works once; Ctrl-C ends it.\n"));
+  if (withBrowser) browse(server.address);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => server.close().then(() => process.exit(0)));
+}
 
 try {
   process.exitCode = runCli(process.argv.slice(2), machine);
+  if (wanted && process.exitCode === 0) await openEditor(wanted);
 } catch (error) {
   err(Buffer.from(`olmkit: internal error: ${error?.message ?? error}\n`));
   process.exitCode = INTERNAL;

@@ -18,6 +18,7 @@ mod images;
 mod intention;
 mod matrix;
 mod outline;
+mod query;
 mod rail;
 mod range;
 mod release;
@@ -42,6 +43,7 @@ pub use outline::{
     Advice, ChannelSummary, ChannelTable, EntryChange, EntryRow, FileSummary, Outline, PackageSummary, StrandedCounts,
     UnrelatedFiles,
 };
+pub use query::{BundleQuestion, FoundBundle, PackageStats, SchemaStats, Stats};
 pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};
 pub use range::{RangeQuestion, RangeReport, RangeRow};
 pub use release::{NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep};

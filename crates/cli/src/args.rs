@@ -8,6 +8,8 @@ mod dependencies;
 mod edit;
 mod files;
 mod index;
+mod open;
+mod query;
 mod registries;
 mod serve;
 mod upgrades;
@@ -32,6 +34,8 @@ pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::IndexVerb;
 #[cfg(feature = "native")]
 pub(crate) use index::{Add, Export};
+pub(crate) use open::OpenArgs;
+pub(crate) use query::{ConfigVerb, QueryArgs, StatsArgs};
 pub(crate) use registries::{BuildArgs, CacheVerb, ComposeArgs, CopyArgs, ImagesArgs};
 pub(crate) use serve::ServeArgs;
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
@@ -88,6 +92,8 @@ pub(crate) enum Command {
     Stranded(StrandedArgs),
     Graph(GraphArgs),
     Diff(DiffArgs),
+    Stats(StatsArgs),
+    Query(QueryArgs),
     Dependencies(DependenciesArgs),
     Resolve(ResolveArgs),
     /// Check, render and build operator bundles
@@ -105,6 +111,10 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Cache(CacheVerb),
     Serve(ServeArgs),
+    Open(OpenArgs),
+    /// Write a configuration
+    #[command(subcommand)]
+    Config(ConfigVerb),
     /// Explain a rule: what it finds, why it matters, how to fix it
     Explain {
         /// The id or code of a rule
@@ -207,6 +217,8 @@ pub(crate) struct Args {
     pub(crate) max_warnings: Option<usize>,
     pub(crate) fail_on: Option<FailOn>,
     pub(crate) quiet: bool,
+    /// Count the findings of each rule instead of writing them.
+    pub(crate) statistics: bool,
     /// More reports: format and path.
     pub(crate) reports: Vec<(Format, String)>,
     pub(crate) stdin_filename: Option<String>,
@@ -234,6 +246,7 @@ impl Args {
             max_warnings: None,
             fail_on: None,
             quiet: false,
+            statistics: false,
             reports: Vec::new(),
             stdin_filename: None,
             assertions: Vec::new(),
@@ -269,6 +282,8 @@ impl Args {
             Command::Files(own) => args.pulling = own.pulling(),
             Command::Index(own) => args.pulling = own.pulling(),
             Command::Serve(own) => args.pulling = own.pulling,
+            Command::Stats(own) => args.pulling = own.pulling,
+            Command::Query(own) => args.pulling = own.pulling,
             Command::Explain { format, .. } | Command::Rules { format } => args.format = Some(format),
             _ => {}
         }

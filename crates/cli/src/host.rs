@@ -98,6 +98,17 @@ impl Layer {
     }
 }
 
+/// What the editor is opened on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpenRequest<'a> {
+    /// The folder or file.
+    pub path: &'a str,
+    /// The port; nothing is the usual one.
+    pub port: Option<u16>,
+    /// Whether the browser is opened too.
+    pub with_browser: bool,
+}
+
 /// The catalog in a sqlite database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Database {
@@ -175,6 +186,13 @@ pub trait Host {
     }
     /// A variable of the environment, if it is set and not empty.
     fn env(&self, name: &str) -> Option<String>;
+    /// Serves the editor on a folder or file, from when the command line has ended or until it is told to stop.
+    ///
+    /// # Errors
+    /// When it cannot be served, or on machines without the page.
+    fn open_editor(&mut self, _request: &OpenRequest<'_>) -> Result<(), String> {
+        Err("this olmkit does not contain the editor; `npx olmkit open` does".to_owned())
+    }
     /// The catalog in a sqlite database, which older index images hold.
     ///
     /// # Errors

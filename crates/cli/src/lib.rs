@@ -35,7 +35,7 @@ mod zstd;
 use std::ffi::OsString;
 
 use args::{Answer, Args, Command};
-pub use host::{Database, Entry, Failure, Files, Host, Image, Kind, Layer};
+pub use host::{Database, Entry, Failure, Files, Host, Image, Kind, Layer, OpenRequest};
 pub use load_bundle::unpack_bundle;
 
 /// Nothing at or above the failing severity was found.
@@ -136,6 +136,10 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Serve(own) => commands::serve::run(own),
         #[cfg(not(feature = "native"))]
         Command::Serve(_) => Err("serving is in the native binary only".to_owned()),
+        Command::Stats(own) => commands::stats::run(own, host),
+        Command::Query(own) => commands::query::run(own, host),
+        Command::Config(verb) => commands::config::run(verb, host),
+        Command::Open(own) => commands::open::run(own, host),
         #[cfg(feature = "native")]
         Command::Lsp { .. } => lsp::stdio::run(lsp::Start::new(args)),
         #[cfg(not(feature = "native"))]

@@ -18,7 +18,7 @@ pub use resolver::{dependencies, resolve};
 use std::ffi::OsString;
 
 use js_sys::{Array, Uint8Array};
-use olmkit_cli::{CLEAN, Entry, Failure, Host, Kind};
+use olmkit_cli::{CLEAN, Entry, Failure, Host, Kind, OpenRequest};
 use wasm_bindgen::prelude::*;
 
 /// All rules: JSON out. The build makes `rules.js` of the package from it. @internal
@@ -51,6 +51,8 @@ export interface Machine {
   env(name: string): string | undefined;
   /** Runs the language server; the exit code of the command line is that of its start. */
   serve?(server: LanguageServer): void;
+  /** Serves the editor once the command line has ended. */
+  open(path: string, port: number | undefined, withBrowser: boolean): void;
 }
 "#;
 
@@ -87,6 +89,8 @@ extern "C" {
     fn can_serve(this: &Machine) -> JsValue;
     #[wasm_bindgen(method, catch)]
     fn serve(this: &Machine, server: LanguageServer) -> Result<(), JsValue>;
+    #[wasm_bindgen(method)]
+    fn open(this: &Machine, path: &str, port: Option<u16>, with_browser: bool);
 
     /// An error of Node.
     #[wasm_bindgen(js_name = Error)]
@@ -162,6 +166,11 @@ impl Host for Node {
 
     fn env(&self, name: &str) -> Option<String> {
         self.0.env(name).filter(|value| !value.is_empty())
+    }
+
+    fn open_editor(&mut self, request: &OpenRequest<'_>) -> Result<(), String> {
+        self.0.open(request.path, request.port, request.with_browser);
+        Ok(())
     }
 }
 

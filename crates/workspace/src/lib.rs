@@ -40,6 +40,8 @@ mod options;
 mod outline;
 mod places;
 mod plans;
+#[cfg(feature = "bundle")]
+mod query;
 mod question;
 mod range;
 mod release;
@@ -52,6 +54,7 @@ mod table;
 mod text;
 mod unrelated;
 mod upgrade;
+mod visit;
 mod workspace;
 
 #[cfg(feature = "bundle")]
@@ -71,6 +74,8 @@ pub use options::check_options;
 #[cfg(feature = "pages")]
 pub use options::severities;
 pub use options::{Options, OptionsError, Override};
+#[cfg(feature = "bundle")]
+pub use query::QueryError;
 pub use question::QuestionError;
 pub use rules::RULES;
 #[cfg(feature = "pages")]

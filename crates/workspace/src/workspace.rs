@@ -25,7 +25,7 @@ use crate::open_path::OpenPath;
 use crate::options::{Options, OptionsError, Severities};
 use crate::question::QuestionError;
 use crate::text::{self, ChangeError};
-use crate::{candidates, diff, find, graph, images, matrix, names, outline, range, release, table, upgrade};
+use crate::{candidates, diff, find, graph, matrix, names, outline, range, release, table, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -193,18 +193,17 @@ impl Workspace {
         (&self.files, self.sources.iter().map(Source::text).collect())
     }
 
+    /// The files and their texts, after the catalog's ignore files have been applied.
+    pub(crate) fn contents(&mut self) -> (&[LoadedFile], &[Source]) {
+        self.apply_ignore();
+        (&self.files, &self.sources)
+    }
+
     /// The same, kept beyond the workspace.
     #[must_use]
     pub fn into_loaded(mut self) -> (Vec<LoadedFile>, Vec<Vec<u8>>) {
         self.apply_ignore();
         (self.files, self.sources.into_iter().map(Source::into_text).collect())
-    }
-
-    /// The images that bundles name, each with its place.
-    #[must_use]
-    pub fn images(&mut self) -> Vec<crate::api::ImageUse> {
-        self.apply_ignore();
-        images::images(&self.files, &self.sources)
     }
 
     /// Checks the files and reports on everything. Its fixes have been tried.

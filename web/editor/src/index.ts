@@ -15,6 +15,7 @@ import { isStopped, messageOf, restart } from "./engine.js";
 import * as exporting from "./export.js";
 import * as files from "./files.js";
 import { forgetLink, isAsked, readLinked } from "./linked.js";
+import { isServed } from "./local.js";
 import { compare, type FileChange } from "./meaning.js";
 import * as names from "./names.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
@@ -22,6 +23,7 @@ import { preparePrint } from "./print.js";
 import * as recent from "./recent.js";
 import * as saving from "./save.js";
 import { bundlesWith, entriesOf, versionsOf } from "./search.js";
+import { openServed } from "./served.js";
 import { shareLink as linkTo } from "./share.js";
 import type { OpenedFile } from "./store/documents.js";
 import type { StampedEdit, StampedPlan } from "./store/edits.js";
@@ -69,13 +71,14 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
   if (new URLSearchParams(location.search).has("embed")) {
     document.documentElement.classList.add("is-embedded");
     store.keepNoDrafts();
-  } else {
+  } else if (!isServed()) {
     keepOffline(report).catch(() => {}); // without it the page works, only not offline
   }
   store.watchLeaving();
   preparePrint();
   tellRecent();
-  openLinked();
+  if (isServed()) guarded(() => openServed(open, report));
+  else openLinked();
   addEventListener("hashchange", openLinked);
   globalThis.launchQueue?.setConsumer(({ files: handles }) => handles?.length && guarded(async () => open(await files.readHandles(handles))));
   const drop = document.documentElement;
@@ -193,7 +196,7 @@ async function open({ list, name, handle, draft }: files.Opened, isLinked = fals
   if (store.hasUnsaved() && !confirm("Open something else? What is not saved stays as a draft in this browser.")) return;
   if (!isLinked) forgetLink();
   await leaveField();
-  if (handle) await recent.remember(handle).then(tellRecent, () => {});
+  if (handle && !isServed()) await recent.remember(handle).then(tellRecent, () => {});
   await store.openFiles(list, { name, handle, draft });
 }
 

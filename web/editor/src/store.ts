@@ -521,6 +521,17 @@ export async function rebase(document: number, disk: string, stamp: number, take
   return true;
 }
 
+/** What is on disk, for documents that have a file there. */
+export const onDisk = () => documents.all().map((file) => ({ path: file.path, document: file.id, base: documents.base(file), isChanged: documents.isChanged(file), handle: file.handle }));
+
+/** Files came into the open folder, and others are gone. A document that has changes stays, as a new file. */
+export async function follow(added: OpenedFile[], gone: string[]): Promise<void> {
+  for (const file of added) if (!documents.has(file.path)) documents.add(file);
+  for (const file of gone.map((path) => documents.get(path))) if (file && !documents.isChanged(file)) documents.close(file);
+  onText();
+  await feed();
+}
+
 export const folder = () => root;
 export const hasUnsaved = () => documents.all().some(documents.isChanged);
 export const allPaths = () => documents.all().map(({ path }) => path);

@@ -122,6 +122,9 @@ pub(crate) struct Reporting {
     /// Write only what --report asks for; the exit code tells the rest
     #[arg(short, long)]
     quiet: bool,
+    /// Count the findings of each rule instead of listing them
+    #[arg(long, conflicts_with = "quiet")]
+    statistics: bool,
 }
 
 impl Reporting {
@@ -130,6 +133,7 @@ impl Reporting {
         args.color = self.color;
         args.reports = self.reports;
         args.quiet = self.quiet;
+        args.statistics = self.statistics;
     }
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod checked;
 pub(crate) mod completions;
 #[cfg(feature = "native")]
 pub(crate) mod compose;
+pub(crate) mod config;
 #[cfg(feature = "native")]
 pub(crate) mod copy;
 pub(crate) mod dependencies;
@@ -24,12 +25,15 @@ pub(crate) mod images;
 #[cfg(feature = "native")]
 pub(crate) mod index;
 pub(crate) mod man;
+pub(crate) mod open;
 pub(crate) mod path;
 pub(crate) mod print_config;
+pub(crate) mod query;
 pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod rules;
 #[cfg(feature = "native")]
 pub(crate) mod serve;
+pub(crate) mod stats;
 pub(crate) mod stranded;
 pub(crate) mod validate;

@@ -5,7 +5,7 @@ use olmkit_workspace::api::{Report, Severity};
 
 use crate::args::{Args, Color, FailOn};
 use crate::config::Settings;
-use crate::format::{Context, Format};
+use crate::format::{Context, Format, statistics, summary_line};
 use crate::host::Host;
 use crate::{CLEAN, FINDINGS};
 
@@ -32,6 +32,11 @@ pub(crate) fn write<'t>(
         None if args.quiet => return Ok(()),
         None => args.format.unwrap_or(if host.is_terminal() || color { Format::Pretty } else { Format::Concise }),
     };
+    if args.statistics {
+        host.out(statistics::write(report, format).as_bytes());
+        host.err(format!("{}\n", summary_line(report)).as_bytes());
+        return Ok(());
+    }
     let output = format.write(&Context { report, dependencies, text, color, terminal: host.is_terminal() });
     host.out(output.out.as_bytes());
     host.err(output.err.as_bytes());

@@ -1,6 +1,7 @@
 //! Reporters.
 
 mod annotations;
+pub(crate) mod columns;
 mod concise;
 mod html;
 pub(crate) mod json;
@@ -10,6 +11,7 @@ mod pretty;
 mod rdjson;
 mod requirements;
 mod sarif;
+pub(crate) mod statistics;
 mod text;
 mod xml;
 

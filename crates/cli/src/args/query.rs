@@ -1,0 +1,95 @@
+//! The arguments of `stats`, `query` and `config`.
+
+use olmkit_workspace::api::BundleQuestion;
+
+use super::values;
+use crate::format::Format;
+use crate::pulling::Pulling;
+
+/// Count what a catalog consists of
+///
+/// Files, documents by schema with their bytes, images, and for each package
+/// channels, entries, bundles, bytes and stranded versions.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct StatsArgs {
+    /// A directory, a file, an archive, an image or - (standard input)
+    pub(crate) catalog: String,
+    /// The output format
+    #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) pulling: Pulling,
+}
+
+/// Find bundles by what they are
+///
+/// Lists the bundles that fit every option: by package, channel, name, image,
+/// range of versions, property, or an API that they provide or require. Exits
+/// with 1 when there is none.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct QueryArgs {
+    /// A directory, a file, an archive, an image or - (standard input)
+    pub(crate) catalog: String,
+    /// The package
+    #[arg(short, long, value_name = "NAME")]
+    package: Option<String>,
+    /// A channel that has the bundle as an entry
+    #[arg(long, value_name = "NAME")]
+    channel: Option<String>,
+    /// A part of the bundle's name
+    #[arg(long, value_name = "TEXT")]
+    name: Option<String>,
+    /// A part of its image or of a related image
+    #[arg(long, value_name = "TEXT")]
+    image: Option<String>,
+    /// A range of versions, as in skipRange
+    #[arg(long, value_name = "RANGE")]
+    version_range: Option<String>,
+    /// A property: its type, and a part of its value as it is written
+    #[arg(long, value_name = "TYPE[=TEXT]")]
+    property: Option<String>,
+    /// An API that it provides; * stands for any part
+    #[arg(long, value_name = "GROUP/VERSION/KIND")]
+    provides: Option<String>,
+    /// An API that it requires; * stands for any part
+    #[arg(long, value_name = "GROUP/VERSION/KIND")]
+    requires: Option<String>,
+    /// The output format
+    #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "concise", "json"]))]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) pulling: Pulling,
+}
+
+impl QueryArgs {
+    pub(crate) fn question(&self) -> BundleQuestion {
+        let (property, value) = match self.property.as_deref().map(|text| text.split_once('=').unwrap_or((text, ""))) {
+            Some((property, value)) => (Some(property.to_owned()), Some(value.to_owned())),
+            None => (None, None),
+        };
+        BundleQuestion {
+            package: self.package.clone(),
+            channel: self.channel.clone(),
+            name: self.name.clone(),
+            image: self.image.clone(),
+            version_range: self.version_range.clone(),
+            property,
+            value,
+            provides: self.provides.clone(),
+            requires: self.requires.clone(),
+        }
+    }
+}
+
+/// What to do with the configuration.
+#[derive(Debug, Clone, clap::Subcommand)]
+pub(crate) enum ConfigVerb {
+    /// Write an olmkit.yaml that names every field
+    ///
+    /// A file that exists is not written over.
+    Init {
+        /// The folder, usually the root of the repository
+        #[arg(default_value = ".")]
+        folder: String,
+    },
+}

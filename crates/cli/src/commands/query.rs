@@ -1,0 +1,36 @@
+//! `olmkit query`.
+
+use olmkit_workspace::Options;
+use olmkit_workspace::api::{FoundBundle, VERSION};
+use serde_json::json;
+
+use crate::args::QueryArgs;
+use crate::format::json::pretty;
+use crate::format::{Format, columns, visible};
+use crate::host::Host;
+use crate::load::load;
+use crate::{CLEAN, FINDINGS};
+
+pub(crate) fn run(args: &QueryArgs, host: &mut dyn Host) -> Result<u8, String> {
+    let mut catalog = load(&args.catalog, None, &Options::default(), host)?;
+    let mut bundles = catalog.workspace.find_bundles(&args.question()).map_err(|error| error.to_string())?;
+    for bundle in &mut bundles {
+        bundle.path = catalog.shown(&bundle.path);
+    }
+    let text = match args.format {
+        Format::Json => pretty(&json!({ "version": VERSION, "bundles": bundles })),
+        Format::Concise => bundles.iter().map(line).collect(),
+        _ => columns::write(bundles.iter().map(row).collect()),
+    };
+    host.out(text.as_bytes());
+    Ok(if bundles.is_empty() { FINDINGS } else { CLEAN })
+}
+
+fn row(bundle: &FoundBundle) -> [String; 4] {
+    [bundle.package.clone(), bundle.name.clone(), bundle.channels.join(", "), bundle.image.clone()]
+}
+
+fn line(bundle: &FoundBundle) -> String {
+    let start = bundle.range.start;
+    format!("{}:{}:{}: {}\n", visible(&bundle.path), start.line, start.column, visible(&bundle.name))
+}

@@ -1,0 +1,38 @@
+//! `olmkit stats`.
+
+use olmkit_workspace::Options;
+use olmkit_workspace::api::Stats;
+
+use crate::CLEAN;
+use crate::args::StatsArgs;
+use crate::format::{Format, columns, json};
+use crate::host::Host;
+use crate::load::load;
+
+pub(crate) fn run(args: &StatsArgs, host: &mut dyn Host) -> Result<u8, String> {
+    let stats = load(&args.catalog, None, &Options::default(), host)?.workspace.stats();
+    let text = if args.format == Format::Json { json::pretty(&stats) } else { tables(&stats) };
+    host.out(text.as_bytes());
+    Ok(CLEAN)
+}
+
+fn tables(stats: &Stats) -> String {
+    let heading = |names: [&str; 7]| names.map(str::to_owned);
+    let mut packages = vec![heading(["package", "channels", "entries", "bundles", "bytes", "stranded v0", "v1"])];
+    packages.extend(stats.packages.iter().map(|of| {
+        let counts = [of.channels, of.entries, of.bundles, of.bytes, of.stranded.v0, of.stranded.v1];
+        let [channels, entries, bundles, bytes, v0, v1] = counts.map(|count| count.to_string());
+        [of.name.clone(), channels, entries, bundles, bytes, v0, v1]
+    }));
+    let mut schemas = vec![["schema", "documents", "bytes"].map(str::to_owned)];
+    schemas.extend(stats.documents.iter().map(|of| {
+        let schema = if of.schema.is_empty() { "(none)" } else { of.schema.as_str() };
+        [schema.to_owned(), of.count.to_string(), of.bytes.to_string()]
+    }));
+    let (files, bytes, images, count) = (stats.files, stats.bytes, stats.images, stats.packages.len());
+    format!(
+        "{files} files, {bytes} bytes, {count} packages, {images} images\n\n{}\n{}",
+        columns::write(schemas),
+        columns::write(packages)
+    )
+}

@@ -1,0 +1,85 @@
+//! `olmkit stats`, `query`, `config init` and `--statistics`, run on files in memory.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::Memory;
+use serde_json::Value;
+
+fn bundle(version: &str) -> String {
+    format!(
+        "---\nschema: olm.bundle\npackage: foo\nname: foo.v{version}\nimage: quay.io/x/foo:v{version}\nproperties:\n\
+         - type: olm.package\n  value: {{packageName: foo, version: {version}}}\n\
+         - type: olm.gvk\n  value: {{group: x.example.com, version: v1, kind: Foo}}\n"
+    )
+}
+
+fn machine() -> Memory {
+    let catalog = format!(
+        "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\
+         entries:\n- name: foo.v1.0.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n  skipRange: '>=3.0.0 <2.0.0'\n{}{}",
+        bundle("1.0.0"),
+        bundle("1.1.0")
+    );
+    Memory::new(&[("c/catalog.yaml", &catalog)])
+}
+
+#[test]
+fn stats_are_tables_or_json() {
+    let (code, out, err) = machine().run("stats c");
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.starts_with("1 files, "), "{out}");
+    assert!(out.contains("\nschema       documents  bytes\nolm.bundle           2 "), "{out}");
+    assert!(
+        out.contains(
+            "\npackage  channels  entries  bundles  bytes  stranded v0  v1\nfoo             1        2        2  "
+        ),
+        "{out}"
+    );
+    let (_, out, _) = machine().run("stats c -f json");
+    let stats: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(stats.pointer("/packages/0/entries"), Some(&Value::from(2)));
+}
+
+#[test]
+fn bundles_are_found_and_none_is_exit_code_1() {
+    let (code, out, _) = machine().run("query c --version-range >=1.1.0");
+    assert_eq!((code, out.as_str()), (0, "foo  foo.v1.1.0  stable  quay.io/x/foo:v1.1.0\n"));
+    let (_, out, _) = machine().run("query c --provides */v1/Foo --name v1.0 -f concise");
+    assert_eq!(out, "c/catalog.yaml:16:7: foo.v1.0.0\n");
+    let (code, out, _) = machine().run("query c --property olm.package=9.9.9 -f json");
+    assert_eq!(
+        (code, serde_json::from_str::<Value>(&out).unwrap().pointer("/bundles")),
+        (1, Some(&Value::Array(vec![])))
+    );
+    let (code, _, err) = machine().run("query c --version-range x");
+    assert_eq!(code, 2);
+    assert!(err.starts_with("olmkit: \"x\" is not a range of versions: "), "{err}");
+}
+
+#[test]
+fn the_configuration_that_init_writes_is_valid_and_changes_nothing() {
+    let mut machine = machine();
+    let before = machine.run("validate c");
+    let mut machine = self::machine();
+    assert_eq!(machine.run("config init").0, 0);
+    let written = machine.files.clone();
+    let mut machine = self::machine();
+    machine.files = written;
+    assert_eq!(machine.run("validate c"), before);
+    let (code, _, err) = machine.run("config init .");
+    assert_eq!(code, 2);
+    assert!(err.contains("olmkit.yaml exists already"), "{err}");
+}
+
+#[test]
+fn statistics_count_rules_instead_of_findings() {
+    let (code, out, err) = machine().run("validate c --statistics");
+    assert_eq!(code, 0);
+    assert!(out.starts_with("1  warning  "), "{out}");
+    assert!(out.contains("  skiprange-never"), "{out}");
+    assert!(err.contains("opm accepts it"), "{err}");
+    let (_, out, _) = machine().run("validate c --statistics -f json");
+    let rules: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(rules.pointer("/rules/0/count"), Some(&Value::from(1)));
+}

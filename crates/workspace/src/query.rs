@@ -1,0 +1,215 @@
+//! What a catalog consists of, and bundles found by what they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use olmkit_catalog::LoadedFile;
+use olmkit_semver::{Range, RangeError, Version};
+use olmkit_yaml::NodeRef;
+
+use crate::api::{BundleQuestion, FoundBundle, Outline, PackageStats, PackageSummary, SchemaStats, Stats, VERSION};
+use crate::convert::Converter;
+use crate::file::Source;
+use crate::visit::{Visited, documents, text};
+use crate::workspace::Workspace;
+
+/// Why a question about bundles has no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum QueryError {
+    /// The range of versions is not valid.
+    #[error("\"{0}\" is not a range of versions: {1}")]
+    Range(String, RangeError),
+    /// The name of an API is not valid.
+    #[error("\"{0}\" is not an API: write GROUP/VERSION/KIND, with * for any")]
+    Api(String),
+}
+
+impl Workspace {
+    /// What the catalog consists of.
+    pub fn stats(&mut self) -> Stats {
+        let outline = self.outline();
+        let (files, sources) = self.contents();
+        stats(files, sources, &outline)
+    }
+
+    /// The bundles that fit a question, in the order of the files.
+    ///
+    /// # Errors
+    /// When a range or an API of the question is not valid.
+    pub fn find_bundles(&mut self, question: &BundleQuestion) -> Result<Vec<FoundBundle>, QueryError> {
+        let (files, sources) = self.contents();
+        find(files, sources, question)
+    }
+}
+
+fn stats(files: &[LoadedFile], sources: &[Source], outline: &Outline) -> Stats {
+    let mut schemas: BTreeMap<String, SchemaStats> = BTreeMap::new();
+    let mut bytes: BTreeMap<String, usize> = BTreeMap::new();
+    let mut images = BTreeSet::new();
+    documents(files, sources, &mut |document| {
+        let (schema, size) = (document.text("schema"), document.root.source().len());
+        let package = if schema == "olm.package" { document.text("name") } else { document.text("package") };
+        let of_package = bytes.entry(package).or_default();
+        *of_package = of_package.saturating_add(size);
+        if schema == "olm.bundle" {
+            images.extend(images_of(document.root));
+        }
+        let found = schemas.entry(schema).or_default();
+        (found.count, found.bytes) = (found.count.saturating_add(1), found.bytes.saturating_add(size));
+    });
+    let own = || files.iter().zip(sources).filter(|(file, _)| !file.ignored);
+    Stats {
+        version: VERSION,
+        files: own().count(),
+        bytes: own().map(|(_, source)| source.text().len()).sum(),
+        documents: schemas.into_iter().map(|(schema, found)| SchemaStats { schema, ..found }).collect(),
+        images: images.len(),
+        packages: outline.packages.iter().map(|package| package_stats(package, &bytes)).collect(),
+    }
+}
+
+fn package_stats(package: &PackageSummary, bytes: &BTreeMap<String, usize>) -> PackageStats {
+    PackageStats {
+        name: package.name.clone(),
+        channels: package.channels.len(),
+        entries: package.channels.iter().map(|channel| channel.entries).sum(),
+        bundles: package.bundles,
+        bytes: bytes.get(&package.name).copied().unwrap_or_default(),
+        stranded: package.channels.iter().map(|channel| channel.stranded).sum(),
+    }
+}
+
+fn images_of(bundle: NodeRef<'_>) -> impl Iterator<Item = String> {
+    let related = bundle.get("relatedImages").into_iter().flat_map(NodeRef::items);
+    std::iter::once(bundle).chain(related).map(|of| text(of, "image")).filter(|image| !image.is_empty())
+}
+
+fn find(files: &[LoadedFile], sources: &[Source], question: &BundleQuestion) -> Result<Vec<FoundBundle>, QueryError> {
+    let wanted = Wanted::new(question)?;
+    let mut channels: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    documents(files, sources, &mut |document| {
+        if document.text("schema") != "olm.channel" {
+            return;
+        }
+        for entry in document.root.get("entries").into_iter().flat_map(NodeRef::items) {
+            let key = (document.text("package"), text(entry, "name"));
+            channels.entry(key).or_default().insert(document.text("name"));
+        }
+    });
+    let mut converter = Converter::new(files, sources);
+    let mut found = Vec::new();
+    documents(files, sources, &mut |document| {
+        let bundle = bundle_of(document, &channels, &mut converter);
+        found.extend(bundle.filter(|bundle| wanted.admits(bundle, document.root)));
+    });
+    Ok(found)
+}
+
+fn bundle_of(
+    document: Visited<'_>,
+    channels: &BTreeMap<(String, String), BTreeSet<String>>,
+    converter: &mut Converter<'_>,
+) -> Option<FoundBundle> {
+    if document.text("schema") != "olm.bundle" {
+        return None;
+    }
+    let (package, name) = (document.text("package"), document.text("name"));
+    let key = (package, name);
+    let own = channels.get(&key).map(|names| names.iter().cloned().collect()).unwrap_or_default();
+    let place = document.place(document.root.get("name").unwrap_or(document.root))?;
+    let version = properties(document.root, "olm.package").map(|value| text(value, "version")).next();
+    Some(FoundBundle {
+        package: key.0,
+        name: key.1,
+        version,
+        image: document.text("image"),
+        channels: own,
+        path: converter.path(place.file),
+        range: converter.range(place),
+    })
+}
+
+/// The values of the properties of a type.
+fn properties<'d>(bundle: NodeRef<'d>, kind: &str) -> impl Iterator<Item = NodeRef<'d>> {
+    let all = bundle.get("properties").into_iter().flat_map(NodeRef::items);
+    all.filter(move |property| text(*property, "type") == kind).filter_map(|property| property.get("value"))
+}
+
+/// A question whose parts have been read.
+struct Wanted<'q> {
+    question: &'q BundleQuestion,
+    range: Option<Range>,
+    provides: Option<Api<'q>>,
+    requires: Option<Api<'q>>,
+}
+
+impl<'q> Wanted<'q> {
+    fn new(question: &'q BundleQuestion) -> Result<Self, QueryError> {
+        let range = question
+            .version_range
+            .as_deref()
+            .map(|range| Range::parse(range).map_err(|error| QueryError::Range(range.to_owned(), error)));
+        Ok(Wanted {
+            question,
+            range: range.transpose()?,
+            provides: question.provides.as_deref().map(Api::parse).transpose()?,
+            requires: question.requires.as_deref().map(Api::parse).transpose()?,
+        })
+    }
+
+    fn admits(&self, bundle: &FoundBundle, root: NodeRef<'_>) -> bool {
+        let question = self.question;
+        let is = |wanted: &Option<String>, value: &str| wanted.as_deref().is_none_or(|wanted| wanted == value);
+        let has = |wanted: &Option<String>, value: &str| wanted.as_deref().is_none_or(|wanted| value.contains(wanted));
+        let in_channel = |wanted: &String| bundle.channels.contains(wanted);
+        is(&question.package, &bundle.package)
+            && question.channel.as_ref().is_none_or(in_channel)
+            && has(&question.name, &bundle.name)
+            && (question.image.is_none() || images_of(root).any(|image| has(&question.image, &image)))
+            && self.range.as_ref().is_none_or(|range| is_in(range, bundle.version.as_deref()))
+            && self.has_property(root)
+            && self.provides.as_ref().is_none_or(|api| api.is_among(root, "olm.gvk"))
+            && self.requires.as_ref().is_none_or(|api| api.is_among(root, "olm.gvk.required"))
+    }
+
+    fn has_property(&self, root: NodeRef<'_>) -> bool {
+        let Some(kind) = &self.question.property else { return true };
+        let value = self.question.value.as_deref().unwrap_or_default().as_bytes();
+        properties(root, kind).any(|found| contains(found.source(), value))
+    }
+}
+
+fn is_in(range: &Range, version: Option<&str>) -> bool {
+    version
+        .and_then(|version| Version::parse(version).ok())
+        .is_some_and(|version| range.contains(&version).unwrap_or(false))
+}
+
+fn contains(text: &[u8], part: &[u8]) -> bool {
+    memchr::memmem::find(text, part).is_some()
+}
+
+/// An API that is looked for.
+struct Api<'q> {
+    group: &'q str,
+    version: &'q str,
+    kind: &'q str,
+}
+
+impl<'q> Api<'q> {
+    fn parse(text: &'q str) -> Result<Self, QueryError> {
+        let mut parts = text.split('/');
+        match (parts.next(), parts.next(), parts.next(), parts.next()) {
+            (Some(group), Some(version), Some(kind), None) => Ok(Api { group, version, kind }),
+            _ => Err(QueryError::Api(text.to_owned())),
+        }
+    }
+
+    fn is_among(&self, root: NodeRef<'_>, property: &str) -> bool {
+        let fits = |wanted: &str, value: &str| wanted == "*" || wanted == value;
+        properties(root, property).any(|api| {
+            fits(self.group, &text(api, "group"))
+                && fits(self.version, &text(api, "version"))
+                && fits(self.kind, &text(api, "kind"))
+        })
+    }
+}

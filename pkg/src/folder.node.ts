@@ -1,0 +1,177 @@
+// A folder that a page may read and write, and nothing outside of it: links are not followed, a file is replaced as a
+// whole or not at all.
+import { createHash, randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, link, lstat, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** Why a request is not answered, with the status of HTTP. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** A file: its path below the folder with `/`, its size in bytes, and when it was changed in milliseconds. */
+export type Listed = { path: string; size: number; modified: number };
+
+/** A file that was changed; `modified` is null when it is gone. */
+export type Change = { path: string; modified: number | null };
+
+const PAUSE = 500; // milliseconds between two looks
+const MOST = 100_000; // files
+const SKIPPED = new Set([".git", "node_modules"]);
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0; // Windows has none
+
+const versionOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** What the system says, for people. */
+function refusal(error: unknown, path: string): Refused {
+  if (error instanceof Refused) return error;
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT" || code === "ENOTDIR") return new Refused(404, `${path} does not exist.`);
+  if (code === "ELOOP") return new Refused(403, `${path} is a symbolic link, which is not followed.`);
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return new Refused(403, `${path} may not be written or read: ${message}`);
+  if (code === "ENOSPC" || code === "EDQUOT") return new Refused(507, `There is no space left for ${path}. The file on disk is unchanged.`);
+  return new Refused(500, `${path}: ${message}`);
+}
+
+/** The parts of a path below the folder. */
+function partsOf(path: string): string[] {
+  const parts = path.split("/");
+  const isBad = (part: string) => part === "" || part === "." || part === ".." || /[\\\0]/.test(part) || (process.platform === "win32" && part.includes(":"));
+  if (parts.some(isBad)) throw new Refused(403, "The path leads outside of the folder.");
+  return parts;
+}
+
+export class Folder {
+  #root: string;
+  #only: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #known: Map<string, string> | undefined;
+
+  /** `only`: the one file that may be read and written. */
+  constructor(root: string, only?: string) {
+    this.#root = root;
+    this.#only = only;
+  }
+
+  /** All files that a page may read, in the order of their paths. */
+  async list(): Promise<Listed[]> {
+    const out: Listed[] = [];
+    await this.#walk("", out);
+    return out.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  async #walk(prefix: string, out: Listed[]): Promise<void> {
+    const entries = await readdir(join(this.#root, prefix), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = prefix + entry.name;
+      if (this.#only !== undefined && path !== this.#only) continue;
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) await this.#walk(`${path}/`, out);
+      if (!entry.isFile() || entry.name.startsWith(TEMPORARY)) continue;
+      const found = await lstat(join(this.#root, path)).catch(() => undefined);
+      if (found) out.push({ path, size: found.size, modified: found.mtimeMs });
+      if (out.length > MOST) throw new Refused(413, `The folder has more than ${MOST} files. Open a part of it.`);
+    }
+  }
+
+  /** The place of a file. No part of the path is a link. */
+  async #place(path: string): Promise<string> {
+    if (this.#only !== undefined && path !== this.#only) throw new Refused(403, `Only ${this.#only} is open.`);
+    const parts = partsOf(path);
+    let place = this.#root;
+    for (const part of parts) {
+      place = join(place, part);
+      const found = await lstat(place).catch(() => undefined);
+      if (found?.isSymbolicLink()) throw new Refused(403, `${path} is or is below a symbolic link, which is not followed.`);
+    }
+    return place;
+  }
+
+  async read(path: string): Promise<{ bytes: Buffer; modified: number; version: string }> {
+    const place = await this.#place(path);
+    try {
+      const file = await open(place, constants.O_RDONLY | NO_FOLLOW);
+      try {
+        const found = await file.stat();
+        if (!found.isFile()) throw new Refused(403, `${path} is not a file.`);
+        const bytes = await file.readFile();
+        return { bytes, modified: found.mtimeMs, version: versionOf(bytes) };
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      throw refusal(error, path);
+    }
+  }
+
+  /** Replaces the file whose version is `expected`; without one, makes a new file. */
+  async write(path: string, bytes: Uint8Array, expected: string | undefined): Promise<{ modified: number; version: string }> {
+    const place = await this.#place(path);
+    try {
+      if (expected === undefined) await mkdir(dirname(place), { recursive: true });
+      await this.#replace(path, place, bytes, expected);
+      return { modified: (await lstat(place)).mtimeMs, version: versionOf(bytes) };
+    } catch (error) {
+      throw refusal(error, path);
+    }
+  }
+
+  // The new text is on disk before it takes the name: a crash leaves the old file or the new one.
+  async #replace(path: string, place: string, bytes: Uint8Array, expected: string | undefined): Promise<void> {
+    const temporary = join(dirname(place), `${TEMPORARY}${randomBytes(6).toString("hex")}`);
+    try {
+      const mode = expected === undefined ? 0o666 : (await lstat(place)).mode & 0o7777;
+      await fill(await open(temporary, "wx", mode), bytes, expected === undefined ? undefined : mode);
+      if (expected === undefined) return await link(temporary, place).catch((error) => Promise.reject(error.code === "EEXIST" ? changed(path) : error));
+      if ((await this.read(path)).version !== expected) throw changed(path);
+      await rename(temporary, place);
+    } finally {
+      await unlink(temporary).catch(() => {}); // after a rename there is none
+    }
+  }
+
+  /** Calls back with what was changed on disk. */
+  watch(tell: (changes: Change[]) => void): void {
+    const look = async () => {
+      const files = await this.list().catch(() => undefined);
+      if (files) this.#compare(files, tell);
+      if (this.#timer) this.#timer = setTimeout(look, PAUSE);
+    };
+    this.#timer = setTimeout(look, 0);
+  }
+
+  #compare(files: Listed[], tell: (changes: Change[]) => void): void {
+    const now = new Map(files.map(({ path, size, modified }) => [path, `${size} ${modified}`]));
+    const before = this.#known;
+    this.#known = now;
+    if (!before) return;
+    const changes: Change[] = files.filter(({ path }) => now.get(path) !== before.get(path)).map(({ path, modified }) => ({ path, modified }));
+    for (const path of before.keys()) if (!now.has(path)) changes.push({ path, modified: null });
+    if (changes.length) tell(changes);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+const TEMPORARY = ".olmkit-";
+
+const changed = (path: string) => new Refused(412, `${path} was changed on disk in the meantime.`);
+
+/** Writes a new file to the disk, with its mode where one is given. */
+async function fill(file: FileHandle, bytes: Uint8Array, mode: number | undefined): Promise<void> {
+  try {
+    if (mode !== undefined) await file.chmod(mode);
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

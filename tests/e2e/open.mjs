@@ -1,0 +1,56 @@
+// `olmkit open` as users start it, and what a browser would send.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { root } from "./harness.mjs";
+
+/** A folder with files, which the test removes when it ends; `release` makes that possible. */
+export function folder(t, files, release = () => {}) {
+  const made = mkdtempSync(join(tmpdir(), "olmkit-open-"));
+  t.after(() => {
+    release(made);
+    rmSync(made, { recursive: true, force: true });
+  });
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(made, path)), { recursive: true });
+    writeFileSync(join(made, path), text);
+  }
+  return made;
+}
+
+/** Starts the program; `address` is what it prints, `OLMKIT_BINARY` another program. */
+export async function start(t, path, args = [], options = {}) {
+  const program = process.env.OLMKIT_OPEN ? [process.env.OLMKIT_OPEN] : [process.execPath, join(root, "pkg", "bin", "cli.mjs")];
+  const child = spawn(program[0], [...program.slice(1), "open", path, "--port", "0", "--no-browser", ...args], { stdio: ["ignore", "pipe", "inherit"], ...options });
+  t.after(() => child.kill("SIGKILL"));
+  const [address] = await once(createInterface({ input: child.stdout }), "line");
+  return { child, address };
+}
+
+/** One request with exactly these headers. */
+export function send(address, { method = "GET", headers = {}, body } = {}) {
+  const { hostname, port, pathname, search } = new URL(address);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path: pathname + search, method, headers, agent: false }, async (response) => {
+      const parts = [];
+      for await (const part of response) parts.push(part);
+      resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(parts).toString("utf8") });
+    });
+    sent.once("error", reject).end(body);
+  });
+}
+
+/** Enters as a browser does: the page's address, and the cookie that it keeps. */
+export async function enter(address) {
+  const { status, headers } = await send(address);
+  if (status !== 303) throw new Error(`${status}`);
+  const [cookie] = headers["set-cookie"][0].split(";");
+  const page = new URL(headers.location, address).href;
+  const file = (path) => `${page}local/file?path=${encodeURIComponent(path)}`;
+  const ask = (url, options = {}) => send(url, { ...options, headers: { cookie, ...options.headers } });
+  return { page, cookie, attributes: headers["set-cookie"][0], file, ask };
+}

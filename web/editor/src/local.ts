@@ -1,0 +1,107 @@
+// The folder that `olmkit open` serves: files of this machine, read and written over the page's own server. The handles
+// here are what a browser's own would be, as far as the page uses them.
+
+type Listed = { path: string; size: number; modified: number };
+/** A file that was changed on disk; `modified` is null when it is gone. */
+export type DiskChange = { path: string; modified: number | null };
+
+const mark = () => document.querySelector<HTMLMetaElement>('meta[name="olmkit-local"]');
+
+/** Whether the page was opened by `olmkit open`. */
+export const isServed = () => mark() !== null;
+
+const address = (what: string) => new URL(`local/${what}`, document.baseURI);
+const addressOf = (path: string) => `file?path=${encodeURIComponent(path)}`;
+
+async function ask(what: string, options: RequestInit = {}): Promise<Response> {
+  const response = await fetch(address(what), options).catch(() => {
+    throw new Error("olmkit open has been stopped. Run it again, or download what you changed.");
+  });
+  if (response.ok) return response;
+  const message = (await response.text()).trim();
+  throw response.status === 404 ? new DOMException(message, "NotFoundError") : new Error(message);
+}
+
+class ServedFile {
+  readonly kind = "file";
+  #path: string;
+  #version: string | undefined; // of what was read last
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get name(): string {
+    return this.#path.slice(this.#path.lastIndexOf("/") + 1);
+  }
+
+  async getFile(): Promise<File> {
+    const response = await ask(addressOf(this.#path));
+    this.#version = response.headers.get("etag") ?? undefined;
+    return new File([await response.arrayBuffer()], this.name, { lastModified: Number(response.headers.get("x-modified")) });
+  }
+
+  async createWritable() {
+    const parts: BlobPart[] = [];
+    return {
+      write: async (part: BlobPart) => void parts.push(part),
+      close: () => this.#write(new Blob(parts)),
+    };
+  }
+
+  async #write(body: Blob): Promise<void> {
+    const condition: Record<string, string> = this.#version === undefined ? { "if-none-match": "*" } : { "if-match": this.#version };
+    const { version } = await (await ask(addressOf(this.#path), { method: "PUT", body, headers: condition })).json();
+    this.#version = `"${version}"`;
+  }
+}
+
+class ServedFolder {
+  readonly kind = "directory";
+  readonly name: string;
+  #prefix: string;
+  #files: string[];
+
+  constructor(name: string, prefix: string, files: string[]) {
+    this.name = name;
+    this.#prefix = prefix;
+    this.#files = files;
+  }
+
+  async *entries(): AsyncGenerator<[string, ServedFile | ServedFolder]> {
+    const below = this.#files.filter((path) => path.startsWith(this.#prefix));
+    const names = new Set(below.map((path) => path.slice(this.#prefix.length).split("/")[0] ?? ""));
+    for (const name of names) {
+      const path = this.#prefix + name;
+      yield [name, below.includes(path) ? new ServedFile(path) : this.#folder(name)];
+    }
+  }
+
+  #folder = (name: string) => new ServedFolder(name, `${this.#prefix}${name}/`, this.#files);
+  getDirectoryHandle = async (name: string) => this.#folder(name);
+  /** A file that is not there yet is made when it is written. */
+  getFileHandle = async (name: string) => new ServedFile(this.#prefix + name);
+  isSameEntry = async (other: unknown) => other === this;
+  queryPermission = async () => "granted" as const;
+  requestPermission = async () => "granted" as const;
+}
+
+/** The folder, as a browser's own handle. */
+export async function servedFolder(): Promise<FileSystemDirectoryHandle> {
+  const files: Listed[] = await (await ask("files")).json();
+  const folder = new ServedFolder(
+    mark()?.content ?? "",
+    "",
+    files.map(({ path }) => path),
+  );
+  return folder as unknown as FileSystemDirectoryHandle;
+}
+
+/** The handle of a file of the folder. */
+export const servedFile = (path: string) => new ServedFile(path) as unknown as FileSystemFileHandle;
+
+/** Calls back when files are changed on disk. */
+export function watchServed(tell: (changes: DiskChange[]) => void): void {
+  const source = new EventSource(address("changes"));
+  source.addEventListener("message", ({ data }) => tell(JSON.parse(data)));
+}

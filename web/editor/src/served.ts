@@ -1,0 +1,64 @@
+// The page of `olmkit open`: it opens the served folder, and follows what is changed there on disk.
+import type { Opened } from "./files.js";
+import { readFolder } from "./files.js";
+import { type DiskChange, servedFile, servedFolder, watchServed } from "./local.js";
+import type { OpenedFile } from "./store/documents.js";
+import type { Emit } from "./store/session.js";
+import { folder, follow, onDisk, rebase } from "./store.js";
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Opens the folder that the server gives, and goes on to follow it. */
+export async function openServed(open: (opened: Opened) => Promise<void>, emit: Emit): Promise<void> {
+  const handle = await servedFolder();
+  let last: Promise<unknown> = Promise.resolve();
+  watchServed((changes) => {
+    last = last.then(() => take(handle, changes, emit)).catch((error) => emit("failed", { message: String(error.message) }));
+  });
+  await open(await readFolder(handle));
+}
+
+/** One after the other: a file may change while another change is being read. */
+async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], emit: Emit): Promise<void> {
+  if (folder() !== handle) return; // something else is open
+  const known = new Map(onDisk().map((file) => [file.path, file]));
+  const taken: string[] = [];
+  const conflicts: string[] = [];
+  const added: OpenedFile[] = [];
+  const gone: string[] = [];
+  for (const { path, modified } of changes) {
+    const file = known.get(path);
+    if (modified === null) {
+      if (file?.handle) gone.push(path);
+      continue;
+    }
+    const own = file?.handle ?? servedFile(path);
+    const found = await own.getFile();
+    const bytes = new Uint8Array(await found.arrayBuffer());
+    if (!file) {
+      added.push({ path, bytes, handle: own, stamp: found.lastModified });
+      continue;
+    }
+    const text = decoder.decode(bytes);
+    if (text === file.base) continue; // what was saved here
+    if (file.isChanged) conflicts.push(path);
+    else if (await rebase(file.document, text, found.lastModified, "disk")) taken.push(path);
+  }
+  if (added.length || gone.length) await follow(added, gone);
+  const message = sentence({ taken, conflicts, added: added.map(({ path }) => path), gone });
+  if (message) emit("said", { message });
+}
+
+/** What happened on disk, in one notice. */
+function sentence({ taken, conflicts, added, gone }: Record<"taken" | "conflicts" | "added" | "gone", string[]>): string {
+  const said = [
+    taken.length && `${names(taken)} changed on disk and ${taken.length > 1 ? "were" : "was"} loaded again.`,
+    conflicts.length && `${names(conflicts)} changed on disk and here. Saving asks what to keep.`,
+    added.length && `${names(added)} came into the folder.`,
+    gone.length && `${names(gone)} ${gone.length > 1 ? "are" : "is"} gone from the folder.`,
+  ];
+  return said.filter(Boolean).join(" ");
+}
+
+const MOST_NAMES = 3;
+const names = (paths: string[]) => (paths.length > MOST_NAMES ? `${paths.slice(0, MOST_NAMES).join(", ")} and ${paths.length - MOST_NAMES} more files` : paths.join(", "));
