@@ -135,6 +135,9 @@ pub(crate) enum Command {
         /// Talk over standard input and output, which is the only way
         #[arg(long)]
         stdio: bool,
+        /// The process of the client, which the protocol lets it say; the server ends with its input
+        #[arg(long = "clientProcessId", hide = true)]
+        client: Option<u32>,
         #[command(flatten)]
         checks: CatalogChecks,
     },

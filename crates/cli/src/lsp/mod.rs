@@ -268,7 +268,7 @@ pub fn with_version(message: Message) -> Value {
 #[must_use]
 pub fn on_this_machine() -> Server {
     use crate::args::{CatalogChecks, Command};
-    let command = Command::Lsp { stdio: true, checks: CatalogChecks::default() };
+    let command = Command::Lsp { stdio: true, client: None, checks: CatalogChecks::default() };
     Start(Args::new(command)).on(Box::new(crate::native::Native::default()))
 }
 

@@ -61,7 +61,7 @@ fn the_configuration_is_followed() {
 
 #[test]
 fn the_command_line_is_stronger_than_the_configuration() {
-    let mut server = Server::start_with("arguments", &["--severity", "ch-empty=info"]);
+    let mut server = Server::start_with("arguments", &["--clientProcessId=1", "--severity", "ch-empty=info"]);
     server.write("olmkit.yaml", "severity: {ch-empty: warning}\n");
     server.write("foo/channels/other.yaml", BROKEN);
     server.open(FILE, CHANNEL);
