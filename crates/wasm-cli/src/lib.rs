@@ -52,7 +52,7 @@ export interface Machine {
   /** Runs the language server; the exit code of the command line is that of its start. */
   serve?(server: LanguageServer): void;
   /** Serves the editor once the command line has ended. */
-  open(path: string, port: number | undefined, withBrowser: boolean): void;
+  open?(path: string, port: number | undefined, withBrowser: boolean): void;
 }
 "#;
 
@@ -89,6 +89,8 @@ extern "C" {
     fn can_serve(this: &Machine) -> JsValue;
     #[wasm_bindgen(method, catch)]
     fn serve(this: &Machine, server: LanguageServer) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, getter, js_name = open)]
+    fn can_open(this: &Machine) -> JsValue;
     #[wasm_bindgen(method)]
     fn open(this: &Machine, path: &str, port: Option<u16>, with_browser: bool);
 
@@ -169,6 +171,9 @@ impl Host for Node {
     }
 
     fn open_editor(&mut self, request: &OpenRequest<'_>) -> Result<(), String> {
+        if self.0.can_open().is_undefined() {
+            return Err("the editor is opened on files of a machine, which a page is not".to_owned());
+        }
         self.0.open(request.path, request.port, request.with_browser);
         Ok(())
     }
