@@ -236,7 +236,7 @@ test("59 84 a rule explains itself in the page, its example opens; help and keys
     await dialog.getByRole("heading", { name: "Why it matters" }).waitFor();
     assert.deepEqual(await violations(page), []);
     await dialog.getByRole("button", { name: "Open in the editor" }).first().click();
-    await page.getByText("example of channel-multiple-heads").waitFor();
+    await page.locator("header .title", { hasText: "example of channel-multiple-heads" }).waitFor();
     await ready(page);
     await page.locator(".tree .package", { hasText: "foo" }).waitFor();
     await page.locator(".tree .package").first().focus();

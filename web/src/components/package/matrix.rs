@@ -73,11 +73,12 @@ fn columns(matrix: &PackageMatrix) -> Vec<Column> {
 fn Head(column: Column, package: StoredValue<String>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let MatrixChannel { name, is_default, entries, longest: [v0, v1], .. } = column.channel;
-    let own = name.clone();
+    let shown = if name.is_empty() { "(no name)".to_owned() } else { name.clone() };
+    let own = name;
     let longest = count(v0.max(v1), "upgrade", "upgrades");
     view! {
-        <th scope="col" class:is-default=is_default title=format!("{name}: at most {longest} to the head")>
-            <button type="button" class="quiet" on:click=move |_| package.with_value(|package| app.select(package, &own))>{name.clone()}</button>
+        <th scope="col" class:is-default=is_default title=format!("{shown}: at most {longest} to the head")>
+            <button type="button" class="quiet" on:click=move |_| package.with_value(|package| app.select(package, &own))>{shown.clone()}</button>
             <span class="facts">{entries}{is_default.then_some(" default")}</span>
         </th>
     }
