@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fill, menu, newPage, ready, root, setup, text } from "./harness.mjs";
+import { fill, menu, newPage, problems, ready, root, setup, text } from "./harness.mjs";
 
 let site;
 let folder;
@@ -31,6 +31,7 @@ test("85 after one visit the editor works without a network: samples, checks, ed
   await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
   await fill(page, "Replaces of watering-can.v1.0.0", "watering-can.v0.9.0");
   await page.getByText("1 changed").waitFor();
+  await problems(page);
   await page.getByRole("button", { name: "Explain rule" }).first().click();
   await page.getByRole("heading", { name: "Why it matters" }).waitFor();
   await page.keyboard.press("Escape");
