@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use olmkit_yaml::{Reader, to_json, exact};
+use olmkit_yaml::{Reader, exact, to_json};
 
 fuzz_target!(|data: &[u8]| {
     if let Some(tree) = olmkit_yaml::fast::read(data) {

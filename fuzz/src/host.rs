@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-use olmkit_cli::{Entry, Failure, Host, Kind};
+use olmkit_cli::{Entry, Failure, Host, Image, Kind, Layer};
 
 /// Files by path, and what was written to the streams.
 #[derive(Debug, Default)]
 pub struct Memory {
     /// The files; directories are what their paths say.
     pub files: BTreeMap<String, Vec<u8>>,
+    /// The labels and the layers of every image.
+    pub image: (BTreeMap<String, String>, Vec<Vec<u8>>),
     /// Standard output.
     pub out: Vec<u8>,
     /// Standard error.
@@ -74,6 +76,17 @@ impl Host for Memory {
 
     fn is_terminal(&self) -> bool {
         false
+    }
+
+    fn images(
+        &mut self,
+        references: &[String],
+        wanted: fn(&BTreeMap<String, String>) -> bool,
+    ) -> Vec<Result<Image, String>> {
+        let (labels, layers) = &self.image;
+        let layers = if wanted(labels) { layers.clone() } else { Vec::new() };
+        let layers: Vec<Layer> = layers.into_iter().map(Layer::of_bytes).collect();
+        references.iter().map(|_| Ok(Image { labels: labels.clone(), layers: layers.clone() })).collect()
     }
 
     fn env(&self, _name: &str) -> Option<String> {

@@ -8,7 +8,7 @@ import { root } from "../../scripts/progress.mjs";
 import { circles } from "./circles.mjs";
 
 const run = (program, args) => execFileSync(program, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
-const BINARY = /\.(png|ico|wasm|woff2|zip|gz|tar|tgz)$|^fuzz\/seeds\/.*\/choices$/;
+const BINARY = /\.(png|ico|wasm|woff2|zip|gz|tar|tgz|zst)$|^fuzz\/seeds\/.*\/(choices|frames)$/;
 const LOCKS = ["Cargo.lock", "package-lock.json"];
 const LONGEST = 600;
 
