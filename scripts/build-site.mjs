@@ -97,7 +97,7 @@ function buildDocs(site) {
 }
 
 function buildEditor(site) {
-  execFileSync(process.execPath, [join(root, "scripts", "start.mjs"), "--build-only", "--release"], { cwd: root, stdio: "inherit" });
+  execFileSync(process.execPath, [join(root, "scripts", "start.mjs"), "--build-only"], { cwd: root, stdio: "inherit" });
   cpSync(join(root, "dist"), join(site, "editor"), { recursive: true });
 }
 
