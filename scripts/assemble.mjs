@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { targetFolder } from "./folders.mjs";
 import { env, root, TARGET } from "./tools.mjs";
 
 const staging = join(root, "dist.part");
@@ -13,7 +14,7 @@ const copy = (from, name = basename(from)) => cpSync(join(root, from), join(stag
 
 /** The page's Rust, which `data-bin` names. */
 function rust({ "data-bin": name }) {
-  const wasm = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), TARGET, "wasm-quick", `${name}.wasm`);
+  const wasm = join(targetFolder, TARGET, "wasm-quick", `${name}.wasm`);
   run("wasm-bindgen", [wasm, "--target", "web", "--no-typescript", "--out-dir", staging, "--out-name", name]);
   return `<script type="module">import init from "./${name}.js"; await init();</script>`;
 }

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { shared } from "../tests/shared.mjs";
+import { targetFolder } from "./folders.mjs";
 import { root } from "./progress.mjs";
 import { env, fail, output, say } from "./tools.mjs";
 
@@ -91,7 +92,7 @@ function main() {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (!output("valgrind", ["--version"])) fail("valgrind is missing: it counts the instructions.");
   const commit = positionals[0] ?? "main";
-  const [base, head] = values.binaries?.split(",") ?? [buildBase(commit, values.profile), build(root, join(root, "target"), values.profile)];
+  const [base, head] = values.binaries?.split(",") ?? [buildBase(commit, values.profile), build(root, targetFolder, values.profile)];
   const worse = compare(base, head, Number(values.limit));
   if (worse) fail(`${worse} ${worse === 1 ? "measurement" : "measurements"} grew by more than ${values.limit} %.`);
 }

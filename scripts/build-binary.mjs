@@ -7,10 +7,9 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { root, targetFolder } from "./folders.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const files = join(root, "target", "release-files");
+const files = join(targetFolder, "release-files");
 /** The program has room to grow up to this; a release above it is refused. */
 const LIMIT = 25e6;
 
@@ -25,7 +24,7 @@ function compile(target) {
   const build = target.endsWith("-musl") ? "zigbuild" : "build";
   const env = { ...process.env, CARGO_PROFILE_RELEASE_STRIP: "symbols" };
   run("cargo", [build, "--release", "--locked", "--package", "olmkit-cli", "--bin", "olmkit", "--target", target], { env });
-  const program = join(root, "target", target, "release", target.includes("windows") ? "olmkit.exe" : "olmkit");
+  const program = join(targetFolder, target, "release", target.includes("windows") ? "olmkit.exe" : "olmkit");
   const { size } = statSync(program);
   if (size > LIMIT) throw new Error(`${program} has ${size} bytes; the limit is ${LIMIT}. Find what grew with cargo bloat.`);
   console.log(`${target}: ${(size / 1e6).toFixed(1)} MB`);

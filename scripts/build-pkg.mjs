@@ -10,16 +10,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { root, targetFolder } from "./folders.mjs";
 import { judge, record, recorded } from "./sizes.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pkg = join(root, "pkg");
 const dist = join(pkg, "dist");
 const dev = process.argv.includes("--dev");
 const quick = dev || process.argv.includes("--quick");
 const profile = dev ? "dev" : quick ? "wasm-quick" : "wasm-release";
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const scratch = join(target, "pkg", profile);
+const scratch = join(targetFolder, "pkg", profile);
 const emitted = join(scratch, "src"); // pkg/src as JavaScript
 const generated = join(pkg, "generated"); // declarations that pkg/src is checked against
 const require = createRequire(join(root, "package.json"));
@@ -37,7 +36,7 @@ function compile({ crate }) {
 }
 
 function bind({ crate, name }) {
-  const wasm = join(target, "wasm32-unknown-unknown", dev ? "debug" : profile, `${crate}.wasm`);
+  const wasm = join(targetFolder, "wasm32-unknown-unknown", dev ? "debug" : profile, `${crate}.wasm`);
   run("wasm-bindgen", [wasm, "--target", "web", "--out-dir", scratch, "--out-name", name]);
   write(generated, `${name}.d.ts`, readFileSync(join(scratch, `${name}.d.ts`)));
 }

@@ -2,10 +2,11 @@
 // readable, and a terminal too.
 import { spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { root } from "./folders.mjs";
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export { root };
+
 const ESTIMATES = JSON.parse(readFileSync(join(root, "scripts", "estimates.json"), "utf8"));
 const LOGS = join(root, ".cache", "log");
 const HEARTBEAT = 20_000;

@@ -2,16 +2,17 @@
 // Each function answers with the steps that are missing, so a machine that has everything pays nothing.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { command, root, say } from "./progress.mjs";
+import { root, toolsFolder } from "./folders.mjs";
+import { command, say } from "./progress.mjs";
 
 export { root, say };
 
 export const TARGET = "wasm32-unknown-unknown";
 export const TOOLS = JSON.parse(readFileSync(join(root, "scripts", "tools.json"), "utf8"));
 const RUST = [1, 90];
-const local = join(root, ".cache", "tools");
+const toolFolder = (name) => join(toolsFolder, `${name}-${TOOLS[name].version}`);
 
 /** In CI a tree is built once, and backtraces need no line numbers. */
 const CI_BUILD = { CARGO_INCREMENTAL: "0", CARGO_PROFILE_DEV_DEBUG: "0" };
@@ -20,7 +21,7 @@ const CI_BUILD = { CARGO_INCREMENTAL: "0", CARGO_PROFILE_DEV_DEBUG: "0" };
 export const env = {
   ...(process.env.CI ? CI_BUILD : {}),
   ...process.env,
-  PATH: [join(local, "bin"), join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter),
+  PATH: [...Object.keys(TOOLS).map((name) => join(toolFolder(name), "bin")), join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter),
   TRUNK_SKIP_VERSION_CHECK: "true",
 };
 
@@ -72,18 +73,32 @@ export function toolSteps(names, after = {}) {
     .filter((name) => !isInstalled(name))
     .map((name) => {
       const { crate, version, flags = [] } = TOOLS[name];
-      const args = ["install", "--locked", "--force", "--root", local, `${crate}@${version}`, ...flags];
+      const scratch = join(toolsFolder, `unfinished-${process.pid}-${name}`);
+      const args = ["install", "--locked", "--root", scratch, `${crate}@${version}`, ...flags];
       const cheap = {
-        CARGO_TARGET_DIR: join(root, ".cache", "tools-target", name),
+        CARGO_TARGET_DIR: join(scratch, "target"),
         CARGO_PROFILE_RELEASE_LTO: "off",
         CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
         CARGO_PROFILE_RELEASE_DEBUG: "0",
         CARGO_PROFILE_RELEASE_OPT_LEVEL: "0",
         CARGO_PROFILE_RELEASE_PANIC: "abort",
       };
-      const run = () => command(name, "cargo", args, { env: { ...env, ...cheap } });
+      const run = async () => {
+        await command(name, "cargo", args, { env: { ...env, ...cheap } });
+        rmSync(join(scratch, "target"), { recursive: true, force: true });
+        moveInto(scratch, toolFolder(name));
+      };
       return { key: name, title: `${name} ${version}`, needs: after[name] ?? [], run };
     });
+}
+
+/** Puts a finished folder in its place. Another process may have done so before: then its folder stays. */
+function moveInto(scratch, folder) {
+  try {
+    renameSync(scratch, folder);
+  } catch {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 /** The npm packages of the root, or of a folder with its own, when package-lock.json is not what is installed. */
@@ -103,7 +118,7 @@ export function npmStep(folder = "") {
 }
 
 const CODE_SERVER = "4.100.3";
-const codeServerFolder = join(root, ".cache", "code-server", CODE_SERVER);
+const codeServerFolder = join(toolsFolder, `code-server-${CODE_SERVER}`);
 const code = join(codeServerFolder, "node_modules", "code-server", "lib", "vscode");
 
 const codeServerStamp = join(codeServerFolder, "installed");
@@ -155,11 +170,16 @@ export function registryStep() {
   return missing.length ? aptStep("registry", `${missing.join(", ")} (apt-get)`, missing) : [];
 }
 
+const PRE_COMMIT = "4.7.0";
+
+/** The Python packages of pre-commit. */
+export const preCommitFolder = join(toolsFolder, `pre-commit-${PRE_COMMIT}`);
+
 /** pre-commit, which runs our hooks in a test; in a folder of its own, when Python is there. */
 export function preCommitStep() {
-  const folder = join(local, "python");
-  if (existsSync(join(folder, "pre_commit")) || !output("python3", ["-m", "pip", "--version"])) return [];
-  const run = () => command("pre-commit", "python3", ["-m", "pip", "install", "--quiet", "--target", folder, "pre-commit==4.7.0"], { env });
+  if (existsSync(join(preCommitFolder, "pre_commit")) || !output("python3", ["-m", "pip", "--version"])) return [];
+  const install = ["-m", "pip", "install", "--quiet", "--target", preCommitFolder, `pre-commit==${PRE_COMMIT}`];
+  const run = () => command("pre-commit", "python3", install, { env });
   return [{ key: "pre-commit", title: "pre-commit (pip)", run }];
 }
 

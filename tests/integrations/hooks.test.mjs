@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
-import { env, root } from "../../scripts/tools.mjs";
+import { env, preCommitFolder, root } from "../../scripts/tools.mjs";
 import { BINARY, scratch, serveRelease } from "./release.mjs";
 
 const CATALOG = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";
@@ -30,9 +30,8 @@ function hooks(t) {
   return folder;
 }
 
-const python = join(root, ".cache", "tools", "python");
-const preCommitEnv = { ...env, PYTHONPATH: python };
-const absent = existsSync(join(python, "pre_commit")) ? false : "pre-commit is not installed (pip); it is in CI";
+const preCommitEnv = { ...env, PYTHONPATH: preCommitFolder };
+const absent = existsSync(join(preCommitFolder, "pre_commit")) ? false : "pre-commit is not installed (pip); it is in CI";
 
 test("pre-commit downloads the release once, and runs it", { skip: process.env.CI ? false : absent }, async (t) => {
   const release = await serveRelease(t);

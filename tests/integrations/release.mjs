@@ -5,9 +5,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "../../scripts/progress.mjs";
+import { nativeProgram, root } from "../../scripts/folders.mjs";
 
-export const BINARY = process.env.OLMKIT_BINARY ?? join(root, "target", "debug", "olmkit");
+export const BINARY = process.env.OLMKIT_BINARY ?? nativeProgram;
 export const VERSION = /^version = "(.+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"))[1];
 const TARGETS = ["x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl", "x86_64-apple-darwin", "aarch64-apple-darwin"];
 

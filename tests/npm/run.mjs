@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { nativeProgram } from "../../scripts/folders.mjs";
 import { ABSENT, shared, sources } from "../shared.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -132,7 +133,7 @@ function webpackApp(entry) {
 // ---- the two command lines ----
 
 function commandLines() {
-  const native = process.env.OLMKIT_NATIVE ?? join(root, "target/debug/olmkit");
+  const native = process.env.OLMKIT_NATIVE ?? nativeProgram;
   if (!process.env.OLMKIT_NATIVE) {
     // An old binary would be compared with a new package.
     const { error } = spawnSync("cargo", ["build", "--quiet", "--locked", "-p", "olmkit-cli"], { cwd: root, stdio: "inherit" });

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { credentials, loadPackageDefinition } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
-import { root } from "../../scripts/progress.mjs";
+import { nativeProgram, root } from "../../scripts/folders.mjs";
 
-export const BINARY = process.env.OLMKIT_BINARY ?? join(root, "target", "debug", "olmkit");
+export const BINARY = process.env.OLMKIT_BINARY ?? nativeProgram;
 const definition = loadSync(join(root, "crates", "serve", "proto", "registry.proto"), { keepCase: true, defaults: true });
 const { api } = loadPackageDefinition(definition);
 

@@ -1,0 +1,18 @@
+// Where builds and tools are.
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Cargo's output: `target`, or the folder CARGO_TARGET_DIR. */
+export const targetFolder = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+
+/** The native program that `cargo build` and `cargo test` leave. */
+export const nativeProgram = join(targetFolder, "debug", process.platform === "win32" ? "olmkit.exe" : "olmkit");
+
+/**
+ * Tools that this repository needs and that are costly to build or to fetch. All clones of a user share them, so each
+ * has its version in its path. OLMKIT_DEV_CACHE names another folder.
+ */
+export const toolsFolder = process.env.OLMKIT_DEV_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "olmkit-dev");
