@@ -40,23 +40,35 @@ function wantedGroups(args) {
   return new Set(names);
 }
 
-/** Tests passed and failed, as cargo, node and our own runners print them. */
+/** Tests passed and failed, as cargo, node and our own runners print them; one that took too long is cancelled. */
 export function count(text) {
   const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0);
   return {
     passed: sum(/^test result: \w+\. (\d+) passed/gm) + sum(/^(?:#|ℹ) pass (\d+)$/gm) + sum(/^(\d+) passed, \d+ failed$/gm),
-    failed: sum(/^test result: \w+\. \d+ passed; (\d+) failed/gm) + sum(/^(?:#|ℹ) fail (\d+)$/gm) + sum(/^\d+ passed, (\d+) failed$/gm),
+    failed: sum(/^test result: \w+\. \d+ passed; (\d+) failed/gm) + sum(/^(?:#|ℹ) (?:fail|cancelled) (\d+)$/gm) + sum(/^\d+ passed, (\d+) failed$/gm),
   };
 }
 
 /** The names of the tests that failed, as Node's runner prints them (TAP). */
 export const failedTests = (text) => [...text.matchAll(/^not ok \d+ - (.+)$/gm)].map(([, name]) => name.replaceAll("\\#", "#"));
 
+// A suite that says nothing for so long is ended, so that the others still run.
+const SILENCE = 12 * 60_000;
+
 /** Runs a command, shows its output, and answers with its exit code and text. */
-function tee(program, args, extra) {
+export function tee(program, args, extra, silence = SILENCE) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env: { ...env, ...extra }, stdio: ["ignore", "pipe", "pipe"] });
     let text = "";
+    const done = (code, more = "") => {
+      clearTimeout(timer);
+      resolve({ code: code ?? 1, text: text + more });
+    };
+    const end = () => {
+      child.kill("SIGKILL");
+      done(1, `nothing was printed for ${duration(silence / 1000)}: ended\n`);
+    };
+    let timer = setTimeout(end, silence);
     for (const [stream, to] of [
       [child.stdout, process.stdout],
       [child.stderr, process.stderr],
@@ -64,10 +76,12 @@ function tee(program, args, extra) {
       stream.setEncoding("utf8").on("data", (data) => {
         to.write(data);
         text += data;
+        clearTimeout(timer);
+        timer = setTimeout(end, silence);
       });
     }
-    child.once("error", (error) => resolve({ code: 1, text: `${text}${error.message}\n` }));
-    child.once("close", (code) => resolve({ code: code ?? 1, text }));
+    child.once("error", (error) => done(1, `${error.message}\n`));
+    child.once("close", (code) => done(code));
   });
 }
 

@@ -1,6 +1,6 @@
 // What the page cannot decode is an error that the user sees, never an empty page.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { newPage, ready, setup, violations, withSample } from "./harness.mjs";
 
 let site;

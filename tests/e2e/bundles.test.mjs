@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
 import { ABSENT, shared } from "../shared.mjs";
+import { after, before, test } from "../test.mjs";
 import { menu, newPage, openFiles, root, sample, setup, text, violations } from "./harness.mjs";
 
 let site;

@@ -1,6 +1,6 @@
 // Cells that say what a value does before it is written, rows that were changed, and the matrix of a package.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { longChannel, newPage, openFiles, place, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { menu, newPage, openFiles, openFolder, problems, ready, root, sample, setup, text, violations } from "./harness.mjs";
 
 let site;

@@ -1,8 +1,8 @@
 // What bundles of the catalog hold, bundles that are pasted, blobs in the text, findings that may stay.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
 import { ABSENT, shared } from "../shared.mjs";
+import { after, before, test } from "../test.mjs";
 import { difference, newPage, openFiles, problems, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;

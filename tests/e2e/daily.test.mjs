@@ -1,6 +1,6 @@
 // What a day with the editor needs: opm's own words, findings for elsewhere, broken files beside good ones, undo over saving.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { difference, fill, menu, newPage, onDisk, openFiles, openFolder, problems, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;

@@ -1,6 +1,6 @@
 // Edges drawn, entries promoted and removed, releases proposed: each looked at before, one step to undo.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { difference, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;

@@ -1,6 +1,6 @@
 // Working in the editor: cells, focus, undo that goes where it changes something, unsaved work on the start page.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { fill, longChannel, menu, newPage, openFiles, openFolder, ready, sample, setup, text, withSample } from "./harness.mjs";
 
 let site;

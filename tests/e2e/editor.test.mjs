@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
 import { ABSENT, shared } from "../shared.mjs";
+import { after, before, test } from "../test.mjs";
 import { difference, withSample as inSample, menu, newPage, onDisk, openFiles, openFolder, ready, sample, setup, text, violations } from "./harness.mjs";
 
 let site;

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
 import { zipSync } from "fflate";
 import { packageOf, STRANDED, TWICE } from "../npm/consumers/stranded.mjs";
 import { ABSENT, shared } from "../shared.mjs";
+import { after, before, test } from "../test.mjs";
 import { difference, newPage, openFiles, root, setup, text, violations } from "./harness.mjs";
 
 let site;

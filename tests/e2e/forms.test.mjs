@@ -1,6 +1,6 @@
 // Forms over the text: the entry, deprecations, the cursor, fixes looked at before, what a change means.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { difference, fill, newPage, openFiles, problems, ready, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;

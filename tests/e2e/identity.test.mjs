@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
+import { after, before, test } from "../test.mjs";
 import { menu, newPage, openFolder, ready, root, sample, setup, text } from "./harness.mjs";
 
 let site;

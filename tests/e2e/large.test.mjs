@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
 import { ABSENT, shared } from "../shared.mjs";
+import { after, before, test } from "../test.mjs";
 import { newPage, ready, setup } from "./harness.mjs";
 
 const corpus = shared("corpus", "catalogs", "v4.16");

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
 import { ABSENT, shared } from "../shared.mjs";
+import { after, before, test } from "../test.mjs";
 import { longChannel, newPage, openFiles, ready, root, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;

@@ -1,6 +1,6 @@
 // The text pane knows the catalog: names are completed, explained, followed, found and renamed.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { difference, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;

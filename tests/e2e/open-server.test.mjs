@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { test } from "../test.mjs";
 import { root } from "./harness.mjs";
 import { enter, folder, send, start } from "./open.mjs";
 

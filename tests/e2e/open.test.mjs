@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { difference, fill, ready, sample, setup, text, violations } from "./harness.mjs";
 import { folder, start } from "./open.mjs";
 

@@ -1,8 +1,8 @@
 // Opening: files that are no catalog, links, addresses, folders of last time, files from the system.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
+import { after, before, test } from "../test.mjs";
 import { menu, newPage, onDisk, openFiles, openFolder, problems, ready, sample, setup, text, withSample } from "./harness.mjs";
 
 let site;

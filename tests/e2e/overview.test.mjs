@@ -1,6 +1,6 @@
 // The catalog as a whole, and the problems under their rules.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { checked, menu, newPage, openFiles, problems, setup, text, violations } from "./harness.mjs";
 
 let site;

@@ -1,6 +1,6 @@
 // The entries of a channel from its head, with the rail: upgrade edges beside the rows.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { longChannel, newPage, openFiles, setup, violations } from "./harness.mjs";
 
 let site;

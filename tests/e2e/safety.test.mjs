@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { difference, fill, menu, newPage, onDisk, openFiles, openFolder, ready, root, sample, setup, text, withSample, writeDisk } from "./harness.mjs";
 
 let site;

@@ -1,6 +1,6 @@
 // One selection: row, rail, inspector, text, address; and the problems beside it.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { newPage, openFiles, place, problems, ready, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;

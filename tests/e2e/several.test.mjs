@@ -1,6 +1,6 @@
 // Several entries at once; the table filtered and ordered.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { difference, longChannel, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;

@@ -1,8 +1,8 @@
 // What is open, for somewhere else: exports, reports, print, within another page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
 import { unzipSync } from "fflate";
+import { after, before, test } from "../test.mjs";
 import { menu, newPage, openFiles, ready, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;

@@ -1,6 +1,6 @@
 // The release sheet beside its channel, and the review before saving: effects before text.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { fill, openFolder, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;

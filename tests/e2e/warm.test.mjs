@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { longChannel, newPage, root, setup } from "./harness.mjs";
 
 let site;

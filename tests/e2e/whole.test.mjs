@@ -1,6 +1,6 @@
 // What holds for all of it: counts and names in the tree, profiles, nothing is fixed unasked.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, test } from "../test.mjs";
 import { fill, menu, newPage, onDisk, openFolder, sample, setup, text, withSample } from "./harness.mjs";
 
 let site;

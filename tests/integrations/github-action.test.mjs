@@ -4,10 +4,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { parse } from "yaml";
 import { root } from "../../scripts/progress.mjs";
+import { test } from "../test.mjs";
 import { scratch, serveRelease } from "./release.mjs";
 
 const action = parse(readFileSync(join(root, "action.yml"), "utf8"));

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 import { parse } from "yaml";
 import { env, preCommitFolder, root } from "../../scripts/tools.mjs";
+import { test } from "../test.mjs";
 import { BINARY, scratch, serveRelease } from "./release.mjs";
 
 const CATALOG = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 import { root } from "../../scripts/progress.mjs";
+import { test } from "../test.mjs";
 import { scratch, serveRelease, VERSION } from "./release.mjs";
 
 const SCRIPT = join(root, "integrations", "install.sh");

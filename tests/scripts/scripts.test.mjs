@@ -8,7 +8,7 @@ import { ASSETS } from "../../scripts/assemble.mjs";
 import { duration, runSteps, secondsLeft } from "../../scripts/progress.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { fingerprint } from "../../scripts/stamps.mjs";
-import { count, failedTests } from "../../scripts/test.mjs";
+import { count, failedTests, tee } from "../../scripts/test.mjs";
 
 test("time left is the longest chain of steps, less what has run", () => {
   const steps = [
@@ -52,8 +52,14 @@ test("the tests that failed are known by name", () => {
 });
 
 test("results of cargo, node and our runners are counted", () => {
-  const text = "test result: ok. 12 passed; 0 failed; 1 ignored\ntest result: FAILED. 3 passed; 2 failed;\n# pass 4\n# fail 1\n5 passed, 0 failed\n";
-  assert.deepEqual(count(text), { passed: 24, failed: 3 });
+  const text = "test result: ok. 12 passed; 0 failed; 1 ignored\ntest result: FAILED. 3 passed; 2 failed;\n# pass 4\n# fail 1\n# cancelled 1\n5 passed, 0 failed\n";
+  assert.deepEqual(count(text), { passed: 24, failed: 4 });
+});
+
+test("a suite that says nothing any more is ended", async () => {
+  const { code, text } = await tee(process.execPath, ["-e", "console.log(1); setInterval(() => {}, 1000)"], {}, 1000);
+  assert.equal(code, 1);
+  assert.match(text, /^1\nnothing was printed for 1 s: ended\n$/);
 });
 
 test("the fingerprint follows names and content", () => {

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import test from "node:test";
+import { test } from "../test.mjs";
 import { ask, BINARY, client, list, start } from "./server.mjs";
 
 const bundle = (version) => `---

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import test, { after, before } from "node:test";
 import { codeServer } from "../../scripts/tools.mjs";
+import { after, before, test } from "../test.mjs";
 import { CHANNEL, PACKAGE } from "./catalog.mjs";
 import { goToLine, openFile, startCode, VSIX } from "./code.mjs";
 

@@ -4,10 +4,10 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { Frames } from "../../pkg/dist/language-server.js";
 import { root } from "../../scripts/progress.mjs";
+import { test } from "../test.mjs";
 import { CHANNEL, PACKAGE, UNUSED } from "./catalog.mjs";
 import { client } from "./client.mjs";
 

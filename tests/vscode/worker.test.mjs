@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import test from "node:test";
 import { Worker } from "node:worker_threads";
 import { root } from "../../scripts/progress.mjs";
+import { test } from "../test.mjs";
 import { CHANNEL, PACKAGE, UNUSED } from "./catalog.mjs";
 import { client } from "./client.mjs";
 

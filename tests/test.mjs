@@ -1,0 +1,14 @@
+// Tests that wait for a browser or a server. One that waits for ever fails after a time, so that the others still run.
+import { test as nodeTest } from "node:test";
+
+export { after, before, beforeEach } from "node:test";
+
+/** Longer than any test takes on a machine that builds beside it. */
+const LONGEST = 5 * 60_000;
+
+/** `test` of node:test, with a limit of time. */
+export function test(name, ...rest) {
+  const run = rest.pop();
+  const options = rest.pop() ?? {};
+  return nodeTest(name, { timeout: LONGEST, ...options }, run);
+}
