@@ -4,7 +4,7 @@ import { test as nodeTest } from "node:test";
 export { after, before, beforeEach } from "node:test";
 
 /** Longer than any test takes on a machine that builds beside it. */
-const LONGEST = 5 * 60_000;
+const LONGEST = 2 * 60_000;
 
 /** `test` of node:test, with a limit of time. */
 export function test(name, ...rest) {
