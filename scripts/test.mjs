@@ -12,6 +12,7 @@ import {
   chromiumStep,
   codeServer,
   codeServerStep,
+  enginesStep,
   env,
   fail,
   findChromium,
@@ -27,7 +28,7 @@ import {
   toolSteps,
 } from "./tools.mjs";
 
-const GROUPS = ["rust", "deny", "types", "scripts", "wasm", "npm", "vscode", "e2e", "fuzz"];
+const GROUPS = ["rust", "deny", "types", "scripts", "wasm", "npm", "vscode", "e2e", "engines", "fuzz"];
 const HELP = `npm test [-- --only ${GROUPS.join(",")}]`;
 const strict = Boolean(process.env.CI);
 
@@ -213,6 +214,9 @@ async function e2e({ chromium }) {
   for (const name of names) say(`unstable: failed once, passed when it ran again: ${name}`);
 }
 
+/** The core flows in Chromium, Firefox and WebKit; an engine that is not installed is named in the output. */
+const engines = ({ chromium }) => suite("browser engines", "node", ["--test", "--test-reporter=tap", ...testFiles("tests/engines")], { CHROME_PATH: chromium ?? "" });
+
 /** Whether the command line names a group. */
 const isAskedFor = (group) => process.argv.slice(2).join(" ").includes(group);
 const wantsFuzzing = () => strict || isAskedFor("fuzz");
@@ -220,14 +224,15 @@ const wantsFuzzing = () => strict || isAskedFor("fuzz");
 function preparation(wanted) {
   const wants = (...groups) => groups.some((group) => wanted.has(group));
   const steps = [
-    ...(wants("e2e") ? editorSteps() : wants("npm") ? packageSteps() : wants("types") ? typesSteps() : []),
+    ...(wants("e2e", "engines") ? editorSteps() : wants("npm") ? packageSteps() : wants("types") ? typesSteps() : []),
     ...(wants("rust") ? [...targetStep(), ...registryStep(), ...preCommitStep()] : []),
     ...(wants("wasm") ? [...targetStep(), ...toolSteps(["wasm-bindgen", "wasm-pack"])] : []),
     ...(wants("fuzz") && wantsFuzzing() ? toolSteps(["cargo-fuzz"]) : []),
     ...(wants("deny") && strict ? toolSteps(["cargo-deny"]) : []),
     ...(wants("vscode") ? [...extensionSteps(), ...codeServerStep()] : []),
     ...(wants("types") ? npmStep("vscode") : []),
-    ...(wants("wasm", "vscode", "e2e") ? chromiumStep() : []),
+    ...(wants("wasm", "vscode", "e2e", "engines") ? chromiumStep() : []),
+    ...(wants("engines") ? enginesStep() : []),
     ...npmStep(),
   ];
   return [...new Map(steps.map((step) => [step.key, step])).values()];
@@ -257,6 +262,7 @@ async function main() {
   if (wanted.has("npm")) await (has("tests/npm/run.mjs") ? suite("npm consumers", "node", ["tests/npm/run.mjs"]) : absent("npm consumers", "tests/npm/run.mjs"));
   if (wanted.has("vscode")) await vscode(browser);
   if (wanted.has("e2e")) await e2e(browser);
+  if (wanted.has("engines")) await engines(browser);
   if (wanted.has("fuzz")) await fuzz();
   process.exitCode = summary() ? 0 : 1;
 }

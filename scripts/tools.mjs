@@ -164,6 +164,13 @@ export function chromiumStep() {
   return aptStep("chromium", "Chromium and chromedriver (apt-get)", ["chromium", "chromium-driver"]);
 }
 
+/** Debian's Firefox and WebKit, beside Chromium. The tests say what is missing. */
+export function enginesStep() {
+  const wanted = { "firefox-esr": ["firefox-esr", "firefox"], "webkit2gtk-driver": ["WebKitWebDriver"], xvfb: ["Xvfb"] };
+  const missing = Object.keys(wanted).filter((name) => !wanted[name].some(onPath));
+  return missing.length ? aptStep("engines", `${missing.join(", ")} (apt-get)`, missing) : [];
+}
+
 /** A registry and what makes images, for tests of the native program. The tests say what is missing. */
 export function registryStep() {
   const missing = ["docker-registry", "skopeo", "openssl", "jq", "curl", "shellcheck"].filter((program) => !onPath(program));

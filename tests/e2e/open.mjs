@@ -27,7 +27,11 @@ export async function start(t, path, args = [], options = {}) {
   const program = process.env.OLMKIT_OPEN ? [process.env.OLMKIT_OPEN] : [process.execPath, join(root, "pkg", "bin", "cli.mjs")];
   const child = spawn(program[0], [...program.slice(1), "open", path, "--port", "0", "--no-browser", ...args], { stdio: ["ignore", "pipe", "inherit"], ...options });
   t.after(() => child.kill("SIGKILL"));
-  const [address] = await once(createInterface({ input: child.stdout }), "line");
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`olmkit open ended with ${code} before it said where it is`);
+  });
+  const [address] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended]);
+  ended.catch(() => {});
   return { child, address };
 }
 

@@ -1,0 +1,224 @@
+// The three browser engines behind one small face: a page that is clicked, typed into and asked. Chromium and Firefox are
+// driven by puppeteer (Firefox over WebDriver BiDi), WebKit by its own driver, in the MiniBrowser that comes with it.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { delimiter, join } from "node:path";
+import puppeteer from "puppeteer-core";
+import { Builder, Capabilities, Key } from "selenium-webdriver";
+
+const PATIENCE = process.env.CI ? 60_000 : 20_000;
+const SIZE = { width: 1440, height: 900 };
+
+const onPath = (...names) => names.flatMap((name) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name))).find((path) => existsSync(path));
+
+/** WebKit's MiniBrowser, where Debian puts it. */
+function miniBrowser() {
+  const libraries = "/usr/lib";
+  if (!existsSync(libraries)) return undefined;
+  const folders = readdirSync(libraries).flatMap((machine) => ["webkit2gtk-4.1", "webkitgtk-6.0"].map((name) => join(libraries, machine, name, "MiniBrowser")));
+  return folders.find((path) => existsSync(path));
+}
+
+/** What each engine needs; `undefined` where it is not installed. */
+const programs = {
+  chromium: process.env.CHROME_PATH || onPath("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+  firefox: process.env.FIREFOX_PATH || onPath("firefox-esr", "firefox"),
+  webkit: onPath("WebKitWebDriver") && onPath("Xvfb") && miniBrowser(),
+};
+
+export const ENGINES = Object.keys(programs);
+
+/** Why an engine cannot be tested here; `false` if it can. */
+export function missing(engine) {
+  if (programs[engine]) return false;
+  const packages = { chromium: "chromium", firefox: "firefox-esr", webkit: "webkit2gtk-driver, xvfb" };
+  return `${engine} is not installed (Debian: ${packages[engine]})`;
+}
+
+/** In the page: the visible element of a selector whose label or text has these words. */
+function find(css, words) {
+  const isShown = (element) => element.getClientRects().length > 0 || element.type === "file";
+  const name = (element) => element.getAttribute("aria-label") ?? element.textContent;
+  return [...document.querySelectorAll(css)].find((element) => isShown(element) && (!words || name(element).includes(words))) ?? null;
+}
+
+/** In the page: where to click an element, which is moved into view. */
+function centre(element) {
+  element.scrollIntoView({ block: "nearest" });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+}
+
+/** The same as a question: elements do not leave the page. */
+const isThere = new Function(`return (${find})(...arguments) !== null`);
+
+/** Asks again until the answer is true. */
+async function until(ask, what) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    await new Promise((wait) => setTimeout(wait, 50));
+  }
+}
+
+/** What every page can do, from what its driver can: `evaluate`, `click`, `type`, `press` and `visit`. */
+class Page {
+  constructor(driver) {
+    this.driver = driver;
+  }
+
+  evaluate(work, ...values) {
+    return this.driver.evaluate(work, ...values);
+  }
+
+  wait(work, ...values) {
+    return until(() => this.evaluate(work, ...values), String(work));
+  }
+
+  async visit(address) {
+    await this.driver.visit(address);
+  }
+
+  /** Waits for an element. */
+  see(css, words = "") {
+    return until(() => this.evaluate(isThere, css, words), `${css} ${words}`);
+  }
+
+  async click(css, words = "") {
+    await this.see(css, words);
+    await this.driver.click(find, css, words);
+  }
+
+  /** The value of a field is replaced by what is typed. */
+  async fill(css, words, value) {
+    await this.click(css, words);
+    await this.evaluate(() => document.activeElement.select?.());
+    await this.driver.type(value);
+  }
+
+  press(...keys) {
+    return this.driver.press(...keys);
+  }
+
+  /** Files into an input, as its own dialog would put them there. */
+  async choose(css, files) {
+    await this.wait((css) => document.querySelector(css) !== null, css);
+    await this.evaluate(
+      (css, files) => {
+        const transfer = new DataTransfer();
+        for (const [name, content] of Object.entries(files)) {
+          const bytes = typeof content === "string" ? content : new Uint8Array(content);
+          transfer.items.add(new File([bytes], name));
+        }
+        const input = document.querySelector(css);
+        input.files = transfer.files;
+        input.dispatchEvent(new Event("change", { bubbles: true }));
+        return true;
+      },
+      css,
+      files,
+    );
+  }
+}
+
+/** puppeteer: Chromium and Firefox. */
+async function withPuppeteer(engine) {
+  const args = engine === "chromium" ? ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-dev-shm-usage"] : [];
+  const browser = await puppeteer.launch({ browser: engine === "chromium" ? "chrome" : "firefox", executablePath: programs[engine], headless: true, args });
+  const names = { control: "Control", enter: "Enter", escape: "Escape" };
+  return {
+    async page() {
+      const page = await browser.newPage();
+      await page.setViewport(SIZE);
+      page.setDefaultTimeout(PATIENCE);
+      page.on("dialog", (dialog) => dialog.accept()); // a page with changes asks before it is left
+      return new Page({
+        visit: (address) => page.goto(address),
+        evaluate: (work, ...values) => page.evaluate(work, ...values),
+        click: async (work, ...values) => (await page.evaluateHandle(work, ...values)).click(),
+        type: (value) => page.keyboard.type(value),
+        async press(...keys) {
+          const all = keys.map((key) => names[key] ?? key);
+          for (const key of all) await page.keyboard.down(key);
+          for (const key of all.reverse()) await page.keyboard.up(key);
+        },
+      });
+    },
+    close: () => browser.close(),
+  };
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** A screen for the MiniBrowser, whose number the program says itself. */
+async function screen() {
+  const child = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"], { stdio: ["ignore", "pipe", "ignore"] });
+  const [number] = await once(child.stdout.setEncoding("utf8"), "data");
+  return { child, display: `:${number.trim()}` };
+}
+
+/** WebKit, by its driver. */
+async function withWebKit() {
+  const { child, display } = await screen();
+  const port = await freePort();
+  const settings = { DISPLAY: display, GDK_BACKEND: "x11", LIBGL_ALWAYS_SOFTWARE: "1", WEBKIT_DISABLE_COMPOSITING_MODE: "1", WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1" };
+  const driver = spawn("WebKitWebDriver", [`--port=${port}`], { env: { ...process.env, ...settings }, stdio: "ignore" });
+  const stop = () => {
+    driver.kill();
+    child.kill();
+  };
+  const options = { binary: programs.webkit, args: ["--automation"] };
+  const capabilities = new Capabilities({ browserName: "MiniBrowser", unhandledPromptBehavior: "accept", "webkitgtk:browserOptions": options });
+  const start = () => new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
+  const browser = await until(() => Promise.resolve(start()).catch(() => undefined), "WebKitWebDriver").catch((error) => {
+    stop();
+    throw error;
+  });
+  await browser.manage().setTimeouts({ script: PATIENCE });
+  await browser.manage().window().setRect(SIZE);
+  const names = { control: Key.CONTROL, enter: Key.ENTER, escape: Key.ESCAPE };
+  const asynchronous = (work) =>
+    `const done = arguments[arguments.length - 1]; Promise.resolve((${work})(...[...arguments].slice(0, -1))).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
+  return {
+    page: async () =>
+      new Page({
+        visit: (address) => browser.get(address),
+        async evaluate(work, ...values) {
+          const { value, error } = await browser.executeAsyncScript(asynchronous(work), ...values);
+          if (error) throw new Error(error);
+          return value;
+        },
+        async click(work, ...values) {
+          // By its place: the driver takes parts of a drawing for elements that cannot be clicked.
+          const { x, y } = await browser.executeScript(`return (${centre})((${work})(...arguments))`, ...values);
+          await browser.actions().move({ x, y }).click().perform();
+        },
+        type: (value) => browser.actions().sendKeys(value).perform(),
+        async press(...keys) {
+          const all = keys.map((key) => names[key] ?? key);
+          const actions = browser.actions();
+          for (const key of all) actions.keyDown(key);
+          for (const key of [...all].reverse()) actions.keyUp(key);
+          await actions.perform();
+        },
+      }),
+    async close() {
+      await browser.quit().catch(() => {});
+      stop();
+    },
+  };
+}
+
+/** Starts an engine; `page` opens a page, `close` ends it. */
+export const launch = (engine) => (engine === "webkit" ? withWebKit() : withPuppeteer(engine));
