@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, targetFolder } from "./folders.mjs";
+import { contents, page } from "./notices.mjs";
 
 const files = join(targetFolder, "release-files");
 /** The program has room to grow up to this; a release above it is refused. */
@@ -31,11 +32,6 @@ function compile(target) {
   return program;
 }
 
-/** The licences of all crates in the program, as cargo-about collects them (about.toml, about.hbs). */
-function notices(path) {
-  run("cargo", ["about", "generate", "--locked", "--fail", "--manifest-path", "crates/cli/Cargo.toml", "--output-file", path, "about.hbs"]);
-}
-
 function pack(target, program) {
   const name = `olmkit-${target}`;
   const folder = join(files, name);
@@ -43,7 +39,7 @@ function pack(target, program) {
   mkdirSync(folder, { recursive: true });
   copyFileSync(program, join(folder, target.includes("windows") ? "olmkit.exe" : "olmkit"));
   for (const text of ["LICENSE", "README.md"]) copyFileSync(join(root, text), join(folder, text));
-  notices(join(folder, "NOTICES.html"));
+  writeFileSync(join(folder, "NOTICES.html"), page(contents("olmkit-cli", target)));
   const archive = `${name}.tar.gz`;
   run("tar", ["-czf", archive, name], { cwd: files });
   const sum = createHash("sha256")
