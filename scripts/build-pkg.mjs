@@ -9,8 +9,10 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
+import { examples, withExamples } from "./examples.mjs";
 import { root, targetFolder } from "./folders.mjs";
+import { bundled, contents, page } from "./notices.mjs";
 import { judge, record, recorded } from "./sizes.mjs";
 
 const pkg = join(root, "pkg");
@@ -87,8 +89,11 @@ function ownTypes(name) {
     .slice(0, end)
     .replace(/^\/\*\*\n \* Makes panics readable[\s\S]*?\nexport function start\(\): void;\n/m, "")
     .trimEnd();
+  const documented = own
+    .replace(/^ {4}free\(\): void;$/gm, `    /**\n     * Gives the memory back. After that the object cannot be used.\n     */\n$&`)
+    .replace(/^ {4}\[Symbol\.dispose\]\(\): void;$/gm, `    /**\n     * \`free\`, for \`using\`.\n     */\n$&`);
   const disposable = own.includes("Symbol.dispose") ? '/// <reference lib="esnext.disposable" />\n' : "";
-  return `${disposable}${own}\n`;
+  return `${disposable}${documented}\n`;
 }
 
 function types() {
@@ -115,37 +120,84 @@ export function rules(): RuleList;
  */
 export function warm(): void;
 `;
-  return `${ownTypes("core.d.ts")}${init}`;
+  return withExamples(`${ownTypes("core.d.ts")}${init}`, known);
 }
+
+/** What the documentation of functions shows. */
+const known = examples();
 
 /** Entries that give on a part of the command line's functions: their declarations name those of the wasm, which have documentation. */
 const FACADES = ["resolver", "bundle"];
 
 /** The modules whose declarations are emitted. Those of the wasm's own entries are put together by `types` or stand in pkg/types. */
-const DECLARED = ["client.d.ts", "errors.d.ts", "worker.d.ts"];
+const DECLARED = ["client.d.ts", "errors.d.ts", "protocol.d.ts", "worker.d.ts"];
 
 /** What of the emitted files is published as it is. */
-const isPublished = (name) => (name.endsWith(".d.ts") ? DECLARED.includes(name) : name !== "rules.js");
+const isPublished = (name) => (name.endsWith(".d.ts") ? DECLARED.includes(name) : name !== "unpack.js");
+
+/** Declarations name the package's own modules, not those that wasm-bindgen makes. */
+const publicTypes = (text) => text.replaceAll('from "./core.js"', 'from "./index.js"');
 
 /** Types for `require`: they must not come from a module that only `import` may load. */
-const commonTypes = (path) => readFileSync(path, "utf8").replaceAll('from "./cli.js"', 'from "./cli.cjs"');
+const commonTypes = (text) => text.replaceAll(/from "(\.\/\w+)\.js"/g, 'from "$1.cjs"');
+
+/** A module that is one string, which is in the package once: CommonJS reads it, too. */
+const dataModule = (text) => `export default ${JSON.stringify(text)};\n`;
 
 /** The rules with their pages, which the engine does not need: `explain` and `rules` of the package. */
-async function rulesModule() {
+async function rulesText() {
   const { initSync, rulesJson } = await import(pathToFileURL(join(scratch, "cli.js")));
   initSync({ module: readFileSync(join(scratch, "cli_bg.wasm")) });
-  return readFileSync(join(emitted, "rules.js"), "utf8").replace("RULES", () => JSON.stringify(rulesJson()));
+  return rulesJson();
 }
 
-function commonJs(entry) {
-  const esbuild = require("esbuild");
-  const result = esbuild.buildSync({
+/** A module with what it needs of fflate, which the package does not depend on. */
+async function unpacking() {
+  const result = await require("esbuild").build({
+    entryPoints: [join(emitted, "unpack.js")],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    nodePaths: [join(root, "node_modules")],
+    external: ["./core_packed.js"],
+  });
+  return result.outputFiles[0].contents;
+}
+
+// Older versions of Node cannot `require` a module, so the file is read. Where it is not beside the script, that was
+// bundled, and the bundler has put the module in.
+const readData = (name) => `
+const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
+function read() {
+  try {
+    return JSON.parse(readFileSync(join(__dirname, "${name}"), "utf8").slice("export default ".length, -2));
+  } catch {
+    return require("./${name}").default;
+  }
+}
+module.exports = read();`;
+
+const data = {
+  name: "data",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/(core_packed|rules_text)\.js$/ }, ({ path, kind }) => (kind === "require-call" ? { path, external: true } : { path: path.slice(2), namespace: "data" }));
+    build.onResolve({ filter: /^\.\/unpack\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" ? { path, external: true } : undefined));
+    build.onLoad({ filter: /.*/, namespace: "data" }, ({ path }) => ({ contents: readData(path), loader: "js" }));
+  },
+};
+
+async function commonJs(entry) {
+  const result = await require("esbuild").build({
     entryPoints: [join(dist, entry)],
     bundle: true,
     write: false,
     format: "cjs",
     platform: "node",
     target: "node20",
+    plugins: [data],
     banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
     define: { "import.meta.url": "__url" },
   });
@@ -174,21 +226,30 @@ const [engine, commandLine] = await Promise.all([optimise(ENGINE), optimise(COMM
 mkdirSync(dist, { recursive: true });
 write(dist, "core.js", readFileSync(join(scratch, "core.js")));
 write(dist, "core_bg.wasm", engine);
-write(dist, "core_base64.js", `export default ${JSON.stringify(engine.toString("base64"))};\n`);
-write(dist, "rules.js", await rulesModule());
+write(dist, "core_packed.js", dataModule(deflateRawSync(engine, { level: 9 }).toString("base64")));
+write(dist, "unpack.js", await unpacking());
+write(dist, "rules_text.js", dataModule(await rulesText()));
 write(dist, "cli.js", readFileSync(join(scratch, "cli.js")));
 write(dist, "cli_bg.wasm", commandLine);
-for (const name of ["cli.d.ts", "cli.d.cts"]) write(dist, name, ownTypes("cli.d.ts"));
-for (const name of readdirSync(emitted).filter((name) => isPublished(name))) write(dist, name, readFileSync(join(emitted, name)));
-for (const name of FACADES) write(dist, `${name}.d.ts`, readFileSync(join(pkg, "types", `${name}.d.ts`)));
+for (const name of ["cli.d.ts", "cli.d.cts"]) write(dist, name, withExamples(ownTypes("cli.d.ts"), known));
+for (const name of readdirSync(emitted).filter((name) => isPublished(name))) {
+  const text = readFileSync(join(emitted, name), "utf8");
+  write(dist, name, name.endsWith(".d.ts") ? withExamples(publicTypes(text), known) : text);
+}
+for (const name of FACADES) {
+  const text = readFileSync(join(pkg, "types", `${name}.d.ts`), "utf8");
+  write(dist, `${name}.d.ts`, withExamples(text, known, { init: `${name}.init` }));
+}
 const declarations = types();
 write(dist, "index.d.ts", declarations);
 write(dist, "index.d.cts", declarations);
-write(dist, "node.cjs", commonJs("node.js"));
-for (const name of FACADES) {
-  write(dist, `${name}.cjs`, commonJs(`${name}.node.js`));
-  write(dist, `${name}.d.cts`, commonTypes(join(pkg, "types", `${name}.d.ts`)));
+for (const name of [...DECLARED, ...FACADES.map((facade) => `${facade}.d.ts`)]) {
+  write(dist, name.replace(".d.ts", ".d.cts"), commonTypes(readFileSync(join(dist, name), "utf8")));
 }
+for (const name of ["node", "inline"]) write(dist, `${name}.cjs`, await commonJs(`${name}.js`));
+for (const name of ["client", ...FACADES]) write(dist, `${name}.cjs`, await commonJs(`${name}.node.js`));
+const parts = [ENGINE, COMMAND_LINE].flatMap(({ crate }) => contents(crate.replaceAll("_", "-"), "wasm32-unknown-unknown"));
+write(pkg, "NOTICES.html", page([...parts, bundled("fflate")]));
 for (const name of ["LICENSE", "CHANGELOG.md"]) write(pkg, name, readFileSync(join(root, name)));
 // What an earlier build left would hide that a file is missing.
 for (const name of readdirSync(dist).filter((name) => !written.has(join(dist, name)))) rmSync(join(dist, name), { recursive: true });

@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { root } from "./folders.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cargo = (...args) => execFileSync("cargo", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
 
 /** What is compiled into a crate for a target: `name version`. Macros run while building and are not in it. */

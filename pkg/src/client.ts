@@ -1,9 +1,9 @@
 // A promise for every call to the worker. When the engine dies, a new worker is started and the files are opened again.
 
-import { checkOptions, failure, invalid, thrown, unpacked } from "./errors.js";
+import { badArgument, checkOptions, failure, invalid, thrown, unpacked } from "./errors.js";
 import type { Change, Encoding, OlmFile, Options, RuleInfo, RuleList, Workspace } from "./index.js";
 import { joined } from "./joined.js";
-import type { WorkerResponse } from "./worker.js";
+import type { WorkerResponse } from "./protocol.js";
 
 const RESTARTS = 3;
 
@@ -64,6 +64,25 @@ export interface EngineClient extends Questions {
   restart(): Promise<void>;
   /** Ends the worker; calls that wait are rejected. */
   terminate(): void;
+  /**
+   * The same client, whose calls are rejected with the reason of the signal when it is aborted. The engine ends a call that
+   * it has begun: files that it opens or changes are then open or changed.
+   *
+   * @example
+   * ```js
+   * const report = await client.withSignal(AbortSignal.timeout(200)).report();
+   * ```
+   */
+  withSignal(signal: SignalLike): EngineClient;
+}
+
+/** What the client needs of an `AbortSignal`. */
+export interface SignalLike {
+  readonly aborted: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: whoever aborts gives the reason
+  readonly reason: any;
+  addEventListener(type: "abort", listener: () => void, options: { once: true }): void;
+  removeEventListener(type: "abort", listener: () => void): void;
 }
 
 /** What the client needs of a Worker: one of a browser fits. */
@@ -74,6 +93,7 @@ export interface WorkerLike {
   terminate(): unknown;
 }
 
+/** How the client runs its engine. */
 export interface ClientOptions {
   /** Makes the worker; needed where the bundler does not understand `new Worker(new URL(...))`. */
   worker?: () => WorkerLike;
@@ -90,7 +110,10 @@ export interface ClientOptions {
   onRestart?: (event: { message: string; ok: boolean }) => void;
 }
 
-/** Throws a `TypeError` with the code `INVALID_ARGUMENT` when an option has the wrong type or is not known. */
+/**
+ * Starts the engine in a Worker. Throws a `TypeError` with the code `INVALID_ARGUMENT` when an option has the wrong type or
+ * is not known.
+ */
 export function createClient(options: ClientOptions = {}): EngineClient {
   checkOptions("options", options, OPTIONS);
   return new Client(options) as Client & Questions;
@@ -186,6 +209,16 @@ class Client {
     this.#dead = "the client was terminated";
     this.#worker.terminate();
     this.#fail(this.#dead);
+  }
+
+  withSignal(signal: SignalLike): EngineClient {
+    if (typeof signal?.addEventListener !== "function" || typeof signal.aborted !== "boolean") throw badArgument("signal", "an AbortSignal", signal);
+    const get = (_: unknown, name: string | symbol) => {
+      const value = Reflect.get(this, name, this);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => (name === "terminate" || name === "withSignal" ? Reflect.apply(value, this, args) : abortable(signal, () => Reflect.apply(value, this, args)));
+    };
+    return new Proxy(this, { get }) as unknown as EngineClient;
   }
 
   /** A call, and the contents that files have after it; when the engine refuses it, they are as before. */
@@ -286,6 +319,18 @@ class Client {
     for (const { reject } of this.#pending.values()) reject(stopped(message));
     this.#pending.clear();
   }
+}
+
+/** A call that is given up when the signal is aborted. */
+function abortable<Answer>(signal: SignalLike, call: () => Promise<Answer>): Promise<Answer> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    call()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", abort));
+  });
 }
 
 const stopped = (message: string) => failure("ENGINE_STOPPED", `The engine stopped: ${message.replace(/\.?$/, ".")}`);

@@ -13,15 +13,23 @@ type Any = any;
 
 type Call<Args extends unknown[], Answer> = (...args: Args) => Answer;
 // biome-ignore lint/suspicious/noExplicitAny: each wasm has its own input type
-type Load = (input?: any) => Promise<unknown>;
+export type Load = (input?: any) => Promise<unknown>;
+
+/** `init` of an entry. */
+export type Init = (source?: Source) => Promise<void>;
+
+export type Guard = ReturnType<typeof guard>;
+
+const PASS = "Pass its address to `init(source)`.";
 
 export function guard() {
   let loading: Promise<void> | undefined;
   let state: "absent" | "ready" | "stopped" = "absent";
   let isBusy = false;
+  let advice = "olmkit is not loaded yet. Call `await init()` first.";
 
   function enter() {
-    if (state === "absent") throw failure("NOT_LOADED", "olmkit is not loaded yet. Call `await init()` first.");
+    if (state === "absent") throw failure("NOT_LOADED", advice);
     if (state === "stopped") throw failure("ENGINE_STOPPED", "The engine stopped because of an internal error. Load olmkit again, for example in a new Worker.");
     if (isBusy) throw failure("BUSY", "olmkit is still answering another call. Call it again when that call has returned.");
     isBusy = true;
@@ -45,8 +53,13 @@ export function guard() {
       state = "ready";
     },
 
-    /** `init` of an entry that fetches the wasm: once, but again after a failure. */
-    loader: (load: Load) =>
+    /** What a call says before the wasm is loaded. */
+    advise(text: string) {
+      advice = text;
+    },
+
+    /** `init` of an entry that fetches the wasm: once, but again after a failure. `help`: what to do then. */
+    loader: (load: (input?: { module_or_path: Source }) => Promise<unknown>, help = PASS): Init =>
       function init(source?: Source): Promise<void> {
         if (source !== undefined && !isSource(source)) return Promise.reject(badArgument("source", SOURCE, source));
         loading ??= load(source === undefined ? undefined : { module_or_path: source }).then(
@@ -55,7 +68,7 @@ export function guard() {
           },
           (error: unknown) => {
             loading = undefined;
-            throw failure("LOAD_FAILED", `olmkit cannot load its wasm: ${thrown(error).message}. Pass its address to \`init(source)\`.`, error);
+            throw failure("LOAD_FAILED", `olmkit cannot load its wasm: ${thrown(error).message}. ${help}`, error);
           },
         );
         return loading;

@@ -7,4 +7,4 @@ export { validate, version, Workspace } from "./engine.js";
 export { explain, rules } from "./rules.js";
 export { warm } from "./warm.js";
 
-export default /* @__PURE__ */ engine.loader(load);
+export default /* @__PURE__ */ engine.loader(load, "Pass its address to `init(source)`, or import `olmkit/inline`.");

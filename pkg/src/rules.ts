@@ -1,13 +1,9 @@
-// The rules and their pages, as JSON text: parsed when they are asked for.
+// The rules and their pages: parsed when they are asked for.
 import type { RuleInfo, RuleList } from "./core.js";
 import { checkString } from "./errors.js";
+import text from "./rules_text.js";
 
-/** The build puts the rules here (scripts/build-pkg.mjs). */
-declare const RULES: string;
-
-const list = RULES;
-
-export const rules = (): RuleList => JSON.parse(list);
+export const rules = (): RuleList => JSON.parse(text);
 
 export function explain(rule: string): RuleInfo | null {
   checkString("rule", rule);

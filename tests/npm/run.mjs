@@ -11,6 +11,7 @@ import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nativeProgram } from "../../scripts/folders.mjs";
 import { ABSENT, shared, sources } from "../shared.mjs";
+import { hosts, installHosts, olderTypeScript } from "./hosts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(dirname(here));
@@ -27,7 +28,7 @@ async function test(name, body) {
     console.log(`ok   ${name}`);
   } catch (error) {
     failures.push(name);
-    console.log(`FAIL ${name}\n${String(error?.stderr ?? "")}${error?.stack ?? error}`);
+    console.log(`FAIL ${name}\n${String(error?.stdout ?? "").slice(-4000)}${String(error?.stderr ?? "").slice(-4000)}${error?.stack ?? error}`);
   }
 }
 const skip = (name, why) => console.log(`skip ${name}: ${why}`);
@@ -50,8 +51,12 @@ const said = (out) => assert.equal(out.trim(), "channel-multiple-heads");
 
 const MIME = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
 
-function serve(folder) {
+// What a page needs that allows as little as possible: the wasm is compiled, and nothing is evaluated.
+const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'";
+
+function serve(folder, policy) {
   const server = createServer((request, response) => {
+    if (policy) response.setHeader("content-security-policy", policy);
     const path = join(folder, decodeURIComponent(new URL(request.url, "http://x").pathname).replace(/\/$/, "/index.html"));
     if (!existsSync(path)) return response.writeHead(404).end();
     return response.writeHead(200, { "content-type": MIME[extname(path)] ?? "application/octet-stream" }).end(readFileSync(path));
@@ -73,13 +78,14 @@ const FLAGS = [
 ];
 let browser;
 
-async function inBrowser(folder) {
+async function inBrowser(folder, policy) {
   const { chromium } = require("playwright-core");
   browser ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-  const { server, url } = await serve(folder);
+  const { server, url } = await serve(folder, policy);
   const page = await browser.newPage();
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   try {
     await page.goto(url);
     await page
@@ -191,6 +197,14 @@ function commandLines() {
 
 try {
   install();
+  await test("the package has its licence, its changes, and the notices of what is compiled in", () => {
+    const read = (name) => readFileSync(join(app, "node_modules/olmkit", name), "utf8");
+    assert.match(read("LICENSE"), /Apache License/);
+    assert.match(read("CHANGELOG.md"), /^## \[/m);
+    const notices = read("NOTICES.html");
+    for (const name of ["serde_json", "wasm-bindgen", "batsat", "lsp-types", "fflate"]) assert.match(notices, new RegExp(`<h2>.*\\b${name} \\d`), name);
+    assert.doesNotMatch(notices, /<h2>.*\btokio \d/, "it is in the native program alone");
+  });
   await test("Node ESM", () => said(node("esm.mjs")));
   await test("Node CommonJS", () => said(node("cjs.cjs")));
   await test("wrong arguments, and calls at the wrong time, of every function", () => assert.match(node("arguments.mjs"), /^\d{4} refused\n$/));
@@ -226,11 +240,23 @@ try {
   });
   await test("bundles, in CommonJS", () => node("-e", "require('olmkit/bundle').validateBundle([])"));
   await test("inline, in Node", () => said(node("inline.mjs")));
+  await test("inline, in CommonJS", () => assert.match(node("-e", "console.log(require('olmkit/inline').version())"), /^\d+\.\d+\.\d+\n$/));
+  await test("the client, in CommonJS", () => assert.equal(node("-e", "require('olmkit/client').createClient().explain('FBC001').then(({ code }) => console.log(code))").trim(), "FBC001"));
+  await hosts({ test, skip, said, app });
   const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
-  const compile = (...args) => node(tsc, "--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noEmit", "--target", "es2022", "--lib", "es2022", "--types", "", ...args);
-  await test("TypeScript strict, without DOM: nodenext (ESM and CommonJS) and bundler", () => {
-    compile("--module", "nodenext", "--moduleResolution", "nodenext", "types.mts", "types.cts");
-    compile("--module", "esnext", "--moduleResolution", "bundler", "types.mts");
+  const older = installHosts() === undefined ? [olderTypeScript()] : [];
+  const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true, target: "es2022", lib: ["es2022"], types: [] };
+  /** Checks files with both compilers, and every declaration that they lead to. */
+  const compile = (options, ...files) => {
+    writeFileSync(join(app, "tsconfig.json"), JSON.stringify({ compilerOptions: { ...strict, ...options }, files }));
+    for (const compiler of [tsc, ...older]) node(compiler, "-p", ".");
+  };
+  await test("TypeScript 7 and 5, strict, without DOM: nodenext (ESM and CommonJS) and bundler", () => {
+    assert.match(node(tsc, "--version"), / 7\./);
+    if (older.length) assert.match(node(older[0], "--version"), / 5\./);
+    else skip("TypeScript 5", "it is not installed");
+    compile({ module: "nodenext", moduleResolution: "nodenext" }, "types.mts", "types.cts");
+    compile({ module: "esnext", moduleResolution: "bundler" }, "types.mts");
   });
   await test("answers are what their types say", () => {
     const corpus = join(process.env.OLMKIT_SHARED ?? join(root, "../shared"), "corpus/catalogs/v4.16");
@@ -244,7 +270,12 @@ try {
           .slice(0, 3)
       : [];
     assert.match(node("shapes.mjs", ...real), /^\d+ answers\n$/);
-    compile("--module", "nodenext", "--moduleResolution", "nodenext", "answers.ts");
+    compile({ module: "nodenext", moduleResolution: "nodenext" }, "answers.ts");
+  });
+  await test("every public function has an example, and all examples run", () => {
+    assert.match(node("examples.mjs", new URL("../../scripts/examples.mjs", import.meta.url).href), /^[6-9]\d examples\n$/);
+    const files = readdirSync(app).filter((name) => /^example-\d+\.mjs$/.test(name));
+    compile({ module: "nodenext", moduleResolution: "nodenext", allowJs: true, checkJs: true, lib: ["es2023", "dom"] }, "examples.d.ts", ...files);
   });
   await test("no type has the name of a global", () => {
     const lib = join(dirname(require.resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`, { paths: [dirname(tsc)] })), "lib");
@@ -252,7 +283,7 @@ try {
       .filter((name) => /^lib\..*\.d\.ts$/.test(name))
       .map((name) => readFileSync(join(lib, name), "utf8"))
       .join("\n");
-    const names = ["index", "cli", "client", "worker", "errors"].flatMap((name) =>
+    const names = ["index", "cli", "client", "worker", "protocol", "errors"].flatMap((name) =>
       [...readFileSync(join(app, `node_modules/olmkit/dist/${name}.d.ts`), "utf8").matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, found]) => found),
     );
     assert.ok(names.length > 50);
@@ -272,7 +303,7 @@ try {
     const engine = half(["cli.js", "cli_bg.wasm"]);
     said(engine("esm.mjs").stdout);
     said(engine("cjs.cjs").stdout);
-    const commandLine = half(["core.js", "core_bg.wasm", "core_base64.js", "node.js", "node.cjs", "index.js"]);
+    const commandLine = half(["core.js", "core_bg.wasm", "core_packed.js", "unpack.js", "node.js", "node.cjs", "inline.cjs", "index.js"]);
     const { status, stdout } = commandLine("node_modules/olmkit/bin/cli.mjs", "validate", "catalogs/heads", "-f", "concise");
     assert.equal(status, 1);
     assert.match(stdout, /channel-multiple-heads/);
@@ -302,6 +333,19 @@ try {
       writeFileSync(join(folder, "page.js"), readFileSync(join(app, "worker-page.js"), "utf8").replace('"olmkit/client"', '"./olmkit/client.js"'));
       writeFileSync(join(folder, "index.html"), page("./page.js"));
       await inBrowser(folder);
+    });
+    await test("a page with a strict content security policy: the engine, in a worker, and inside of the script", async () => {
+      const folder = join(work, "strict");
+      cpSync(join(app, "node_modules/olmkit/dist"), join(folder, "olmkit"), { recursive: true });
+      writeFileSync(join(folder, "index.html"), page("./page.js"));
+      for (const [name, entry, file] of [
+        ["page.js", "olmkit", "index.js"],
+        ["worker-page.js", "olmkit/client", "client.js"],
+        ["inline-page.js", "olmkit/inline", "inline.js"],
+      ]) {
+        writeFileSync(join(folder, "page.js"), readFileSync(join(app, name), "utf8").replace(`"${entry}"`, `"./olmkit/${file}"`));
+        await inBrowser(folder, STRICT);
+      }
     });
     await test("esbuild, engine inside (IIFE)", async () => {
       const folder = await esbuildApp("inline-page.js", { format: "iife" });

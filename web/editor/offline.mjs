@@ -4,7 +4,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ENGINE = ["client.js", "errors.js", "guard.js", "engine.js", "joined.js", "worker.js", "warm.js", "index.js", "rules.js", "core.js", "core_bg.wasm"].map((name) => `olmkit/${name}`);
+const ENGINE = ["client.js", "errors.js", "guard.js", "engine.js", "joined.js", "answering.js", "worker.js", "warm.js", "index.js", "rules.js", "rules_text.js", "core.js", "core_bg.wasm"].map(
+  (name) => `olmkit/${name}`,
+);
 
 /** Loaded with the first bundle, and kept from then on. */
 const LATER = ["bundle-worker.js", "command.js", "cli.js", "cli_bg.wasm"].map((name) => `olmkit/${name}`);

@@ -12,6 +12,7 @@ use crate::value::to_js;
 
 #[wasm_bindgen(typescript_custom_section)]
 const OPTIONS: &str = r"
+/** What is checked, and how. */
 export interface Options {
   /** An older state of the catalog: what clusters may run of it must still upgrade (`versions-removed`). */
   base?: OlmFile[];

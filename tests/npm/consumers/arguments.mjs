@@ -541,6 +541,6 @@ const types = readFileSync(new URL("index.d.ts", DIST), "utf8");
 const codes = [...types.match(/export type ErrorCode = (.*);/)[1].matchAll(/"(\w+)"/g)].map(([, code]) => code);
 const readme = readFileSync(new URL("../README.md", DIST), "utf8");
 for (const code of codes) assert.ok(readme.includes(`\`${code}\``), `${code} is in the README`);
-for (const name of ["guard.js", "client.js", "errors.js", "worker.js", "rules.js"])
+for (const name of ["guard.js", "client.js", "client.node.js", "errors.js", "answering.js", "rules.js"])
   for (const [, code] of readFileSync(new URL(name, DIST), "utf8").matchAll(/failure\("(\w+)"/g)) assert.ok(codes.includes(code), `${code} is in the types`);
 console.log(`${count} refused`);

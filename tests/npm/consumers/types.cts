@@ -7,4 +7,12 @@ import { resolve } from "olmkit/resolver";
 const accepted: boolean | undefined = validateBundle([]).bundle?.opm;
 const satisfiable: boolean = resolve([], {}).satisfiable;
 const extension: string | undefined = resolve([], { olm: "v1", package: "foo", channels: ["stable"], upgradeConstraintPolicy: "SelfCertified" }).install?.bundle;
-export = { report, accepted, extension, satisfiable };
+
+import { createClient, type EngineClient } from "olmkit/client";
+import { type OlmReport, validate } from "olmkit/inline";
+import type { WorkerResponse } from "olmkit/worker";
+
+const client: EngineClient = createClient({ patience: 100 });
+const inlined: OlmReport = validate([]);
+const answered = (response: WorkerResponse): string | undefined => ("ok" in response && !response.ok ? response.error.code : undefined);
+export = { report, accepted, extension, satisfiable, client, inlined, answered };

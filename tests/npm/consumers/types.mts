@@ -58,3 +58,18 @@ describeBundle([]).provided.map(({ group, spot }) => `${group} ${spot.line}`);
 validateBundle([], { suites: ["nothing"] });
 
 export { line, said, severities, verdict };
+
+import type { ErrorCode as ClientErrorCode } from "olmkit";
+import type { ClientOptions, EngineClient, SignalLike } from "olmkit/client";
+import initInline, { version as inlineVersion } from "olmkit/inline";
+import type { WorkerRequest, WorkerResponse } from "olmkit/worker";
+
+declare const signal: SignalLike;
+const clientOptions: ClientOptions = { patience: 100, onRestart: ({ ok }) => ok };
+const engine: EngineClient = createClient(clientOptions).withSignal(signal);
+engine.reset({ profile: "opm" }).then(() => engine.terminate());
+const request: WorkerRequest = { id: 1, method: "report" };
+export const answered = (response: WorkerResponse): ClientErrorCode | undefined => ("ok" in response && !response.ok ? response.error.code : undefined);
+export const inlined: [Promise<void>, string, WorkerRequest] = [initInline(), inlineVersion(), request];
+// @ts-expect-error a signal has events
+createClient().withSignal({ aborted: false });

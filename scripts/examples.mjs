@@ -1,0 +1,65 @@
+// Examples in documentation comments: pkg/types/examples.md has one for each function, the build puts it into the types.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./folders.mjs";
+
+/** Name to code, as pkg/types/examples.md has them. */
+export function examples() {
+  const text = readFileSync(join(root, "pkg", "types", "examples.md"), "utf8");
+  return new Map([...text.matchAll(/^## (\S+)\n\n```js\n([\s\S]*?)```$/gm)].map(([, name, code]) => [name, code.trimEnd()]));
+}
+
+const FUNCTION = /^export (?:declare )?(?:default )?(?:function|class) (\w+)/;
+const METHOD = /^ {4}(\w+)\(.*;$/;
+
+function comment(indent, code) {
+  const lines = code.split("\n").map((line) => `${indent} * ${line}`.trimEnd());
+  return [`${indent} *`, `${indent} * @example`, `${indent} * \`\`\`js`, ...lines, `${indent} * \`\`\``];
+}
+
+/**
+ * The declarations with the examples below the documentation of their functions and methods. `own` gives names that several
+ * entries have, such as `init`. Where an example or the documentation is missing, that is an error.
+ */
+export function withExamples(text, known, own = {}) {
+  const out = [];
+  let owner = "";
+  for (const line of text.split("\n")) {
+    const declared = FUNCTION.exec(line)?.[1];
+    if (declared) owner = /\bclass\b/.test(line) ? declared : "";
+    if (line === "}") owner = "";
+    const method = owner && METHOD.exec(line)?.[1];
+    const name = method ? `${owner}.${method}` : (own[declared] ?? declared);
+    if (!name || !known.has(name)) {
+      out.push(line);
+      continue;
+    }
+    const indent = method ? "    " : "";
+    const last = (out.pop() ?? "").trim();
+    if (/^\/\*\* .* \*\/$/.test(last)) out.push(`${indent}/**`, `${indent} * ${last.slice(4, -3)}`);
+    else if (last !== "*/") throw new Error(`${name} has no documentation`);
+    out.push(...comment(indent, known.get(name)), `${indent} */`, line);
+  }
+  return out.join("\n");
+}
+
+/** The public functions, classes and methods that lack documentation or an example, and the types that lack documentation. */
+export function undocumented(text) {
+  const lacking = [];
+  let owner = "";
+  const lines = text.split("\n");
+  for (const [at, line] of lines.entries()) {
+    const declared = FUNCTION.exec(line)?.[1];
+    if (declared) owner = /\bclass\b/.test(line) ? declared : "";
+    if (line === "}") owner = "";
+    const method = owner && METHOD.exec(line)?.[1];
+    const type = /^export (?:declare )?(?:interface|type|const) (\w+)/.exec(line)?.[1];
+    const name = method ? `${owner}.${method}` : (declared ?? type);
+    if (!name) continue;
+    const isDocumented = lines[at - 1]?.trim().endsWith("*/");
+    const start = lines.slice(0, at).findLastIndex((above) => above.trim().startsWith("/**"));
+    const hasExample = isDocumented && lines.slice(start, at).some((above) => above.includes("@example"));
+    if (!isDocumented || (name !== type && !hasExample)) lacking.push(name);
+  }
+  return lacking;
+}

@@ -1,0 +1,8 @@
+// A server component: it runs while Next builds the page.
+import init, { validate } from "olmkit";
+import { heads } from "../heads.js";
+
+export default async function Page() {
+  await init();
+  return <p>{validate([{ path: "catalog.yaml", text: heads }]).opm.first}</p>;
+}

@@ -1,0 +1,16 @@
+// What is said where a bundler has left the wasm behind.
+import { validate } from "olmkit";
+import initBundle, { validateBundle } from "olmkit/bundle";
+import { createClient } from "olmkit/client";
+
+async function said(call) {
+  try {
+    await call();
+  } catch (error) {
+    console.log(`${error.code}: ${error.message}`);
+  }
+}
+await said(() => validate([]));
+await said(() => validateBundle([]));
+await said(() => initBundle());
+await said(() => createClient().report());

@@ -1,0 +1,136 @@
+// Hosts that come from npm registries: bundlers for Node, Next, Bun, Deno, an older TypeScript. They are installed once,
+// into .cache/hosts; hosts/package.json has their versions.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { apiArguments } from "../../scripts/build-site.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(dirname(here));
+const cache = join(root, ".cache", "hosts");
+const modules = join(cache, "node_modules");
+const list = readFileSync(join(here, "hosts", "package.json"), "utf8");
+const windows = process.platform === "win32";
+
+/** Installs the hosts, when others are installed. Answers with what failed. */
+export function installHosts() {
+  const stamp = join(cache, "installed");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === list) return undefined;
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(join(cache, "package.json"), list);
+  const args = ["install", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status, stderr } = spawnSync("npm", args, { cwd: cache, encoding: "utf8", shell: windows });
+  if (status !== 0) return `the hosts cannot be installed: ${stderr.split("\n")[0]}`;
+  writeFileSync(stamp, list);
+  return undefined;
+}
+
+/** An executable of a package that has one package for each platform. */
+function binary(scope, names) {
+  const folder = join(modules, scope);
+  const found = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => names.map((path) => join(folder, name, path))).find((path) => existsSync(path));
+  assert.ok(found, `${scope} has an executable for this platform`);
+  return found;
+}
+
+const bun = () => binary("@oven", ["bin/bun", "bin/bun.exe"]);
+const deno = () => binary("@deno", ["deno", "deno.exe"]);
+
+/** TypeScript's compiler of version 5. */
+export const olderTypeScript = () => join(modules, "typescript", "bin", "tsc");
+
+/** Where the tests run: beside the hosts, so that `olmkit` and they are found by the usual rules. */
+function workplace(app) {
+  rmSync(join(modules, "olmkit"), { recursive: true, force: true });
+  cpSync(join(app, "node_modules", "olmkit"), join(modules, "olmkit"), { recursive: true });
+  const folder = mkdtempSync(join(cache, "run-"));
+  for (const name of readdirSync(app).filter((name) => name !== "node_modules")) cpSync(join(app, name), join(folder, name), { recursive: true });
+  return folder;
+}
+
+const UNLOADED = [
+  /^NOT_LOADED: The wasm of olmkit is not beside this script, which was bundled\. Call `await init\(\)`, import `olmkit\/inline`, or leave olmkit out of the bundle \(mark it as external\)\.$/,
+  /^NOT_LOADED: .* Leave olmkit out of the bundle \(mark it as external\), or pass the content of `olmkit\/cli_bg\.wasm` to `init`\.$/,
+  /^LOAD_FAILED: olmkit cannot load its wasm: `cli_bg\.wasm` is not beside the bundled script\. Leave olmkit out/,
+  /^LOAD_FAILED: olmkit cannot find the script of its Worker .* pass `worker`\.$/,
+];
+
+/** Runs all of them. `test` and `skip` report; `said` checks what a script of consumers/ has printed. */
+export async function hosts({ test, skip, said, app }) {
+  const reason = installHosts();
+  if (reason) {
+    if (process.env.CI) throw new Error(reason);
+    return skip("Bun, Deno, Next, Rollup, bundles for Node", reason);
+  }
+  const folder = workplace(app);
+  const away = mkdtempSync(join(tmpdir(), "olmkit-away-")); // nothing of the package is near
+  const run = (program, ...args) => execFileSync(program, args, { cwd: folder, encoding: "utf8", env: { ...process.env, DENO_DIR: join(folder, "deno") } });
+  const elsewhere = (program, ...args) => execFileSync(program, args, { cwd: away, encoding: "utf8" });
+  const require = createRequire(join(root, "package.json"));
+
+  async function bundled(entry, options) {
+    const out = join(away, `${entry.replace(/\W/g, "-")}.${options.format === "cjs" ? "cjs" : "mjs"}`);
+    await require("esbuild").build({ entryPoints: [join(folder, entry)], bundle: true, platform: "node", target: "node20", outfile: out, logLevel: "error", ...options });
+    return elsewhere(process.execPath, out);
+  }
+
+  async function rolledUp(entry) {
+    const own = createRequire(join(cache, "package.json"));
+    const bundle = await own("rollup").rollup({
+      input: join(folder, entry),
+      plugins: [own("@rollup/plugin-node-resolve").default({ exportConditions: ["node"] })],
+      external: /^node:/,
+      onwarn: ({ message }) => assert.fail(message),
+    });
+    const out = join(away, "rollup");
+    await bundle.write({ dir: out, format: "es", entryFileNames: "[name].mjs", chunkFileNames: "[name].mjs" });
+    return elsewhere(process.execPath, join(out, entry));
+  }
+
+  function next(bundler) {
+    const own = join(folder, "next");
+    cpSync(join(folder, "heads.js"), join(own, "heads.js"));
+    rmSync(join(own, ".next"), { recursive: true, force: true });
+    execFileSync(process.execPath, [join(modules, "next/dist/bin/next"), "build", bundler], { cwd: own, encoding: "utf8", env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" }, stdio: "pipe" });
+    const html = readFileSync(join(own, ".next/server/app/index.html"), "utf8");
+    return /<p>(.*?)<\/p>/.exec(html)?.[1] ?? html;
+  }
+
+  try {
+    await test("esbuild for Node, as a module", async () => said(await bundled("engine.mjs", { format: "esm" })));
+    await test("esbuild for Node, as CommonJS", async () => said(await bundled("engine.mjs", { format: "cjs", logOverride: { "empty-import-meta": "silent" } })));
+    await test("esbuild for Node, engine inside", async () => said(await bundled("inline.mjs", { format: "esm" })));
+    await test("esbuild for Node: what is not there is said, with what helps", async () => {
+      const lines = (await bundled("unloaded.mjs", { format: "esm" })).trim().split("\n");
+      assert.equal(lines.length, UNLOADED.length, lines.join("\n"));
+      for (const [at, line] of lines.entries()) assert.match(line, UNLOADED[at]);
+    });
+    await test("esbuild for Node, the command line's wasm as bytes", async () => {
+      assert.match(await bundled("bytes.mjs", { format: "esm", loader: { ".wasm": "binary" } }), /^[a-z-]+\n$/);
+    });
+    await test("Rollup for Node", async () => said(await rolledUp("engine.mjs")));
+    await test("Node, createClient in a thread", () => said(run(process.execPath, "thread.mjs")));
+    await test("Bun", () => {
+      for (const entry of ["engine.mjs", "inline.mjs", "thread.mjs"]) said(run(bun(), entry));
+    });
+    await test("Bun, compiled into one program", () => {
+      const program = join(away, windows ? "engine.exe" : "engine");
+      run(bun(), "build", "--compile", "engine.mjs", "--outfile", program);
+      said(elsewhere(program));
+    });
+    await test("Deno", () => {
+      for (const entry of ["engine.mjs", "inline.mjs", "thread.mjs"]) said(run(deno(), "run", "--allow-read", "--allow-env", "--node-modules-dir=manual", "--cached-only", entry));
+    });
+    await test("TypeDoc, without a warning", () => {
+      run(process.execPath, join(modules, "typedoc", "bin", "typedoc"), ...apiArguments(join(away, "api")));
+    });
+    await test("Next, server component (Turbopack)", () => said(next("--turbopack")));
+    await test("Next, server component (webpack)", () => said(next("--webpack")));
+  } finally {
+    for (const path of [folder, away, join(modules, "olmkit")]) rmSync(path, { recursive: true, force: true });
+  }
+}
