@@ -14,10 +14,10 @@ after(() => site?.close());
 /** A client of a worker that tells when it has warmed up; `log` has what happened, in order. */
 async function withClient(work, argument) {
   const page = await newPage(site);
-  const source = readFileSync(join(process.env.EDITOR_DIST ?? join(root, "dist"), "olmkit", "worker.js"), "utf8");
+  const source = readFileSync(join(process.env.EDITOR_DIST ?? join(root, "dist"), "olmkit", "answering.js"), "utf8");
   const told = source.replace("warm();", '{ warm(); postMessage({ event: "warm" }); }');
   assert.notEqual(told, source);
-  await page.route("**/olmkit/worker.js", async (route) => {
+  await page.route("**/olmkit/answering.js", async (route) => {
     await route.fulfill({ contentType: "text/javascript", body: told });
   });
   await page.evaluate(async () => {
