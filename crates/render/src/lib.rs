@@ -11,6 +11,7 @@ mod init;
 mod json;
 mod list;
 mod migrate;
+pub mod mirror;
 mod template;
 mod typed;
 mod yaml;

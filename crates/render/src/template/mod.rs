@@ -25,6 +25,7 @@ use olmkit_yaml::decode::{Mode, Type};
 
 pub use convert::convert;
 pub use error::TemplateError;
+pub(crate) use semver::repeated_keys;
 
 /// A bundle that a template may name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -345,7 +345,7 @@ impl Fields {
 }
 
 /// go-yaml's lines about keys that a mapping has twice.
-fn repeated_keys(root: NodeRef<'_>) -> Vec<String> {
+pub(crate) fn repeated_keys(root: NodeRef<'_>) -> Vec<String> {
     let mut found = Vec::new();
     for mapping in root.subtree().filter(|node| node.kind() == Kind::Mapping) {
         let mut seen = BTreeSet::new();

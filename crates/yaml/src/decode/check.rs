@@ -90,7 +90,8 @@ impl<'d> Check<'d> {
         place: &Place<'_>,
     ) -> Result<(), Misfit<'d>> {
         for member in self.members(node) {
-            let Some((name, expected)) = fields.iter().find(|(name, _)| names_field(&member.key, name)) else {
+            let Some((name, expected)) = fields.iter().find(|(name, _)| names_field(&member.key, self.mode.key(name)))
+            else {
                 self.unknown(&member);
                 continue;
             };
@@ -109,7 +110,7 @@ impl<'d> Check<'d> {
     }
 
     fn unknown(&mut self, member: &Member<'d>) {
-        if self.mode == Mode::StrictYaml {
+        if self.mode.is_strict() {
             let text = format!("json: unknown field {}", go_quote(&member.key));
             self.save(Misfit { node: member.value, path: member.key.to_string(), text, expected: None });
         }

@@ -61,7 +61,7 @@ impl Look<'_> {
             let fits = match field(fields, name, &mut next) {
                 Some(expected) => self.at(value, expected),
                 // A key that differs by case only takes a closer look.
-                None => self.mode != Mode::StrictYaml && !fields.iter().any(|(field, _)| bytes_name_field(name, field)),
+                None => !self.mode.is_strict() && !fields.iter().any(|(field, _)| bytes_name_field(name, field)),
             };
             if !fits {
                 return false;

@@ -35,4 +35,19 @@ pub enum Mode {
     Json,
     /// Strictly, and from YAML: unknown keys are errors, scalars become strings where strings are expected.
     StrictYaml,
+    /// Strictly, and from YAML that became JSON: unknown keys are errors, and a number is not a string. Names of fields
+    /// have the embedded struct before them, as `Config.packages`, which is part of encoding/json's texts only.
+    Strict,
+}
+
+impl Mode {
+    /// Whether an unknown key is an error.
+    pub(super) fn is_strict(self) -> bool {
+        matches!(self, Mode::StrictYaml | Mode::Strict)
+    }
+
+    /// The key of a field.
+    pub(super) fn key(self, name: &'static str) -> &'static str {
+        if self == Mode::Strict { name.rsplit_once('.').map_or(name, |(_, key)| key) } else { name }
+    }
 }

@@ -1,0 +1,144 @@
+//! Which entries of a channel oc-mirror keeps.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use olmkit_gostd::go_quote;
+use olmkit_semver::Version;
+
+use super::version::Bounds;
+
+/// An entry of a channel.
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) replaces: String,
+    pub(super) skips: Vec<String>,
+}
+
+/// What is kept: names, and what oc-mirror warns of.
+#[derive(Default)]
+pub(super) struct Kept {
+    pub(super) names: BTreeSet<String>,
+    pub(super) warnings: Vec<String>,
+}
+
+/// All entries.
+pub(super) fn all(entries: &[Entry]) -> Kept {
+    Kept { names: entries.iter().map(|entry| entry.name.clone()).collect(), warnings: Vec::new() }
+}
+
+/// The head alone.
+pub(super) fn head_only(entries: &[Entry]) -> Result<Kept, String> {
+    Ok(Kept { names: BTreeSet::from([head(entries)?.name.clone()]), warnings: Vec::new() })
+}
+
+/// The entry that nothing replaces or skips.
+fn head(entries: &[Entry]) -> Result<&Entry, String> {
+    if entries.is_empty() {
+        return Err("channel has no entries".to_owned());
+    }
+    let mut names = BTreeSet::new();
+    for Entry { name, replaces, skips } in entries {
+        let quoted = go_quote(name);
+        if !names.insert(name) {
+            return Err(format!("duplicate channel entry {quoted}"));
+        }
+        if replaces == name {
+            return Err(format!("invalid channel entry {quoted}: replaces itself"));
+        }
+        if skips.contains(name) {
+            return Err(format!("invalid channel entry {quoted}: skips itself"));
+        }
+    }
+    let older: BTreeSet<&String> = entries.iter().flat_map(Entry::older).collect();
+    let mut heads: Vec<&Entry> = entries.iter().filter(|entry| !older.contains(&entry.name)).collect();
+    heads.sort_by(|a, b| a.name.cmp(&b.name));
+    match heads.as_slice() {
+        [] => Err("no channel heads found".to_owned()),
+        [_] if contains_cycle(entries) => Err("detected a cycle in the upgrade graph of the channel".to_owned()),
+        [head] => Ok(head),
+        several => {
+            let names: Vec<&str> = several.iter().map(|entry| entry.name.as_str()).collect();
+            Err(format!("multiple channel heads found: [{}]", names.join(" ")))
+        }
+    }
+}
+
+impl Entry {
+    /// The names that it replaces and skips.
+    fn older(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.replaces).filter(|name| !name.is_empty()).chain(&self.skips)
+    }
+}
+
+/// Takes away what nothing points to, until nothing is left or only cycles.
+fn contains_cycle(entries: &[Entry]) -> bool {
+    let by_name: BTreeMap<&String, &Entry> = entries.iter().map(|entry| (&entry.name, entry)).collect();
+    let mut newer: BTreeMap<&String, usize> = by_name.keys().map(|name| (*name, 0)).collect();
+    for name in entries.iter().flat_map(Entry::older) {
+        if let Some(count) = newer.get_mut(name) {
+            *count = count.saturating_add(1);
+        }
+    }
+    let mut free: Vec<&String> = newer.iter().filter(|(_, count)| **count == 0).map(|(name, _)| *name).collect();
+    let mut left = entries.len();
+    while let Some(name) = free.pop() {
+        left = left.saturating_sub(1);
+        for older in by_name.get(name).into_iter().flat_map(|entry| entry.older()) {
+            let Some(count) = newer.get_mut(older) else { continue };
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                free.push(older);
+            }
+        }
+    }
+    left > 0
+}
+
+/// The entries that are needed for upgrades between the versions in a range.
+pub(super) fn in_range(entries: &[Entry], versions: &BTreeMap<&str, Version>, bounds: &Bounds) -> Result<Kept, String> {
+    let by_name: BTreeMap<&String, &Entry> = entries.iter().map(|entry| (&entry.name, entry)).collect();
+    let mut chain: Vec<&String> = vec![&head(entries)?.name];
+    while let Some(entry) = chain.last().and_then(|name| by_name.get(name)).filter(|entry| !entry.replaces.is_empty()) {
+        chain.push(&entry.replaces);
+    }
+    let is_in = |name: &str| versions.get(name).is_some_and(|version| bounds.admit(version));
+    let skips = |name: &String| by_name.get(name).map(|entry| entry.skips.as_slice()).unwrap_or_default();
+
+    // For each name of the chain, from its end: how many bundles of the range are at it, skipped by it, and below it.
+    let mut found: BTreeSet<&String> = BTreeSet::new();
+    let mut counts: Vec<usize> = Vec::new();
+    for name in chain.iter().rev() {
+        found.extend(std::iter::once(*name).chain(skips(name)).filter(|name| is_in(name)));
+        counts.push(found.len());
+    }
+    counts.reverse();
+    let most = counts.first().copied().unwrap_or_default();
+    let needed = chain.iter().zip(&counts).enumerate().filter(|(at, (_, count))| {
+        let below = counts.get(at.saturating_add(1)).copied().unwrap_or_default();
+        **count > 0 && (**count < most || below < most)
+    });
+
+    let mut kept = Kept::default();
+    for name in needed.map(|(_, (name, _))| *name) {
+        if !is_in(name) {
+            kept.warnings.push(outside(name, versions.get(name.as_str()), &bounds.text));
+        }
+        kept.names.insert(name.clone());
+        kept.names.extend(skips(name).iter().filter(|name| is_in(name)).cloned());
+    }
+    Ok(kept)
+}
+
+fn outside(name: &str, version: Option<&Version>, range: &str) -> String {
+    const NEEDED: &str = "but is required to ensure inclusion of all bundles in the range";
+    let (name, range) = (go_quote(name), go_quote(range.trim_start()));
+    match version {
+        Some(version) => {
+            let version = go_quote(&version.to_string());
+            format!(
+                "including bundle {name} with version {version}: it falls outside the specified range of {range} {NEEDED}"
+            )
+        }
+        None => format!("including bundle {name}: it is unversioned {NEEDED}"),
+    }
+}

@@ -1,0 +1,285 @@
+//! What oc-mirror v2 keeps of a catalog.
+
+mod channel;
+mod config;
+mod version;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use olmkit_gostd::go_quote;
+use olmkit_semver::Version;
+use olmkit_yaml::{NodeRef, quote_json};
+
+use crate::Rendering;
+use crate::document::{Document, Place, raw};
+use crate::typed::{field, text};
+use channel::{Entry, Kept};
+pub use config::{ChannelChoice, ImageSet, Operator, PackageChoice, Versions};
+use version::Bounds;
+
+/// Why oc-mirror refuses a configuration, or cannot filter a catalog. Displays as its text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct MirrorError(String);
+
+/// A catalog as it is mirrored.
+#[derive(Debug, Default)]
+pub struct Mirrored {
+    /// What is left of it.
+    pub catalog: Rendering,
+    /// Whether it is mirrored as it is.
+    pub is_copy: bool,
+    /// What oc-mirror warns of.
+    pub warnings: Vec<String>,
+}
+
+/// The documents of a package.
+#[derive(Default)]
+struct Package<'c> {
+    default_channel: String,
+    channels: Vec<(&'c str, Vec<Entry>)>,
+    bundles: Vec<(&'c str, Option<Version>)>,
+}
+
+/// What is kept of a package.
+#[derive(Default)]
+struct Selection<'c> {
+    default_channel: Option<&'c str>,
+    /// The channels that were selected by name: deprecations of others are removed.
+    selected: BTreeSet<&'c str>,
+    channels: BTreeMap<&'c str, BTreeSet<String>>,
+    bundles: BTreeSet<String>,
+}
+
+impl Operator {
+    /// What oc-mirror keeps of a catalog. The catalog is loaded, and not validated.
+    ///
+    /// # Errors
+    /// With oc-mirror's text, where it cannot filter the catalog.
+    pub fn filter(&self, catalog: &Rendering) -> Result<Mirrored, MirrorError> {
+        self.check_names()?;
+        if self.full && self.packages.is_empty() {
+            let mut copy = Rendering::default();
+            copy.documents.clone_from(&catalog.documents);
+            return Ok(Mirrored { catalog: copy, is_copy: true, warnings: Vec::new() });
+        }
+        let mut warnings = Vec::new();
+        let mut selections = BTreeMap::new();
+        for (name, package) in packages(&catalog.documents) {
+            let choice = self.packages.iter().find(|choice| choice.name == name);
+            if choice.is_none() && !self.packages.is_empty() {
+                continue;
+            }
+            let selection = self.select(name, &package, choice, &mut warnings);
+            let selection = selection.map_err(|error| MirrorError(format!("failed to filter catalog: {error}")))?;
+            selections.insert(name, selection);
+        }
+        let documents = catalog.documents.iter().filter_map(|document| kept(document, &selections)).collect();
+        Ok(Mirrored { catalog: Rendering { documents }, is_copy: false, warnings })
+    }
+
+    fn check_names(&self) -> Result<(), MirrorError> {
+        const INVALID: &str = "failed to validate catalog filter: package";
+        for (at, package) in self.packages.iter().enumerate() {
+            let name = go_quote(&package.name);
+            if package.name.is_empty() {
+                return Err(MirrorError(format!(
+                    "{INVALID} {name} at index [{at}] is invalid: name must be specified"
+                )));
+            }
+            if let Some(channel) = package.channels.iter().position(|channel| channel.name.is_empty()) {
+                return Err(MirrorError(format!(
+                    "{INVALID} {name} at index [{at}] is invalid: channel \"\" at index [{channel}] is invalid: name \
+                     must be specified"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn select<'c>(
+        &self,
+        name: &'c str,
+        package: &Package<'c>,
+        choice: Option<&'c PackageChoice>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Selection<'c>, String> {
+        let mut versions = BTreeMap::new();
+        for (bundle, version) in &package.bundles {
+            let version = version.clone();
+            let version = version.ok_or_else(|| format!("bundle {} has no valid version", go_quote(bundle)))?;
+            versions.insert(*bundle, version);
+        }
+        let chosen = |channel: &str| choice.and_then(|choice| choice.channels.iter().find(|own| own.name == channel));
+        let is_selected =
+            |channel: &str| choice.is_none_or(|choice| choice.channels.is_empty()) || chosen(channel).is_some();
+        let mut selection = Selection::default();
+        selection
+            .selected
+            .extend(package.channels.iter().map(|(channel, _)| *channel).filter(|name| is_selected(name)));
+        if let Some(choice) = choice {
+            selection.default_channel = default_channel(name, package, choice, &selection.selected)?;
+        }
+        for (channel, entries) in package.channels.iter().filter(|(channel, _)| is_selected(channel)) {
+            let own = chosen(channel).map(|own| &own.versions).filter(|own| !own.is_empty());
+            let bounds = own.or(choice.map(|choice| &choice.versions)).and_then(Bounds::new);
+            let place = format!("package {} channel {}", go_quote(name), go_quote(channel));
+            let kept = self.entries(entries, &versions, bounds.as_ref(), &place)?;
+            if kept.names.is_empty()
+                && let Some(bounds) = bounds
+            {
+                if *channel == package.default_channel {
+                    let range = go_quote(&bounds.text);
+                    return Err(format!("{place} has version range {range} that results in an empty channel"));
+                }
+                continue;
+            }
+            warnings.extend(kept.warnings);
+            selection.bundles.extend(kept.names.iter().cloned());
+            selection.channels.insert(channel, kept.names);
+        }
+        Ok(selection)
+    }
+
+    fn entries(
+        &self,
+        entries: &[Entry],
+        versions: &BTreeMap<&str, Version>,
+        bounds: Option<&Bounds>,
+        place: &str,
+    ) -> Result<Kept, String> {
+        match bounds {
+            Some(_) if self.full => Err("Full: true cannot be mixed with versionRange".to_owned()),
+            Some(bounds) => channel::in_range(entries, versions, bounds),
+            None if self.full => Ok(channel::all(entries)),
+            None => channel::head_only(entries)
+                .map_err(|error| format!("{place} unable to filter head of channel: {error}")),
+        }
+    }
+}
+
+/// The new default channel, if there is to be one.
+fn default_channel<'c>(
+    name: &str,
+    package: &Package<'_>,
+    choice: &'c PackageChoice,
+    selected: &BTreeSet<&str>,
+) -> Result<Option<&'c str>, String> {
+    let place = format!("invalid default channel configuration for package {}", go_quote(name));
+    let (own, other) = (choice.default_channel.as_str(), package.default_channel.as_str());
+    if own.is_empty() && !other.is_empty() && !selected.contains(other) {
+        let other = go_quote(other);
+        return Err(format!(
+            "{place}: the default channel {other} was filtered out, a new default channel must be configured for this \
+             package"
+        ));
+    }
+    if own.is_empty() {
+        return Ok(None);
+    }
+    if selected.contains(own) {
+        return Ok(Some(own));
+    }
+    let own = go_quote(own);
+    Err(format!("{place}: specified default channel override {own} does not exist in the filtered output"))
+}
+
+/// The packages in the order of their documents.
+fn packages(documents: &[Document]) -> Vec<(&str, Package<'_>)> {
+    let mut found: Vec<(&str, Package<'_>)> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for document in documents.iter().filter(|document| document.place == Place::Package) {
+        if places.contains_key(document.package.as_str()) {
+            continue;
+        }
+        places.insert(&document.package, found.len());
+        let default_channel =
+            document.with(|root| text(root, "defaultChannel").unwrap_or_default()).unwrap_or_default();
+        found.push((&document.package, Package { default_channel, ..Package::default() }));
+    }
+    for document in documents {
+        let place = places.get(document.package.as_str()).copied();
+        let Some((_, package)) = place.and_then(|place| found.get_mut(place)) else { continue };
+        match &document.place {
+            Place::Channel(name) => package.channels.push((name, document.with(entries).unwrap_or_default())),
+            Place::Bundle(name) => package.bundles.push((name, document.with(version).flatten())),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn items<'d>(root: NodeRef<'d>, name: &str) -> impl Iterator<Item = NodeRef<'d>> {
+    field(root, name).into_iter().flat_map(NodeRef::items)
+}
+
+fn entries(root: NodeRef<'_>) -> Vec<Entry> {
+    let own = |entry, name| text(entry, name).unwrap_or_default();
+    items(root, "entries")
+        .map(|entry| Entry {
+            name: own(entry, "name"),
+            replaces: own(entry, "replaces"),
+            skips: items(entry, "skips").filter_map(|skip| skip.as_str().map(String::from)).collect(),
+        })
+        .collect()
+}
+
+fn version(root: NodeRef<'_>) -> Option<Version> {
+    let mut properties = items(root, "properties").filter(|one| text(*one, "type").as_deref() == Some("olm.package"));
+    let value = field(properties.next()?, "value")?;
+    Version::parse(&text(value, "version")?).ok()
+}
+
+/// A document as it is mirrored, if it is.
+fn kept(document: &Document, selections: &BTreeMap<&str, Selection<'_>>) -> Option<Document> {
+    let of = selections.get(document.package.as_str());
+    if document.package.is_empty() && matches!(document.place, Place::Other(_)) {
+        return Some(document.clone());
+    }
+    let of = of?;
+    match &document.place {
+        Place::Package => match of.default_channel {
+            Some(name) => with(document, "defaultChannel", |_| quote_json(name, false)),
+            None => Some(document.clone()),
+        },
+        Place::Channel(name) => {
+            let names = of.channels.get(name.as_str())?;
+            let is_kept = |entry: NodeRef<'_>| text(entry, "name").is_some_and(|name| names.contains(&name));
+            with(document, "entries", |entries| filtered(entries, is_kept))
+        }
+        Place::Bundle(name) => of.bundles.contains(name).then(|| document.clone()),
+        Place::Deprecations => with(document, "entries", |entries| filtered(entries, |entry| refers(entry, of))),
+        Place::Other(_) => Some(document.clone()),
+    }
+}
+
+/// Whether what a deprecation refers to is kept.
+fn refers(entry: NodeRef<'_>, of: &Selection<'_>) -> bool {
+    let Some(reference) = field(entry, "reference") else { return true };
+    let name = text(reference, "name").unwrap_or_default();
+    match text(reference, "schema").as_deref() {
+        Some("olm.channel") => of.selected.contains(name.as_str()),
+        Some("olm.bundle") => of.bundles.contains(&name),
+        _ => true,
+    }
+}
+
+fn filtered(list: NodeRef<'_>, is_kept: impl Fn(NodeRef<'_>) -> bool) -> String {
+    let items: Vec<&str> = list.items().filter(|item| is_kept(*item)).map(raw).collect();
+    format!("[{}]", items.join(","))
+}
+
+/// A document with another value of a field.
+fn with(document: &Document, name: &str, change: impl Fn(NodeRef<'_>) -> String) -> Option<Document> {
+    let json = document.with(|root| {
+        let members: Vec<String> = root
+            .members()
+            .map(|member| {
+                let value = if member.key == name { change(member.value) } else { raw(member.value).to_owned() };
+                format!("{}:{value}", raw(member.key_node))
+            })
+            .collect();
+        format!("{{{}}}", members.join(","))
+    })?;
+    Some(Document { json, ..document.clone() })
+}

@@ -1,0 +1,89 @@
+//! Versions as oc-mirror compares them: bounds by Masterminds/semver, those of bundles by blang/semver.
+
+use olmkit_semver::{Constraints, Version};
+
+use super::config::Versions;
+
+/// The constraint of two bounds, as oc-mirror writes it.
+pub(super) fn range(min: &str, max: &str) -> String {
+    let of = |operator: &str, bound: &str| if bound.is_empty() { String::new() } else { format!("{operator}{bound}") };
+    let (from, to) = (of(">=", min), of("<=", max));
+    if to.is_empty() { from } else { format!("{from} {to}") }
+}
+
+/// Whether Masterminds/semver reads a version: one to three numbers, `v` before them if you like.
+pub(super) fn is_version(text: &str) -> bool {
+    let text = text.strip_prefix('v').unwrap_or(text);
+    let (text, build) = text.split_once('+').map_or((text, None), |(text, build)| (text, Some(build)));
+    let (numbers, pre) = text.split_once('-').map_or((text, None), |(numbers, pre)| (numbers, Some(pre)));
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()) && part.parse::<u64>().is_ok();
+    let is_identifier =
+        |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let is_canonical = |part: &str| {
+        is_identifier(part)
+            && !(part.len() > 1 && part.starts_with('0') && part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    numbers.split('.').count() <= 3
+        && numbers.split('.').all(is_number)
+        && pre.is_none_or(|pre| pre.split('.').all(is_canonical))
+        && build.is_none_or(|build| build.split('.').all(is_identifier))
+}
+
+/// Bounds that have been read.
+pub(super) struct Bounds {
+    /// The constraint, as oc-mirror writes it.
+    pub(super) text: String,
+    constraints: Option<Constraints>,
+    with_pre: bool,
+}
+
+impl Bounds {
+    /// Nothing where there are no bounds.
+    pub(super) fn new(versions: &Versions) -> Option<Self> {
+        if versions.is_empty() {
+            return None;
+        }
+        let text = versions.text();
+        let has_pre = |bound: &String| bound.is_empty() || bound.split('+').next().is_some_and(|own| own.contains('-'));
+        let constraints = Constraints::parse(text.trim()).ok();
+        Some(Bounds { constraints, with_pre: has_pre(&versions.min) && has_pre(&versions.max), text })
+    }
+
+    /// Whether a version is between the bounds. A pre-release is only if every bound is one.
+    pub(super) fn admit(&self, version: &Version) -> bool {
+        (self.with_pre || version.pre.is_empty())
+            && self.constraints.as_ref().is_some_and(|constraints| constraints.admits(version))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use olmkit_semver::Version;
+
+    use super::{Bounds, is_version, range};
+    use crate::mirror::Versions;
+
+    fn admitted(min: &str, max: &str, version: &str) -> bool {
+        let bounds = Bounds::new(&Versions { min: min.to_owned(), max: max.to_owned() });
+        bounds.is_some_and(|bounds| bounds.admit(&Version::parse(version).unwrap_or_else(|_| Version::new(0, 0, 0))))
+    }
+
+    #[test]
+    fn bounds() {
+        assert_eq!(range("1", ""), ">=1");
+        assert_eq!(range("", "2"), " <=2");
+        assert_eq!(range("1", "2"), ">=1 <=2");
+        for good in ["1", "1.2", "v1.2.0", "1.2.3-rc.1+b.01"] {
+            assert!(is_version(good), "{good}");
+        }
+        for bad in ["", "v", "1.x", "1.2.3.4", "1.2.3-", "1.2.3-01", "1.2.3-a..b", "one", "1.2.3+"] {
+            assert!(!is_version(bad), "{bad}");
+        }
+        assert!(admitted("1.0.0", "2", "2.9.9"));
+        assert!(!admitted("1.0.0", "2", "3.0.0"));
+        assert!(!admitted("1.0.0-0", "2.0.0", "1.5.0-rc.1"), "only one bound is a pre-release");
+        assert!(admitted("1.0.0-0", "2.0.0-0", "1.5.0-rc.1"));
+        assert!(admitted("1.0.0-0", "", "1.5.0-rc.1"));
+        assert!(admitted("1.0.0", "1.0.0", "1.0.0+build"));
+    }
+}
