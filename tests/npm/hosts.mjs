@@ -1,32 +1,33 @@
-// Hosts that come from npm registries: bundlers for Node, Next, Bun, Deno, an older TypeScript. They are installed once,
-// into .cache/hosts; hosts/package.json has their versions.
+// Hosts that come from npm's registry: bundlers for Node, Next, Bun, Deno, an older TypeScript. They are installed once
+// for all clones of a user; hosts/package.json has their versions.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { apiArguments } from "../../scripts/build-site.mjs";
+import { root, toolsFolder } from "../../scripts/folders.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = dirname(dirname(here));
-const cache = join(root, ".cache", "hosts");
-const modules = join(cache, "node_modules");
 const list = readFileSync(join(here, "hosts", "package.json"), "utf8");
+const cache = join(toolsFolder, "npm-hosts", createHash("sha256").update(list).digest("hex").slice(0, 16));
+const modules = join(cache, "node_modules");
 const windows = process.platform === "win32";
 
-/** Installs the hosts, when others are installed. Answers with what failed. */
+/** Installs the hosts, when they are not. Answers with what failed. */
 export function installHosts() {
-  const stamp = join(cache, "installed");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === list) return undefined;
-  mkdirSync(cache, { recursive: true });
-  writeFileSync(join(cache, "package.json"), list);
+  if (existsSync(cache)) return undefined;
+  const scratch = `${cache}-unfinished-${process.pid}`;
+  mkdirSync(scratch, { recursive: true });
+  writeFileSync(join(scratch, "package.json"), list);
   const args = ["install", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
-  const { status, stderr } = spawnSync("npm", args, { cwd: cache, encoding: "utf8", shell: windows });
-  if (status !== 0) return `the hosts cannot be installed: ${stderr.split("\n")[0]}`;
-  writeFileSync(stamp, list);
-  return undefined;
+  const { status, stderr } = spawnSync("npm", args, { cwd: scratch, encoding: "utf8", shell: windows });
+  if (status === 0 && !existsSync(cache)) renameSync(scratch, cache);
+  else rmSync(scratch, { recursive: true, force: true });
+  return status === 0 ? undefined : `the hosts cannot be installed: ${stderr.split("\n")[0]}`;
 }
 
 /** An executable of a package that has one package for each platform. */
@@ -43,12 +44,11 @@ const deno = () => binary("@deno", ["deno", "deno.exe"]);
 /** TypeScript's compiler of version 5. */
 export const olderTypeScript = () => join(modules, "typescript", "bin", "tsc");
 
-/** Where the tests run: beside the hosts, so that `olmkit` and they are found by the usual rules. */
+/** Where the tests run: beside the hosts, so that they are found by the usual rules. */
 function workplace(app) {
-  rmSync(join(modules, "olmkit"), { recursive: true, force: true });
-  cpSync(join(app, "node_modules", "olmkit"), join(modules, "olmkit"), { recursive: true });
   const folder = mkdtempSync(join(cache, "run-"));
   for (const name of readdirSync(app).filter((name) => name !== "node_modules")) cpSync(join(app, name), join(folder, name), { recursive: true });
+  cpSync(join(app, "node_modules", "olmkit"), join(folder, "node_modules", "olmkit"), { recursive: true });
   return folder;
 }
 
@@ -131,6 +131,6 @@ export async function hosts({ test, skip, said, app }) {
     await test("Next, server component (Turbopack)", () => said(next("--turbopack")));
     await test("Next, server component (webpack)", () => said(next("--webpack")));
   } finally {
-    for (const path of [folder, away, join(modules, "olmkit")]) rmSync(path, { recursive: true, force: true });
+    for (const path of [folder, away]) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -7,7 +7,7 @@ use olmkit_yaml::decode::{Mode, Object, Type, check};
 use olmkit_yaml::{Format, NodeRef, Value, exact};
 
 use super::MirrorError;
-use super::version::{is_version, range};
+use super::version::{Versions, is_version};
 use crate::template::repeated_keys;
 use crate::typed::text;
 
@@ -53,29 +53,6 @@ pub struct ChannelChoice {
     pub name: String,
     /// The versions.
     pub versions: Versions,
-}
-
-/// Versions from one to another; an empty text is no bound.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Versions {
-    /// The lowest.
-    pub min: String,
-    /// The highest.
-    pub max: String,
-}
-
-impl Versions {
-    /// Whether there is no bound.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.min.is_empty() && self.max.is_empty()
-    }
-
-    /// The constraint, as oc-mirror writes it.
-    #[must_use]
-    pub fn text(&self) -> String {
-        range(&self.min, &self.max)
-    }
 }
 
 const TEXT: Type = Type::Text("string");

@@ -14,8 +14,9 @@ use crate::Rendering;
 use crate::document::{Document, Place, raw};
 use crate::typed::{field, text};
 use channel::{Entry, Kept};
-pub use config::{ChannelChoice, ImageSet, Operator, PackageChoice, Versions};
+pub use config::{ChannelChoice, ImageSet, Operator, PackageChoice};
 use version::Bounds;
+pub use version::Versions;
 
 /// Why oc-mirror refuses a configuration, or cannot filter a catalog. Displays as its text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -2,13 +2,30 @@
 
 use olmkit_semver::{Constraints, Version};
 
-use super::config::Versions;
+/// Versions from one to another; an empty text is no bound.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Versions {
+    /// The lowest.
+    pub min: String,
+    /// The highest.
+    pub max: String,
+}
 
-/// The constraint of two bounds, as oc-mirror writes it.
-pub(super) fn range(min: &str, max: &str) -> String {
-    let of = |operator: &str, bound: &str| if bound.is_empty() { String::new() } else { format!("{operator}{bound}") };
-    let (from, to) = (of(">=", min), of("<=", max));
-    if to.is_empty() { from } else { format!("{from} {to}") }
+impl Versions {
+    /// Whether there is no bound.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.min.is_empty() && self.max.is_empty()
+    }
+
+    /// The constraint, as oc-mirror writes it: with an upper bound alone it begins with a blank.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let of =
+            |operator: &str, bound: &str| if bound.is_empty() { String::new() } else { format!("{operator}{bound}") };
+        let (from, to) = (of(">=", &self.min), of("<=", &self.max));
+        if to.is_empty() { from } else { format!("{from} {to}") }
+    }
 }
 
 /// Whether Masterminds/semver reads a version: one to three numbers, `v` before them if you like.
@@ -60,8 +77,7 @@ impl Bounds {
 mod tests {
     use olmkit_semver::Version;
 
-    use super::{Bounds, is_version, range};
-    use crate::mirror::Versions;
+    use super::{Bounds, Versions, is_version};
 
     fn admitted(min: &str, max: &str, version: &str) -> bool {
         let bounds = Bounds::new(&Versions { min: min.to_owned(), max: max.to_owned() });
@@ -70,9 +86,8 @@ mod tests {
 
     #[test]
     fn bounds() {
-        assert_eq!(range("1", ""), ">=1");
-        assert_eq!(range("", "2"), " <=2");
-        assert_eq!(range("1", "2"), ">=1 <=2");
+        let text = |min: &str, max: &str| Versions { min: min.to_owned(), max: max.to_owned() }.text();
+        assert_eq!([text("1", ""), text("", "2"), text("1", "2")], [">=1", " <=2", ">=1 <=2"]);
         for good in ["1", "1.2", "v1.2.0", "1.2.3-rc.1+b.01"] {
             assert!(is_version(good), "{good}");
         }
