@@ -57,3 +57,12 @@ test("a rule file without a check is noticed", () => {
   assert.match(problem({ ...rule, comment: "/// Found by [`crate::decode::nowhere`].\n" }), /there is no function/);
   assert.match(problem({ ...rule, comment: "/// Found by [`crate::decode::decode`].\n" }), /does not report/);
 });
+
+test("every rule about bundles and dependencies is listed", () => {
+  for (const crate of ["bundle", "resolver"]) {
+    const declared = rules.filter(({ path }) => path.startsWith(`crates/${crate}/`));
+    const [, list] = /^static ALL: &\[&Rule\] = &\[$([\s\S]*?)^\];$/m.exec(sources.get(`crates/${crate}/src/rules/mod.rs`)) ?? [];
+    const listed = (list ?? "").match(/&[\w:]+/g) ?? [];
+    assert.equal(new Set(listed).size, declared.length, `ALL in crates/${crate}/src/rules/mod.rs`);
+  }
+});
