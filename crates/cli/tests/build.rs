@@ -12,7 +12,7 @@ mod registry;
 
 use std::process::Command;
 
-use olmkit_testing::{Answer, Asked, ImageSpec, LayerEntry, RealRegistry, Server, Store, USER, have};
+use olmkit_testing::{Admits, Answer, Asked, ImageSpec, LayerEntry, RealRegistry, Server, Store, USER, have};
 use registry::{CATALOG, Machine, upload};
 use serde_json::{Value, json};
 
@@ -78,7 +78,7 @@ fn images_are_pushed_and_copied() {
         return;
     }
     let machine = machine();
-    let registry = RealRegistry::start(&machine.path("registry"), false, true);
+    let registry = RealRegistry::start(&machine.path("registry"), false, Admits::User);
     let reference = |name: &str| format!("{}/{name}", registry.host);
     let build = ["build", "catalog", "--use-http", "--push", "--tag", &reference("team/catalog:v1")];
     let (code, _, err) = machine.run(&build);
@@ -125,7 +125,7 @@ fn every_platform_of_a_base_is_built_on() {
         return;
     }
     let machine = machine();
-    let registry = RealRegistry::start(&machine.path("registry"), false, false);
+    let registry = RealRegistry::start(&machine.path("registry"), false, Admits::All);
     let base = format!("{}/base:1", registry.host);
     let spec = |architecture: &str| ImageSpec {
         architecture: Some(architecture.to_owned()),

@@ -4,7 +4,7 @@
 
 mod registry;
 
-use olmkit_testing::{RealRegistry, have};
+use olmkit_testing::{Admits, RealRegistry, have};
 use registry::{CATALOG, Machine, catalog, upload};
 
 fn composition(repo: &str, parts: &[(&str, &str)]) -> String {
@@ -62,7 +62,7 @@ fn images_are_composed_checked_and_pushed() {
         return;
     }
     let machine = machine();
-    let registry = RealRegistry::start(&machine.path("registry"), false, false);
+    let registry = RealRegistry::start(&machine.path("registry"), false, Admits::All);
     let host = registry.host.clone();
     let index = format!("{host}/x/index:1");
     upload(&machine, &catalog(), &index, &["--dest-tls-verify=false"]);

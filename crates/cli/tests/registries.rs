@@ -13,7 +13,7 @@ mod registry;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use olmkit_testing::{Answer, Fault, LayerEntry, RealRegistry, Server, Store, USER, digest, have};
+use olmkit_testing::{Admits, Answer, Fault, LayerEntry, RealRegistry, Server, Store, USER, digest, have};
 use registry::{CATALOG, Machine, bundle, catalog, upload};
 
 #[test]
@@ -22,7 +22,7 @@ fn a_registry_with_tls_and_users() {
         return;
     }
     let machine = Machine::new();
-    let registry = RealRegistry::start(&machine.path("registry"), true, true);
+    let registry = RealRegistry::start(&machine.path("registry"), true, Admits::User);
     let certificate = registry.certificate.display().to_string();
     let reference = format!("{}/team/catalog:v1", registry.host);
     let credentials = format!("--dest-creds={}:{}", USER.0, USER.1);
@@ -67,7 +67,7 @@ fn every_command_takes_images() {
         return;
     }
     let machine = Machine::new();
-    let registry = RealRegistry::start(&machine.path("registry"), false, false);
+    let registry = RealRegistry::start(&machine.path("registry"), false, Admits::All);
     let (catalog_image, bundle_image) =
         (format!("{}/team/catalog:v1", registry.host), format!("{}/team/foo:v2", registry.host));
     upload(&machine, &catalog(), &catalog_image, &["--dest-tls-verify=false"]);

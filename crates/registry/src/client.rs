@@ -84,7 +84,10 @@ async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connec
 fn unreachable_help(host: &str, settings: &Settings) -> String {
     let how = match settings.security {
         Security::Insecure => return format!("Check the name `{host}`, and that the registry runs."),
-        _ => "If its certificate is your own, give --ca-file FILE; for a registry without TLS, --use-http",
+        _ => {
+            "If its certificate is your own, give --ca-file FILE; if it wants one of yours, put it into certs.d; for a \
+             registry without TLS, --use-http"
+        }
     };
     format!("Check the name `{host}`, and that the registry runs. {how}.")
 }

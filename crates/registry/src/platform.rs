@@ -53,18 +53,21 @@ impl std::fmt::Display for Platform {
 }
 
 impl Platform {
-    /// Variants that fit, best first.
+    /// Variants that fit, best first. An image without a variant runs on every one.
     fn variants(&self) -> Vec<&str> {
-        match (self.architecture.as_str(), self.variant.as_deref()) {
-            ("arm64", None) => vec!["v8", ""],
-            ("arm", own) => {
-                let all = ["v8", "v7", "v6", "v5"];
-                let at = all.iter().position(|variant| Some(*variant) == own).unwrap_or(1);
-                all.iter().skip(at).copied().chain([""]).collect()
-            }
-            (_, Some(own)) => vec![own],
-            (_, None) => vec![""],
+        const ARM: [&str; 4] = ["v8", "v7", "v6", "v5"];
+        let own = match (self.architecture.as_str(), self.variant.as_deref()) {
+            (_, Some(own)) => own,
+            ("arm64", None) => "v8",
+            ("arm", None) => "v7",
+            (_, None) => "",
+        };
+        let lower = ARM.iter().position(|variant| *variant == own).filter(|_| self.architecture == "arm");
+        let mut variants = lower.map_or_else(|| vec![own], |at| ARM.iter().skip(at).copied().collect());
+        if !own.is_empty() {
+            variants.push("");
         }
+        variants
     }
 
     /// The image of an index that fits best: by variant, then packed with zstd, then by position.
@@ -100,5 +103,49 @@ impl Platform {
             ),
         )
         .help(format!("The index has images for {}. Choose one with --platform.", known.join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::manifest::{self, Either};
+
+    use super::*;
+
+    /// The platform of the entry that is chosen.
+    fn chosen(platform: &str, entries: &[&str]) -> Option<String> {
+        let entry = |text: &&str| {
+            let Platform { os, architecture, variant } = text.parse().unwrap();
+            let variant = variant.unwrap_or_default();
+            let platform = serde_json::json!({"os": os, "architecture": architecture, "variant": variant});
+            serde_json::json!({"digest": "sha256:00", "size": 1, "platform": platform})
+        };
+        let entries: Vec<_> = entries.iter().map(entry).collect();
+        let text = serde_json::json!({"schemaVersion": 2, "manifests": entries}).to_string();
+        let Either::Index(index) = manifest::read(text.as_bytes(), "").unwrap() else { return None };
+        platform.parse::<Platform>().unwrap().choose(&index).ok()?.platform_text()
+    }
+
+    #[test]
+    fn the_best_variant_is_taken() {
+        let all = ["linux/amd64", "linux/arm/v5", "linux/arm/v6", "linux/arm/v7", "linux/arm64", "linux/arm64/v8"];
+        for (asked, entries, expected) in [
+            ("linux/arm/v7", &all[..], Some("linux/arm/v7")),
+            ("linux/arm/v6", &all, Some("linux/arm/v6")),
+            ("linux/arm", &all, Some("linux/arm/v7")),
+            ("linux/arm/v8", &all, Some("linux/arm/v7")),
+            ("linux/arm/v7", &all[..2], Some("linux/arm/v5")),
+            ("linux/arm/v5", &all[2..], None),
+            ("linux/arm/v5", &["linux/arm"], Some("linux/arm")),
+            ("linux/arm64", &all, Some("linux/arm64/v8")),
+            ("linux/arm64/v8", &all, Some("linux/arm64/v8")),
+            ("linux/arm64/v8", &all[..5], Some("linux/arm64")),
+            ("linux/arm64/v9", &all[..5], Some("linux/arm64")),
+            ("linux/amd64/v3", &all, Some("linux/amd64")),
+            ("linux/amd64", &["linux/amd64/v3"], None),
+            ("windows/amd64", &all, None),
+        ] {
+            assert_eq!(chosen(asked, entries).as_deref(), expected, "{asked} of {entries:?}");
+        }
     }
 }

@@ -33,9 +33,20 @@ pub struct RealRegistry {
     pub certificate: PathBuf,
 }
 
+/// Whom a registry lets in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Admits {
+    /// Every client.
+    All,
+    /// The user of [`USER`].
+    User,
+    /// Clients with the certificate of the registry.
+    Certificate,
+}
+
 impl RealRegistry {
     /// Starts a registry that keeps its data in a folder.
-    pub fn start(folder: &Path, with_tls: bool, with_user: bool) -> Self {
+    pub fn start(folder: &Path, with_tls: bool, admits: Admits) -> Self {
         fs::create_dir_all(folder).unwrap();
         let host = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
         let at = |name: &str| folder.join(name).display().to_string();
@@ -43,14 +54,20 @@ impl RealRegistry {
             "version: 0.1\nlog: {{level: error}}\nstorage: {{filesystem: {{rootdirectory: {}}}, delete: {{enabled: true}}}}\n",
             at("data")
         );
-        if with_user {
+        if admits == Admits::User {
             fs::write(folder.join("passwords"), PASSWORDS).unwrap();
             config += &format!("auth: {{htpasswd: {{realm: test, path: {}}}}}\n", at("passwords"));
         }
         config += &format!("http:\n  addr: {host}\n");
         if with_tls {
             certificate(folder);
-            config += &format!("  tls: {{certificate: {}, key: {}}}\n", at("registry.crt"), at("registry.key"));
+            let clients = if admits == Admits::Certificate {
+                format!(", clientcas: [{}]", at("registry.crt"))
+            } else {
+                String::new()
+            };
+            config +=
+                &format!("  tls: {{certificate: {}, key: {}{clients}}}\n", at("registry.crt"), at("registry.key"));
         }
         fs::write(folder.join("config.yml"), config).unwrap();
         let mut command = Command::new("docker-registry");

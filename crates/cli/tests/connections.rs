@@ -1,0 +1,108 @@
+//! How registries are reached: proxies of the environment and certificates of the client.
+#![cfg(feature = "native")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod registry;
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::Output;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use olmkit_testing::{Admits, RealRegistry, Server, Store, have};
+use registry::{CATALOG, Machine, catalog};
+
+fn run(machine: &Machine, env: &[(&str, &str)], args: &[&str]) -> (bool, String) {
+    let Output { status, stderr, .. } = machine.command(args).envs(env.iter().copied()).output().unwrap();
+    (status.success(), String::from_utf8(stderr).unwrap())
+}
+
+/// A name that leads nowhere without the proxy.
+const REGISTRY: &str = "registry.invalid:5000";
+
+#[test]
+fn plain_requests_go_through_the_proxy_of_the_environment() {
+    let mut store = Store::default();
+    let made = store.image(&catalog());
+    store.tag("1", &made);
+    let proxy = Server::new(move |asked| {
+        let path = asked.path.strip_prefix("http://registry.invalid:5000").unwrap_or_default().to_owned();
+        store.answer(&olmkit_testing::Asked { path, ..asked.clone() })
+    });
+    let address = format!("http://{}", proxy.host());
+    let reference = format!("{REGISTRY}/a/b:1");
+    let args = ["validate", "--use-http", reference.as_str()];
+    for name in ["HTTP_PROXY", "http_proxy"] {
+        let (is_valid, err) = run(&Machine::new(), &[(name, &address)], &args);
+        assert!(is_valid, "{name}: {err}");
+        let asked = proxy.take();
+        let first = format!("GET http://{REGISTRY}/v2/");
+        assert!(asked.contains(&first) && asked.iter().all(|one| one.starts_with(&first)), "{asked:?}");
+    }
+    for without in [&[][..], &[("HTTP_PROXY", address.as_str()), ("NO_PROXY", "other.invalid,registry.invalid")]] {
+        let (is_valid, err) = run(&Machine::new(), without, &args);
+        assert!(!is_valid && err.contains("pinging container registry registry.invalid:5000"), "{err}");
+    }
+    assert!(proxy.take().is_empty());
+}
+
+/// A proxy that makes tunnels, and what they led to.
+fn tunnels() -> (String, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let asked: Arc<Mutex<Vec<String>>> = Arc::default();
+    let log = Arc::clone(&asked);
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let log = Arc::clone(&log);
+            thread::spawn(move || tunnel(stream, &log));
+        }
+    });
+    (address, asked)
+}
+
+fn tunnel(mut client: TcpStream, log: &Mutex<Vec<String>>) {
+    let mut lines = BufReader::new(client.try_clone().unwrap()).lines().map_while(Result::ok);
+    let first = lines.next().unwrap_or_default();
+    lines.find(String::is_empty);
+    log.lock().unwrap().push(first.clone());
+    let Some(host) = first.strip_prefix("CONNECT ").and_then(|rest| rest.split(' ').next()) else { return };
+    let mut registry = TcpStream::connect(host).unwrap();
+    client.write_all(b"HTTP/1.1 200 Connected\r\n\r\n").unwrap();
+    let (mut from, mut to) = (client.try_clone().unwrap(), registry.try_clone().unwrap());
+    thread::spawn(move || std::io::copy(&mut from, &mut to));
+    let _ = std::io::copy(&mut registry, &mut client);
+}
+
+#[test]
+fn tunnels_and_certificates_of_the_client() {
+    if !have(&["docker-registry", "openssl"]) {
+        return;
+    }
+    let machine = Machine::new();
+    let registry = RealRegistry::start(&machine.path("registry"), true, Admits::Certificate);
+    let certificate = registry.certificate.display().to_string();
+    machine.write("catalog/foo/catalog.yaml", CATALOG);
+    let tag = format!("{}/team/catalog:v1", registry.host);
+    let push = ["build", "catalog", "--tag", &tag, "--push", "--ca-file", &certificate];
+    // As docker and podman keep them: the certificate of the client, and the key beside it.
+    let (proxy, asked) = tunnels();
+    let folder = format!(".config/containers/certs.d/{}", registry.host);
+    for (from, to) in [("registry.crt", "client.cert"), ("registry.key", "client.key"), ("registry.crt", "ca.crt")] {
+        machine.write(&format!("{folder}/{to}"), std::fs::read(machine.path("registry").join(from)).unwrap());
+    }
+    let (is_pushed, err) = run(&machine, &[], &push);
+    assert!(is_pushed, "{err}");
+    let (is_valid, err) = run(&machine, &[("HTTPS_PROXY", &proxy)], &["validate", &tag]);
+    assert!(is_valid, "{err}");
+    assert_eq!(asked.lock().unwrap().first().unwrap(), &format!("CONNECT {} HTTP/1.1", registry.host));
+    asked.lock().unwrap().clear();
+    let env = [("HTTPS_PROXY", proxy.as_str()), ("NO_PROXY", "127.0.0.1")];
+    let (is_valid, err) = run(&machine, &env, &["stranded", &tag]);
+    assert!(is_valid && asked.lock().unwrap().is_empty(), "{err}");
+
+    std::fs::remove_file(machine.path(&folder).join("client.key")).unwrap();
+    let (is_valid, err) = run(&machine, &[], &["validate", &tag]);
+    assert!(!is_valid && err.contains("client.key"), "{err}");
+}
