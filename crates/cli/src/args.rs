@@ -33,7 +33,7 @@ pub(crate) use edit::{ADD_BUNDLE, ADD_RENDERED, EditArgs, FIX_ALL_STRANDED, SHOR
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::IndexVerb;
 #[cfg(feature = "native")]
-pub(crate) use index::{Add, Export};
+pub(crate) use index::{Add, Export, Leniency, Writing};
 pub(crate) use open::OpenArgs;
 pub(crate) use query::{ConfigVerb, QueryArgs, StatsArgs};
 pub(crate) use registries::{BuildArgs, CacheVerb, ComposeArgs, CopyArgs, ImagesArgs};

@@ -209,6 +209,11 @@ fn shown(prefix: &str, path: &str) -> String {
     }
 }
 
+/// Whether a folder can be written as a whole: it is not there, or it has nothing.
+pub(crate) fn is_free(folder: &str, host: &mut dyn Host) -> bool {
+    host.list(folder).map_or_else(|failure| failure.0 == "ENOENT", |entries| entries.is_empty())
+}
+
 /// Whether a file is a sqlite database.
 #[cfg(feature = "native")]
 pub(crate) fn is_database(path: &str, host: &mut dyn Host) -> bool {

@@ -61,6 +61,9 @@ fn a_database_is_a_catalog() {
     assert!(code == 0 && folder.join("out/rake/catalog.yaml").is_file(), "{err}");
     let (code, _, err) = run(&folder, &["edit", "set-description", "index.db", "package=rake", "to=x"]);
     assert_eq!((code, err.as_str()), (2, "olmkit: index.db: a database cannot be written; use --diff\n"));
+    let (code, _, err) = run(&folder, &["prune", "index.db", "--keep", "rake", "--output", "pruned"]);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(run(&folder, &["list", "bundles", "pruned"]).1, run(&folder, &["list", "bundles", "index.db"]).1);
     assert_eq!(std::fs::read(folder.join("index.db")).unwrap(), content, "the file is never written");
 }
 
@@ -116,6 +119,8 @@ fn an_image_with_the_database_label_is_a_catalog() {
         assert_eq!(code, 0, "{out}{err}");
         assert!(command == "validate" || out.contains("\"name\": \"rake.v1\""), "{out}");
     }
+    let (code, _, err) = run(&folder, &["migrate", "image.tar", "out"]);
+    assert!(code == 0 && folder.join("out/rake/catalog.yaml").is_file(), "{err}");
 }
 
 #[test]

@@ -201,3 +201,25 @@ fn inline_objects_are_exported_without_the_image() {
     let csv = machine.files.get("downloaded/foo/1.1.0/foo.v1.1.0.clusterserviceversion.yaml");
     assert!(csv.is_some_and(|csv| csv.windows(6).any(|part| part == b"1.1.0\"")));
 }
+
+#[test]
+fn a_changed_copy_goes_into_another_folder() {
+    let mut machine = machine(&[("c/bar.yaml".to_owned(), CATALOG.replace("foo", "bar"))]);
+    let before = machine.files.clone();
+    let (code, out, err) = machine.args(&["rm", "c", "bar", "--output", "out"]);
+    assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    assert!(before.iter().all(|(path, text)| machine.files.get(path) == Some(text)), "c stays as it is");
+    assert_eq!(machine.text("out/catalog.yaml"), CATALOG);
+    assert!(!machine.files.contains_key("out/bar.yaml"), "files without documents are not written");
+    let (code, _, err) = machine.args(&["prune", "c", "--keep", "foo", "-o", "out"]);
+    assert_eq!((code, err.as_str()), (2, "olmkit: output dir \"out\" must be empty\n"));
+}
+
+#[test]
+fn what_is_refused_can_be_left_out() {
+    let mut machine = machine(&[("c/bar.yaml".to_owned(), CATALOG.replace("foo", "bar"))]);
+    let (code, _, err) = machine.args(&["rm", "c", "zz", "bar", "--permissive"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.starts_with("skipped: ") && err.contains("no package found for packagename zz"), "{err}");
+    assert!(machine.files["c/bar.yaml"].is_empty());
+}

@@ -44,6 +44,64 @@ pub enum IndexOperation {
     },
 }
 
+/// What becomes of an operation that opm refuses in part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OnError {
+    /// Nothing is done.
+    #[default]
+    Refuse,
+    /// What is refused is left out: the new bundles of a package, a name. The notes say what, and why.
+    Skip,
+}
+
+/// What an operation does with names.
+type Step<'s> = &'s dyn Fn(&Index, &[String]) -> Result<Index, IndexError>;
+
+/// What was refused and left out.
+struct Refusals {
+    on_error: OnError,
+    notes: Vec<String>,
+}
+
+impl Refusals {
+    /// The value, or nothing where its error is noted.
+    fn tolerate<T>(&mut self, result: Result<T, IndexError>) -> Result<Option<T>, IndexError> {
+        match (result, self.on_error) {
+            (Err(error), OnError::Skip) => {
+                self.notes.push(format!("skipped: {}", error.message));
+                Ok(None)
+            }
+            (result, _) => result.map(Some),
+        }
+    }
+
+    /// What is refused together.
+    fn groups<T>(&self, items: Vec<T>, key: impl Fn(&T) -> String) -> Vec<Vec<T>> {
+        if self.on_error == OnError::Refuse {
+            return vec![items];
+        }
+        let mut groups: BTreeMap<String, Vec<T>> = BTreeMap::new();
+        for item in items {
+            groups.entry(key(&item)).or_default().push(item);
+        }
+        groups.into_values().collect()
+    }
+
+    /// The index after a step for each group of names; after a step for each name of a group that is refused.
+    fn each(&mut self, index: &Index, groups: Vec<Vec<String>>, step: Step<'_>) -> Result<Index, IndexError> {
+        let mut index = index.clone();
+        for group in groups {
+            let result = step(&index, &group);
+            if result.is_err() && group.len() > 1 && self.on_error == OnError::Skip {
+                index = self.each(&index, group.into_iter().map(|name| vec![name]).collect(), step)?;
+            } else if let Some(after) = self.tolerate(result)? {
+                index = after;
+            }
+        }
+        Ok(index)
+    }
+}
+
 /// A bundle to add.
 #[derive(Debug, Clone)]
 pub struct NewBundle {
@@ -66,27 +124,42 @@ impl Workspace {
     /// # Errors
     /// With opm's text where opm refuses the operation, and when opm would reject the result. The files are then in an
     /// undefined state: throw the workspace away.
-    pub fn operate(&mut self, operation: &IndexOperation) -> Result<Vec<String>, IndexError> {
+    pub fn operate(&mut self, operation: &IndexOperation, on_error: OnError) -> Result<Vec<String>, IndexError> {
         let before = self.index();
         let mut notes = Vec::new();
         let mut documents = Vec::new();
+        let mut refusals = Refusals { on_error, notes: Vec::new() };
         let after = match operation {
             IndexOperation::Add { bundles, options } => {
                 let mut new = Vec::new();
                 for bundle in bundles {
-                    let (addition, document) = self.prepare(bundle, &mut notes)?;
-                    new.push(addition);
-                    documents.push(document);
+                    let prepared = self.prepare(bundle, &mut notes);
+                    new.extend(refusals.tolerate(prepared)?);
                 }
-                index::add(&self.with_substitutes(before.clone(), options.enable_alpha), &new, *options)?
+                let mut after = self.with_substitutes(before.clone(), options.enable_alpha);
+                for own in refusals.groups(new, |(_, document)| document.package.clone()) {
+                    let (additions, own): (Vec<Addition>, Vec<Document>) = own.into_iter().unzip();
+                    if let Some(added) = refusals.tolerate(index::add(&after, &additions, *options))? {
+                        after = added;
+                        documents.extend(own);
+                    }
+                }
+                after
             }
-            IndexOperation::Remove(names) => index::remove(&before, names)?,
+            IndexOperation::Remove(names) => {
+                let groups = refusals.groups(names.clone(), String::clone);
+                refusals.each(&before, groups, &index::remove)?
+            }
             IndexOperation::Prune(names) => prune(&before, names),
             IndexOperation::PruneStranded => prune_stranded(&before),
             IndexOperation::DeprecateTruncate { images, allow_package_removal } => {
-                deprecate_truncate(&before, images, *allow_package_removal)?
+                // All heads of a package go together.
+                let groups = refusals.groups(images.clone(), |image| package_of(&before, image));
+                let step = |index: &Index, images: &[String]| deprecate_truncate(index, images, *allow_package_removal);
+                refusals.each(&before, groups, &step)?
             }
         };
+        notes.append(&mut refusals.notes);
         self.become_index(&before, &after, &documents, &mut notes)?;
         let verdict = &self.report().opm;
         if verdict.accepted {
@@ -311,6 +384,13 @@ impl Workspace {
             Plan::Refused { reason, .. } => Err(failed(reason)),
         }
     }
+}
+
+/// The package that has a bundle, by its image or name; else what is given.
+fn package_of(index: &Index, image: &str) -> String {
+    let has =
+        |package: &IndexPackage| package.bundles.iter().any(|(name, bundle)| bundle.image == image || name == image);
+    index.iter().find(|(_, package)| has(package)).map_or(image, |(name, _)| name).to_owned()
 }
 
 fn failed(message: impl Into<String>) -> IndexError {

@@ -65,7 +65,7 @@ pub use documents::{DocumentInfo, documents};
 pub use editor::{ChannelNote, DocumentSymbol, Fold, Hint, NameToken, SymbolKind};
 pub use file::ReadDocuments;
 #[cfg(feature = "bundle")]
-pub use index::{IndexOperation, NewBundle};
+pub use index::{IndexOperation, NewBundle, OnError};
 pub use olmkit_api as api;
 pub use olmkit_catalog::edits::Intention;
 pub use open_path::OpenPath;

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use olmkit_render::index::{AddOptions, Index, IndexError, Mode};
 use olmkit_render::{Output, Rendering};
 use olmkit_testing::{Least, sources};
-use olmkit_workspace::{IndexOperation, NewBundle, Options, Workspace};
+use olmkit_workspace::{IndexOperation, NewBundle, OnError, Options, Workspace};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -118,7 +118,6 @@ fn sorted(mut shape: Value) -> Value {
 }
 
 fn operation(step: &Step, bundles: &BTreeMap<String, Recorded>) -> Result<IndexOperation, IndexError> {
-    let has = |flag: &str| step.flags.iter().any(|own| own == flag);
     let image = |arg: &String| bundles.get(arg).map_or_else(|| arg.clone(), |bundle| bundle.image.clone());
     let names = step.args.iter().flat_map(|arg| arg.split(',')).map(str::to_owned).collect();
     Ok(match step.op.as_str() {
@@ -126,8 +125,8 @@ fn operation(step: &Step, bundles: &BTreeMap<String, Recorded>) -> Result<IndexO
             let mode = step.flags.iter().position(|flag| flag == "--mode").map(|at| step.flags[at + 1].as_str());
             let options = AddOptions {
                 mode: Mode::from_name(mode.unwrap_or("replaces"))?,
-                overwrite_latest: has("--overwrite-latest"),
-                enable_alpha: has("--enable-alpha"),
+                overwrite_latest: step.has("--overwrite-latest"),
+                enable_alpha: step.has("--enable-alpha"),
             };
             IndexOperation::Add { bundles: step.args.iter().map(|key| bundles[key].bundle()).collect(), options }
         }
@@ -136,7 +135,7 @@ fn operation(step: &Step, bundles: &BTreeMap<String, Recorded>) -> Result<IndexO
         "prune-stranded" => IndexOperation::PruneStranded,
         "deprecate" => IndexOperation::DeprecateTruncate {
             images: step.args.iter().map(image).collect(),
-            allow_package_removal: has("--allow-package-removal"),
+            allow_package_removal: step.has("--allow-package-removal"),
         },
         other => panic!("{other}"),
     })
@@ -170,10 +169,14 @@ impl Step {
         }
     }
 
-    /// Steps without an answer of the rules were done on a state that a catalog cannot hold. `--enable-alpha` has none
-    /// either, and is as recorded.
+    fn has(&self, flag: &str) -> bool {
+        self.flags.iter().any(|own| own == flag)
+    }
+
+    /// Steps without an answer of the rules were done on a state that a catalog cannot hold. `--enable-alpha` and
+    /// `--permissive` have none either, and are as recorded.
     fn is_comparable(&self) -> bool {
-        self.fbc.is_some() || self.flags.iter().any(|flag| flag == "--enable-alpha")
+        self.fbc.is_some() || self.has("--enable-alpha") || self.has("--permissive")
     }
 }
 
@@ -185,7 +188,8 @@ fn differences(steps: &[Step], name: &str, bundles: &BTreeMap<String, Recorded>,
         let after = step.catalog.as_deref().unwrap_or_default();
         if step.is_comparable() {
             let mut state = workspace(before, bundles);
-            let got = operation(step, bundles).and_then(|operation| state.operate(&operation));
+            let on_error = if step.has("--permissive") { OnError::Skip } else { OnError::Refuse };
+            let got = operation(step, bundles).and_then(|operation| state.operate(&operation, on_error));
             let got = got.map(|_| shape(&state.index()));
             let expected = step.expected(&workspace(after, bundles).index());
             count.all += 1;

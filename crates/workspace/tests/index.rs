@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use olmkit_render::index::AddOptions;
-use olmkit_workspace::{IndexOperation, NewBundle, Options, Workspace};
+use olmkit_workspace::{IndexOperation, NewBundle, OnError, Options, Workspace};
 
 const CATALOG: &str = "# ours
 schema: olm.package
@@ -98,7 +98,7 @@ fn add(bundles: Vec<NewBundle>) -> IndexOperation {
 #[test]
 fn an_addition_touches_its_channel_only() {
     let mut workspace = opened(&[("catalog.yaml", CATALOG)]);
-    workspace.operate(&add(vec![bundle("foo", "1.2.0", Some("foo.v1.1.0"))])).unwrap();
+    workspace.operate(&add(vec![bundle("foo", "1.2.0", Some("foo.v1.1.0"))]), OnError::Refuse).unwrap();
     let after = text(&workspace, "catalog.yaml");
     let entries = "  replaces: foo.v1.0.0\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n---\n";
     let expected = CATALOG.replace("  replaces: foo.v1.0.0\n---\n", entries);
@@ -109,7 +109,7 @@ fn an_addition_touches_its_channel_only() {
 #[test]
 fn what_no_channel_contains_goes() {
     let mut workspace = opened(&[("catalog.yaml", CATALOG)]);
-    let notes = workspace.operate(&add(vec![bundle("foo", "2.0.0", None)])).unwrap();
+    let notes = workspace.operate(&add(vec![bundle("foo", "2.0.0", None)]), OnError::Refuse).unwrap();
     let after = text(&workspace, "catalog.yaml");
     // A higher version without `replaces` throws the old entries out: opm does so silently.
     assert_eq!(notes, ["bundle foo.v1.1.0 of foo is removed: no channel contains it any more"]);
@@ -121,10 +121,10 @@ fn what_no_channel_contains_goes() {
 #[test]
 fn a_new_package_has_a_file_of_its_own_beside_others() {
     let mut workspace = opened(&[("foo/catalog.yaml", CATALOG), ("bar/catalog.yaml", OTHER)]);
-    workspace.operate(&add(vec![bundle("baz", "1.0.0", None)])).unwrap();
+    workspace.operate(&add(vec![bundle("baz", "1.0.0", None)]), OnError::Refuse).unwrap();
     assert!(text(&workspace, "baz/catalog.yaml").starts_with("---\ndefaultChannel: stable\nname: baz\n"));
     let mut workspace = opened(&[("catalog.yaml", OTHER)]);
-    workspace.operate(&add(vec![bundle("baz", "1.0.0", None)])).unwrap();
+    workspace.operate(&add(vec![bundle("baz", "1.0.0", None)]), OnError::Refuse).unwrap();
     assert!(text(&workspace, "catalog.yaml").starts_with(OTHER));
 }
 
@@ -138,12 +138,12 @@ fn removed_packages_leave_the_others_as_they_are() {
         (IndexOperation::Prune(names(&["bar"])), OTHER),
     ] {
         let mut workspace = opened(&[("catalog.yaml", &both)]);
-        workspace.operate(&operation).unwrap();
+        workspace.operate(&operation, OnError::Refuse).unwrap();
         let after = text(&workspace, "catalog.yaml");
         assert_eq!(after.trim_start_matches("---\n"), kept, "{operation:?}");
     }
     let mut workspace = opened(&[("foo.yaml", CATALOG), ("bar.yaml", OTHER)]);
-    workspace.operate(&IndexOperation::Remove(names(&["bar"]))).unwrap();
+    workspace.operate(&IndexOperation::Remove(names(&["bar"])), OnError::Refuse).unwrap();
     assert_eq!((text(&workspace, "foo.yaml"), text(&workspace, "bar.yaml")), (CATALOG.to_owned(), String::new()));
 }
 
@@ -152,7 +152,7 @@ fn a_truncated_channel_keeps_the_edge_to_what_is_gone() {
     let mut workspace = opened(&[("catalog.yaml", CATALOG)]);
     let images = names(&["quay.io/ex/foo:v1.0.0"]);
     let operation = IndexOperation::DeprecateTruncate { images, allow_package_removal: false };
-    let notes = workspace.operate(&operation).unwrap();
+    let notes = workspace.operate(&operation, OnError::Refuse).unwrap();
     let after = text(&workspace, "catalog.yaml");
     assert!(after.contains("entries:\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n---\n"), "{after}");
     assert!(!after.contains("frozen") && !after.contains("name: foo.v1.0.0"), "{after}");
@@ -168,7 +168,30 @@ fn a_result_that_opm_rejects_is_refused() {
             bytes.extend_from_slice(b"  skips: [foo.v1.1.0]\n");
         }
     }
-    let error = workspace.operate(&add(vec![new])).unwrap_err();
+    let error = workspace.operate(&add(vec![new]), OnError::Refuse).unwrap_err();
     assert!(error.message.contains("opm would reject the result: invalid index:"), "{error}");
     assert!(error.message.contains("stranded bundles: foo.v1.0.0"), "{error}");
+}
+
+#[test]
+fn what_is_refused_is_left_out_if_the_user_wants_it() {
+    let files = [("catalog.yaml", CATALOG), ("other.yaml", OTHER)];
+    let mut workspace = opened(&files);
+    let new = vec![bundle("foo", "1.1.0", None), bundle("bar", "2.0.0", Some("bar.v1.0.0"))];
+    assert!(opened(&files).operate(&add(new.clone()), OnError::Refuse).is_err(), "foo.v1.1.0 is there already");
+    let notes = workspace.operate(&add(new), OnError::Skip).unwrap();
+    assert!(notes[0].starts_with("skipped: [Bundle quay.io/ex/foo:v1.1.0 already exists, "), "{notes:?}");
+    assert!(text(&workspace, "other.yaml").contains("name: bar.v2.0.0"));
+    assert_eq!(text(&workspace, "catalog.yaml"), CATALOG);
+
+    let notes = workspace.operate(&IndexOperation::Remove(names(&["zz", "bar"])), OnError::Skip).unwrap();
+    let refused = "error removing operator package zz: no package found for packagename zz";
+    assert_eq!(notes, [format!("skipped: error deleting packages from database: {refused}")]);
+    assert_eq!(text(&workspace, "other.yaml"), "");
+
+    let images = names(&["none", "quay.io/ex/foo:v1.0.0"]);
+    let operation = IndexOperation::DeprecateTruncate { images, allow_package_removal: false };
+    let notes = workspace.operate(&operation, OnError::Skip).unwrap();
+    assert_eq!(notes[0], "skipped: target bundlepaths for deprecation missing from registry: [none]");
+    assert!(!text(&workspace, "catalog.yaml").contains("name: foo.v1.0.0\n"));
 }

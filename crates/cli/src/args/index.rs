@@ -4,6 +4,7 @@
 #![cfg_attr(not(feature = "native"), allow(dead_code, reason = "the commands are in the native binary only"))]
 
 use olmkit_render::index::{AddOptions, Mode};
+use olmkit_workspace::OnError;
 
 use super::values;
 use crate::pulling::Pulling;
@@ -20,6 +21,8 @@ pub(crate) enum IndexVerb {
         #[arg(required = true, value_name = "PACKAGE", value_delimiter = ',')]
         packages: Vec<String>,
         #[command(flatten)]
+        leniency: Leniency,
+        #[command(flatten)]
         pulling: Pulling,
     },
     /// Remove all packages but some from a catalog
@@ -29,6 +32,8 @@ pub(crate) enum IndexVerb {
         /// The packages to keep; names that are not packages are ignored
         #[arg(short, long, required = true, value_name = "NAMES", value_delimiter = ',')]
         keep: Vec<String>,
+        #[command(flatten)]
+        leniency: Leniency,
         #[command(flatten)]
         pulling: Pulling,
     },
@@ -53,6 +58,8 @@ pub(crate) enum IndexVerb {
         #[arg(long)]
         allow_package_removal: bool,
         #[command(flatten)]
+        leniency: Leniency,
+        #[command(flatten)]
         pulling: Pulling,
     },
     Export(Export),
@@ -61,17 +68,11 @@ pub(crate) enum IndexVerb {
 /// The catalog that is changed.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Target {
-    /// The catalog: a directory, a file or - (standard input)
+    /// The catalog: a directory, a file, - (standard input), or with --output an
+    /// image, an archive or a database
     pub(crate) catalog: String,
     #[command(flatten)]
     pub(crate) writing: Writing,
-}
-
-impl Target {
-    /// The catalog, and whether changes are only shown.
-    pub(crate) fn parts(&self) -> (&String, bool) {
-        (&self.catalog, self.writing.diff)
-    }
 }
 
 /// What becomes of the result.
@@ -81,6 +82,24 @@ pub(crate) struct Writing {
     /// them
     #[arg(long)]
     pub(crate) diff: bool,
+    /// Write the whole catalog with its changes into this directory, which must
+    /// be empty, and leave CATALOG as it is
+    #[arg(short, long, value_name = "DIR", conflicts_with = "diff")]
+    pub(crate) output: Option<String>,
+}
+
+/// Whether the rest is done when a part is refused.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(crate) struct Leniency {
+    /// Leave out what is refused, with a message, and do the rest
+    #[arg(long)]
+    permissive: bool,
+}
+
+impl Leniency {
+    pub(crate) fn on_error(self) -> OnError {
+        if self.permissive { OnError::Skip } else { OnError::Refuse }
+    }
 }
 
 /// Add bundles to a catalog, with edges as opm index add sets them
@@ -92,7 +111,8 @@ pub(crate) struct Add {
     /// The bundles: directories, archives or images
     #[arg(required = true, value_name = "BUNDLE")]
     pub(crate) bundles: Vec<String>,
-    /// The catalog: a directory, a file or - (standard input)
+    /// The catalog: a directory, a file, - (standard input), or with --output an
+    /// image, an archive or a database
     #[arg(long = "to", value_name = "CATALOG")]
     pub(crate) catalog: String,
     /// Where edges come from: the bundles, or their versions
@@ -109,6 +129,8 @@ pub(crate) struct Add {
     /// bundle of the package]
     #[arg(long, value_name = "TEMPLATE")]
     pub(crate) image: Option<String>,
+    #[command(flatten)]
+    pub(crate) leniency: Leniency,
     #[command(flatten)]
     pub(crate) writing: Writing,
     #[command(flatten)]

@@ -4,35 +4,42 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use olmkit_render::Rendering;
 use olmkit_render::index::{objects_of, package_manifest};
-use olmkit_workspace::{IndexOperation, NewBundle, Workspace};
+use olmkit_workspace::{IndexOperation, NewBundle, OnError, Workspace};
 
-use crate::args::{Add, Args, Export, IndexVerb};
+use crate::args::{Add, Args, Export, IndexVerb, Leniency, Writing};
 use crate::commands::fix;
 use crate::format::visible;
 use crate::host::{Files, Host};
 use crate::image::{self, Named, named};
-use crate::load::{Loaded, Origin, join, load};
+use crate::load::{Loaded, Origin, is_free, join, load};
 use crate::load_bundle;
 use crate::{CLEAN, FINDINGS};
 
 /// Changes an index, or writes its packages in another layout.
 pub(crate) fn run(verb: &IndexVerb, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
-    let (target, operation) = match verb {
+    let (catalog, writing, operation, leniency) = match verb {
         IndexVerb::Export(own) => return export(own, args, host),
         IndexVerb::Add(own) => {
-            let bundles = bundles(own, host)?;
-            ((&own.catalog, own.writing.diff), IndexOperation::Add { bundles, options: own.options() })
+            let operation = IndexOperation::Add { bundles: bundles(own, host)?, options: own.options() };
+            (&own.catalog, &own.writing, operation, Some(own.leniency))
         }
-        IndexVerb::Rm { target, packages, .. } => (target.parts(), IndexOperation::Remove(packages.clone())),
-        IndexVerb::Prune { target, keep, .. } => (target.parts(), IndexOperation::Prune(keep.clone())),
-        IndexVerb::PruneStranded { target, .. } => (target.parts(), IndexOperation::PruneStranded),
-        IndexVerb::DeprecateTruncate { target, bundles, allow_package_removal, .. } => {
+        IndexVerb::Rm { target, packages, leniency, .. } => {
+            (&target.catalog, &target.writing, IndexOperation::Remove(packages.clone()), Some(*leniency))
+        }
+        IndexVerb::Prune { target, keep, leniency, .. } => {
+            (&target.catalog, &target.writing, IndexOperation::Prune(keep.clone()), Some(*leniency))
+        }
+        IndexVerb::PruneStranded { target, .. } => {
+            (&target.catalog, &target.writing, IndexOperation::PruneStranded, None)
+        }
+        IndexVerb::DeprecateTruncate { target, bundles, allow_package_removal, leniency, .. } => {
             let allow_package_removal = *allow_package_removal;
             let operation = IndexOperation::DeprecateTruncate { images: bundles.clone(), allow_package_removal };
-            (target.parts(), operation)
+            (&target.catalog, &target.writing, operation, Some(*leniency))
         }
     };
-    change(target, &operation, args, host)
+    let on_error = leniency.map_or(OnError::Refuse, Leniency::on_error);
+    change(catalog, writing, (&operation, on_error), args, host)
 }
 
 /// The bundles to add. That of a registry has its reference as its image.
@@ -59,30 +66,68 @@ fn bundles(own: &Add, host: &mut dyn Host) -> Result<Vec<NewBundle>, String> {
 }
 
 fn change(
-    (path, diff): (&String, bool),
-    operation: &IndexOperation,
+    path: &str,
+    writing: &Writing,
+    (operation, on_error): (&IndexOperation, OnError),
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, String> {
-    let mut catalog = fix::load_to_change(path, diff, &args.options, args, host)?;
+    let diff = writing.diff;
+    let mut catalog = match &writing.output {
+        Some(folder) => load_for(folder, path, args, host)?,
+        None => fix::load_to_change(path, diff, &args.options, args, host)?,
+    };
     let before = fix::texts(&catalog);
-    let notes = match catalog.workspace.operate(operation) {
+    let notes = match catalog.workspace.operate(operation, on_error) {
         Ok(notes) => notes,
         Err(error) => {
             host.err(format!("olmkit: {}\n", error.message).as_bytes());
             return Ok(error.code);
         }
     };
-    fix::write(&catalog, &before, diff, host)?;
+    if let Some(folder) = &writing.output {
+        write_all(&catalog, folder, host)?;
+    } else {
+        fix::write(&catalog, &before, diff, host)?;
+    }
     if diff {
         explain(&mut catalog, &before, args, host)?;
-    } else if catalog.origin == Origin::Files {
+    } else if catalog.origin == Origin::Files && writing.output.is_none() {
         remove_empty(&catalog, &before, host)?;
     }
     for note in notes {
         host.err(format!("{}\n", visible(&note)).as_bytes());
     }
     Ok(CLEAN)
+}
+
+/// Reads a catalog whose changed copy goes into another folder.
+fn load_for(folder: &str, path: &str, args: &Args, host: &mut dyn Host) -> Result<Loaded, String> {
+    if !is_free(folder, host) {
+        return Err(format!("output dir \"{folder}\" must be empty"));
+    }
+    let catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
+    match &catalog.rejected {
+        Some(reason) => Err(format!("{path}: {reason}")),
+        None => Ok(catalog),
+    }
+}
+
+/// Writes the files that have documents into a folder.
+fn write_all(catalog: &Loaded, folder: &str, host: &mut dyn Host) -> Result<(), String> {
+    for path in catalog.workspace.paths() {
+        let text = catalog.workspace.text(path).unwrap_or_default();
+        if text.is_empty() {
+            continue;
+        }
+        let name = match catalog.origin {
+            Origin::Stream => "catalog.yaml",
+            _ => path,
+        };
+        let to = join(folder, name);
+        host.write(&to, text).map_err(|failure| format!("{to}: {failure}"))?;
+    }
+    Ok(())
 }
 
 /// Says which installed versions can now upgrade, or no longer can, and what else the change means.

@@ -7,7 +7,7 @@ use super::reference::{Reference, open};
 use crate::CLEAN;
 use crate::args::{Args, Init};
 use crate::host::{Host, Kind};
-use crate::load::{clean, join};
+use crate::load::{clean, is_free, join};
 
 /// Prints a package.
 pub(super) fn init(init: &Init, host: &mut dyn Host) -> Result<u8, Stop> {
@@ -36,7 +36,7 @@ pub(super) fn migrate(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, Stop> {
-    if !host.list(to).map_or_else(|failure| failure.0 == "ENOENT", |entries| entries.is_empty()) {
+    if !is_free(to, host) {
         return Err(Stop::Usage(format!("output dir \"{to}\" must be empty")));
     }
     let Reference::Catalog(mut loaded) = open(from, args, host)? else {
