@@ -83,6 +83,7 @@ fn what_is_printed_is_what_olmkit_prints() {
         ("render c -o yaml", "render c -o yaml"),
         ("render c -o=yaml --migrate=false", "render c -o yaml"),
         ("render --skip-tls-verify c -oyaml --migrate-level all", "render c -o yaml --migrate"),
+        ("render --skip-tls --skip-tls-verify c", "render c"),
         ("alpha list packages c", "list packages c"),
         ("alpha list channels c foo", "list channels c foo"),
         ("alpha list bundles c foo", "list bundles c foo"),
@@ -99,7 +100,12 @@ fn what_is_printed_is_what_olmkit_prints() {
     let template = "schema: olm.template.basic\nentries:\n- {schema: olm.package, name: foo, defaultChannel: a}\n";
     let mut machine = Memory::new(&[("t.yaml", template)]);
     let typed = opm(&mut machine, "alpha render-template basic t.yaml -o yaml");
-    assert_eq!(typed, opm(&mut machine, "alpha render-template t.yaml -o yaml"));
+    machine.stdin = template.as_bytes().to_vec();
+    for words in ["t.yaml", "", "-", "basic", "basic -"] {
+        assert_eq!(opm(&mut machine, &format!("alpha render-template {words} -o yaml")), typed, "{words}");
+    }
+    assert_eq!(opm(&mut machine, "alpha render-template semver t.yaml").0, 1);
+    assert!(opm(&mut machine, "alpha render-template t.yaml -o mermaid").1.starts_with("graph LR\n"));
     assert_eq!((typed.0, typed.1.as_str()), (0, "---\ndefaultChannel: a\nname: foo\nschema: olm.package\n"));
 }
 
@@ -148,6 +154,10 @@ fn whatever_is_wrong_exits_with_1() {
         ("validat c", "Error: unrecognized subcommand 'validat'"),
         ("render", "Error: the following required arguments were not provided"),
         ("render c --frobnicate", "Error: unexpected argument '--frobnicate' found"),
+        (
+            "--use-http --skip-tls-verify render c",
+            "Error: invalid flag combination: --use-http and --skip-tls-verify cannot both be true\n",
+        ),
         ("validate c -o json", "Error: the flag --output is not supported: "),
         ("alpha bundle extract -m b -c x -k config", "Error: the flag --kubeconfig is not supported: "),
         ("render c -o toml", "olmkit: invalid value 'toml'"),
@@ -166,67 +176,142 @@ fn without_a_command_there_is_help() {
     }
     let (code, out, _) = opm(&mut machine(), "completion bash");
     assert!(code == 0 && out.contains("complete -F"), "{out}");
+    for (shell, part) in
+        [("fish", "complete -c opm"), ("powershell", "Register-ArgumentCompleter"), ("zsh", "#compdef opm")]
+    {
+        let (code, out, _) = opm(&mut machine(), &format!("completion {shell}"));
+        assert!(code == 0 && out.contains(part), "{shell}: {out}");
+    }
     let (with, without) =
         ["", " --no-descriptions"].map(|flag| opm(&mut machine(), &format!("completion zsh{flag}")).1).into();
     assert!(with.contains("Print catalogs and bundles as one catalog") && without.len() < with.len());
 }
 
+/// The commands of the hint for a command line that is gone.
+fn hinted(words: &str) -> Vec<String> {
+    let (code, out, err) = opm(&mut machine(), words);
+    assert_eq!((code, out.as_str()), (1, ""), "opm {words}: {err}");
+    let (code, _, own) = machine().run(words);
+    assert_eq!((code, own.trim_start_matches("olmkit: ")), (2, err.trim_start_matches("Error: ")), "olmkit {words}");
+    err.lines().filter_map(|line| line.strip_prefix("  ")).map(str::to_owned).collect()
+}
+
 #[test]
 fn commands_that_are_gone_lead_to_those_of_olmkit() {
     for (words, expected) in [
+        ("index add", vec!["olmkit add BUNDLE --to CATALOG", "olmkit build CATALOG --tag REF --push"]),
         (
-            "index add -b q/a:1,q/b:2 --mode semver -f q/index:1 -t q/index:2",
-            "olmkit add q/a:1 q/b:2 --to CATALOG --mode semver",
+            "index add -b q/a:1,q/b:2 --mode semver -f q/i:1 -t q/i:2 -c podman -u podman -p none",
+            vec![
+                "olmkit add q/a:1 q/b:2 --to q/i:1 --mode=semver --output CATALOG",
+                "olmkit build CATALOG --tag q/i:2 --push",
+            ],
         ),
         (
-            "registry add --bundle-images=q/a:1 --enable-alpha",
-            "olmkit add q/a:1 --to CATALOG --mode replaces --enable-alpha",
+            "index add --bundles q/a:1 --generate -d Dockerfile -i q/opm:1 --use-http --ca-file ca.crt",
+            vec![
+                "olmkit add q/a:1 --to CATALOG --ca-file=ca.crt --use-http",
+                "olmkit generate dockerfile CATALOG --binary-image=q/opm:1",
+            ],
         ),
-        ("index rm -o a,b", "olmkit rm CATALOG a b"),
-        ("registry rm --packages a", "olmkit rm CATALOG a"),
-        ("index prune -pa,b", "olmkit prune CATALOG --keep a,b"),
-        ("index prune-stranded -f q/i", "olmkit prune-stranded CATALOG"),
+        (
+            "registry add --bundle-images=q/a:1 --enable-alpha --overwrite-latest --permissive -d x.db",
+            vec!["olmkit add q/a:1 --to x.db --overwrite-latest --enable-alpha --permissive --output CATALOG"],
+        ),
+        (
+            "index rm -o a,b -i q/opm:1 -t q/i:2",
+            vec!["olmkit rm CATALOG a b", "olmkit build CATALOG --tag q/i:2 --push --base-image=q/opm:1"],
+        ),
+        ("registry rm --packages a --permissive", vec!["olmkit rm CATALOG a --permissive"]),
+        (
+            "index prune -pa,b -f q/i:1",
+            vec!["olmkit prune q/i:1 --keep a,b --output CATALOG", "olmkit build CATALOG --tag REF --push"],
+        ),
+        ("registry prune -p a", vec!["olmkit prune CATALOG --keep a"]),
+        (
+            "index prune-stranded -f q/i",
+            vec!["olmkit prune-stranded q/i --output CATALOG", "olmkit build CATALOG --tag REF --push"],
+        ),
+        ("registry prune-stranded -d x.db", vec!["olmkit prune-stranded x.db --output CATALOG"]),
         (
             "index deprecatetruncate -b q/a:1 --allow-package-removal",
-            "olmkit deprecate-truncate CATALOG q/a:1 --allow-package-removal",
+            vec![
+                "olmkit deprecate-truncate CATALOG q/a:1 --allow-package-removal",
+                "olmkit build CATALOG --tag REF --push",
+            ],
         ),
-        ("index export -i q/i -p a -f out", "olmkit export CATALOG a --output out"),
+        ("registry deprecatetruncate -b q/a:1", vec!["olmkit deprecate-truncate CATALOG q/a:1"]),
+        ("index export -i q/i -p a,b -f out", vec!["olmkit export q/i a b --output=out"]),
+        (
+            "registry serve -p 50052 -t log --timeout-seconds 9",
+            vec!["olmkit serve bundles.db --port=50052 --termination-log=log"],
+        ),
+        (
+            "registry mirror q/i:1 r/x --skip-tls-verify",
+            vec!["olmkit copy q/i:1 r/x --skip-tls-verify", "olmkit images q/i:1 --skip-tls-verify"],
+        ),
     ] {
-        let (code, _, err) = opm(&mut machine(), words);
-        assert!(code == 1 && err.contains(&format!(" the same: {expected}\n")), "{words}: {err}");
-        let (code, _, err) = machine().run(words);
-        assert!(code == 2 && err.contains(expected), "olmkit {words}: {err}");
+        assert_eq!(hinted(words), expected, "{words}");
+    }
+    let (code, _, err) = machine().args(&["index", "rm", "-o", "it's one"]);
+    assert!(code == 2 && err.contains(r"  olmkit rm CATALOG 'it'\''s one'"), "{err}");
+    assert!(opm(&mut machine(), "index nothing").2.contains("unrecognized subcommand 'nothing'"));
+    assert!(opm(&mut machine(), "registry rm --nothing").2.contains("unexpected argument '--nothing'"));
+}
+
+/// What a hint says is a command line that olmkit takes.
+#[test]
+fn hinted_commands_can_be_run() {
+    let mut machine = machine();
+    let command = hinted("registry prune -p foo").remove(0).replace("CATALOG", "c");
+    let (code, _, err) = machine.run(command.trim_start_matches("olmkit "));
+    assert_eq!(code, 0, "{err}");
+    for words in ["index add -b b --mode semver -f c --permissive", "index rm -o foo -f c", "registry mirror a b"] {
+        for command in hinted(words) {
+            let words = format!("{} --help", command.trim_start_matches("olmkit "));
+            assert_eq!(machine.run(&words).0, 0, "{command}");
+        }
     }
 }
 
-/// Every flag of every command of opm is supported, or refused by its name.
+/// Every command of opm is there, and every flag of it is supported, or refused by its name.
 #[test]
-fn no_flag_is_forgotten() {
+fn no_command_and_no_flag_is_forgotten() {
     let Some(shared) = shared() else { return };
     let table = std::fs::read_to_string(shared.path("spec/opm-flags.tsv")).unwrap();
-    let mut count = 0_usize;
+    let mut count = (0_usize, 0_usize);
     for line in table.lines().skip(1) {
         let cells: Vec<&str> = line.split('\t').collect();
-        let ["flag", command, name, short, kind, ..] = cells.as_slice() else { continue };
-        let command = if *command == "opm" { "" } else { command };
-        if ["index", "registry"].iter().any(|gone| command.starts_with(gone)) || *name == "--help" {
+        let command = if cells[1] == "opm" { "" } else { cells[1] };
+        if cells[0] == "command" {
+            let (code, out, err) = opm(&mut machine(), &format!("{command} --help"));
+            let usage = format!("Usage: {}", format!("opm {command}").trim());
+            assert!(code == 0 && out.contains(&usage) && err.is_empty(), "opm {command}: {out}{err}");
+            count.0 = count.0.saturating_add(1);
+        }
+        let ["flag", _, name, short, kind, ..] = cells.as_slice() else { continue };
+        if *name == "--help" {
             continue;
         }
         let value = if ["bool", "false"].contains(kind) { "" } else { "=1" };
         for flag in [format!("{name}{value}"), format!("{short}{}", value.trim_start_matches('='))] {
             if flag.starts_with('-') {
-                let (code, out, err) = opm(&mut machine(), &format!("{command} {flag} --help"));
-                assert!(code == 0, "opm {command} {flag}: {err}");
-                let refusal = format!("the flag {name} is not supported: ");
-                let operands = ["", "c", "c d"];
-                let mut calls = operands.iter().map(|own| opm(&mut machine(), &format!("{command} {flag} {own}")).2);
-                let is_refused = !out.contains(name) && calls.any(|err| err.contains(&refusal));
-                assert!(is_refused || out.contains(name), "opm {command} {flag}");
-                count = count.saturating_add(1);
+                check_flag(command, name, &flag);
+                count.1 = count.1.saturating_add(1);
             }
         }
     }
-    assert!(count > 90, "{count} flags");
+    assert!(count.0 > 40 && count.1 > 150, "{count:?} commands and flags");
+}
+
+fn check_flag(command: &str, name: &str, flag: &str) {
+    let (code, out, err) = opm(&mut machine(), &format!("{command} {flag} --help"));
+    assert!(code == 0, "opm {command} {flag}: {err}");
+    let refusal = format!("the flag {name} is not supported: ");
+    let operands = ["", "c", "c d"];
+    let mut calls = operands.iter().map(|own| opm(&mut machine(), &format!("{command} {flag} {own}")).2);
+    let is_refused = !out.contains(name) && calls.any(|err| err.contains(&refusal));
+    assert!(is_refused || out.contains(name), "opm {command} {flag}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
+use super::gone;
 use super::shape::{Call, Does, Flag, GLOBAL, Verb};
 use super::table::{GROUPS, VERBS};
 
@@ -37,8 +38,13 @@ pub(super) fn read(words: &[String]) -> Result<Asked, String> {
         path.push(name);
         own = below;
     }
-    let verb = VERBS.iter().find(|verb| verb.path == path).ok_or_else(|| format!("unknown command {path:?}"))?;
+    let verb = verbs().find(|verb| verb.path == path).ok_or_else(|| format!("unknown command {path:?}"))?;
     call(verb, own).map(Asked::Call)
+}
+
+/// All commands, also those that opm no longer has.
+fn verbs() -> impl Iterator<Item = &'static Verb> {
+    VERBS.iter().chain(&gone::VERBS)
 }
 
 fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, String> {
@@ -58,7 +64,11 @@ fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, String> {
         (_, 0) => Vec::new(),
         _ => matches.get_many(OPERANDS).into_iter().flatten().cloned().collect(),
     };
-    Ok(Call { verb, operands, values })
+    let call = Call { verb, operands, values };
+    if verb.pulls && call.is_on("use-http") && call.is_on("skip-tls-verify") {
+        return Err("invalid flag combination: --use-http and --skip-tls-verify cannot both be true".to_owned());
+    }
+    Ok(call)
 }
 
 const OPERANDS: &str = "operands";
@@ -78,9 +88,11 @@ fn below(command: Command, path: &[&str]) -> Command {
     let is_below = |own: &[&str]| own.len() == path.len().saturating_add(1) && own.starts_with(path);
     let groups = GROUPS.iter().filter(|(own, _)| is_below(own)).map(|(own, about)| {
         let name = own.last().copied().unwrap_or_default();
-        below(Command::new(name).about(*about).arg_required_else_help(true).subcommand_required(true), own)
+        let is_gone = gone::GROUPS.contains(&name);
+        let group = Command::new(name).about(*about).arg_required_else_help(true).subcommand_required(true);
+        below(group.hide(is_gone), own)
     });
-    let verbs = VERBS.iter().filter(|verb| is_below(verb.path)).map(of_verb);
+    let verbs = verbs().filter(|verb| is_below(verb.path)).map(of_verb);
     command.subcommands(groups).subcommands(verbs)
 }
 

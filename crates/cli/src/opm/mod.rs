@@ -4,7 +4,7 @@
 //! of opm does, and under which name it takes each flag.
 
 mod bundle;
-mod hint;
+mod gone;
 mod line;
 mod redirect;
 mod shape;
@@ -19,8 +19,6 @@ use clap_complete::{Shell, generate};
 use crate::host::Host;
 use line::{Asked, definition, read};
 use shape::Run;
-
-pub(crate) use hint::hint;
 
 /// opm exits with 1 whatever is wrong.
 const FAILED: u8 = 1;
@@ -49,9 +47,6 @@ fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, String> {
     for arg in args {
         words.push(arg.to_str().ok_or_else(|| format!("not UTF-8: {}", arg.to_string_lossy()))?.to_owned());
     }
-    if let Some(hint) = hint(&words) {
-        return Err(hint);
-    }
     match read(&words)? {
         Asked::Help(text) => {
             host.out(text.as_bytes());
@@ -60,8 +55,23 @@ fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, String> {
         Asked::Call(call) => match call.verb.run {
             Run::Olmkit => olmkit(call.words(), host),
             Run::Own(run) => run(&call, host),
+            Run::Gone(commands) => Err(gone::hint_of(&call, &commands(&call))),
             Run::Completion(shell) => Ok(completion(shell, call.is_on("no-descriptions"), host)),
         },
+    }
+}
+
+/// What to call instead of a command line of `opm index` or `opm registry`, given to olmkit.
+pub(crate) fn hint(words: &[String]) -> Option<String> {
+    if !gone::GROUPS.contains(&words.first()?.as_str()) {
+        return None;
+    }
+    match read(words) {
+        Ok(Asked::Call(call)) => match call.verb.run {
+            Run::Gone(commands) => Some(gone::hint_of(&call, &commands(&call))),
+            _ => None,
+        },
+        Ok(Asked::Help(text)) | Err(text) => Some(text),
     }
 }
 

@@ -38,6 +38,8 @@ pub(super) enum Run {
     Own(fn(&Call, &mut dyn Host) -> Result<u8, String>),
     /// It prints the completion script of a shell.
     Completion(Shell),
+    /// opm no longer has it: these commands of olmkit do the same.
+    Gone(fn(&Call) -> Vec<Vec<String>>),
 }
 
 /// A command of opm.
@@ -68,8 +70,12 @@ pub(super) const fn switch(long: &'static str, short: Option<char>, does: Does) 
 }
 
 /// The flags of every command.
-pub(super) const GLOBAL: [Flag; 2] =
-    [switch("skip-tls-verify", None, Does::Pass("skip-tls-verify")), switch("use-http", None, Does::Pass("use-http"))];
+pub(super) const GLOBAL: [Flag; 3] = [
+    switch("skip-tls-verify", None, Does::Pass("skip-tls-verify")),
+    switch("use-http", None, Does::Pass("use-http")),
+    // Deprecated, and hidden by opm.
+    switch("skip-tls", None, Does::Pass("skip-tls-verify")),
+];
 
 /// A command with its operands and flags.
 pub(super) struct Call {
@@ -98,9 +104,21 @@ impl Call {
 
     /// The flags that olmkit's command takes, under its names.
     pub(super) fn flags(&self) -> Vec<String> {
-        let pulling = GLOBAL.iter().filter(|_| self.verb.pulls);
+        let mut words = self.passed(self.verb.flags);
+        words.extend(self.pulling());
+        words
+    }
+
+    /// Those of every command that pulls images.
+    pub(super) fn pulling(&self) -> Vec<String> {
+        let mut words = if self.verb.pulls { self.passed(&GLOBAL) } else { Vec::new() };
+        words.dedup();
+        words
+    }
+
+    fn passed(&self, flags: &[Flag]) -> Vec<String> {
         let mut words = Vec::new();
-        for flag in self.verb.flags.iter().chain(pulling) {
+        for flag in flags {
             let Does::Pass(name) = flag.does else { continue };
             for value in self.values.get(flag.long).into_iter().flatten() {
                 match flag.has_value {

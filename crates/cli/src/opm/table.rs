@@ -13,21 +13,23 @@ const MANY: usize = usize::MAX;
 const CLUSTER: &str = "the ConfigMap is printed, not written to a cluster";
 const DESCRIPTIONS: &[Flag] = &[switch("no-descriptions", None, Read)];
 
-const fn verb(path: &'static [&'static str], about: &'static str, words: &'static [&'static str]) -> Verb {
+pub(super) const fn verb(path: &'static [&'static str], about: &'static str, words: &'static [&'static str]) -> Verb {
     Verb { path, about, operands: (0, 0), words, flags: &[], pulls: false, run: Run::Olmkit }
 }
 
 /// The groups of commands.
-pub(super) const GROUPS: [(&[&str], &str); 6] = [
+pub(super) const GROUPS: [(&[&str], &str); 8] = [
     (&["alpha"], "Commands that may change"),
     (&["alpha", "bundle"], "Make and check bundles"),
     (&["alpha", "convert-template"], "Print a catalog as a template"),
     (&["alpha", "list"], "List what a catalog has"),
     (&["completion"], "Print the completion script of a shell"),
     (&["generate"], "Write files for building catalog images"),
+    (&["index"], "Gone: hints for the commands on index images"),
+    (&["registry"], "Gone: hints for the commands on databases"),
 ];
 
-/// The commands.
+/// The commands that opm has.
 pub(super) static VERBS: [Verb; 23] = [
     Verb {
         operands: (1, 1),

@@ -1,0 +1,214 @@
+//! The commands `index` and `registry`, which opm no longer has: what of olmkit does the same.
+
+use super::shape::{Call, Does, Flag, Run, Verb, long_value, switch, value};
+use super::table::verb;
+
+use Does::{Ignore, Pass, Read};
+
+/// The groups of commands that are gone.
+pub(super) const GROUPS: [&str; 2] = ["index", "registry"];
+/// Stands for a folder of the user.
+const CATALOG: &str = "CATALOG";
+/// What opm uses where no database is given.
+const DATABASE: &str = "bundles.db";
+
+const BUNDLES: Flag = value("bundles", 'b', Read);
+const BUNDLE_IMAGES: Flag = value("bundle-images", 'b', Read);
+const PACKAGES: Flag = value("packages", 'p', Read);
+const OPERATORS: Flag = value("operators", 'o', Read);
+const INDEX: Flag = value("from-index", 'f', Read);
+const DATABASE_FILE: Flag = value("database", 'd', Read);
+const TAG: Flag = value("tag", 't', Read);
+const GENERATE: Flag = switch("generate", None, Read);
+const BINARY_IMAGE: Flag = value("binary-image", 'i', Read);
+const DOCKERFILE: Flag = value("out-dockerfile", 'd', Ignore);
+const TOOL: Flag = value("container-tool", 'c', Ignore);
+const BUILD_TOOL: Flag = value("build-tool", 'u', Ignore);
+const PULL_TOOL: Flag = value("pull-tool", 'p', Ignore);
+const MODE: Flag = long_value("mode", Pass("mode"));
+const OVERWRITE: Flag = switch("overwrite-latest", None, Pass("overwrite-latest"));
+const ALPHA: Flag = switch("enable-alpha", None, Pass("enable-alpha"));
+const PERMISSIVE: Flag = switch("permissive", None, Pass("permissive"));
+const REMOVAL: Flag = switch("allow-package-removal", None, Pass("allow-package-removal"));
+const CA_FILE: Flag = long_value("ca-file", Pass("ca-file"));
+const DEBUG: Flag = switch("debug", None, Ignore);
+
+/// The flags of `opm index add`, `rm` and `deprecatetruncate` together.
+const INDEX_FLAGS: &[Flag] = &[
+    BUNDLES,
+    OPERATORS,
+    MODE,
+    OVERWRITE,
+    ALPHA,
+    REMOVAL,
+    PERMISSIVE,
+    INDEX,
+    TAG,
+    GENERATE,
+    BINARY_IMAGE,
+    DOCKERFILE,
+    TOOL,
+    BUILD_TOOL,
+    PULL_TOOL,
+    CA_FILE,
+    DEBUG,
+];
+
+const fn gone(path: &'static [&'static str], words: &'static [&'static str], flags: &'static [Flag]) -> Verb {
+    let run = Run::Gone(change);
+    Verb { flags, pulls: true, run, ..verb(path, "Gone: prints the command of olmkit that does the same", words) }
+}
+
+/// The commands that are gone.
+pub(super) static VERBS: [Verb; 13] = [
+    gone(&["index", "add"], &["add"], INDEX_FLAGS),
+    gone(&["index", "rm"], &["rm"], INDEX_FLAGS),
+    gone(
+        &["index", "prune"],
+        &["prune"],
+        &[PACKAGES, PERMISSIVE, INDEX, TAG, GENERATE, BINARY_IMAGE, DOCKERFILE, TOOL, CA_FILE, DEBUG],
+    ),
+    gone(
+        &["index", "prune-stranded"],
+        &["prune-stranded"],
+        &[INDEX, TAG, GENERATE, BINARY_IMAGE, DOCKERFILE, TOOL, CA_FILE, DEBUG],
+    ),
+    gone(&["index", "deprecatetruncate"], &["deprecate-truncate"], INDEX_FLAGS),
+    Verb {
+        run: Run::Gone(export),
+        ..gone(
+            &["index", "export"],
+            &["export"],
+            &[
+                value("index", 'i', Read),
+                value("package", 'p', Read),
+                value("download-folder", 'f', Pass("output")),
+                TOOL,
+                DEBUG,
+            ],
+        )
+    },
+    gone(
+        &["registry", "add"],
+        &["add"],
+        &[BUNDLE_IMAGES, MODE, OVERWRITE, ALPHA, PERMISSIVE, DATABASE_FILE, CA_FILE, TOOL, DEBUG],
+    ),
+    gone(&["registry", "rm"], &["rm"], &[value("packages", 'o', Read), PERMISSIVE, DATABASE_FILE, DEBUG]),
+    gone(&["registry", "prune"], &["prune"], &[PACKAGES, PERMISSIVE, DATABASE_FILE, DEBUG]),
+    gone(&["registry", "prune-stranded"], &["prune-stranded"], &[DATABASE_FILE, DEBUG]),
+    gone(
+        &["registry", "deprecatetruncate"],
+        &["deprecate-truncate"],
+        &[BUNDLE_IMAGES, REMOVAL, PERMISSIVE, DATABASE_FILE, DEBUG],
+    ),
+    Verb {
+        run: Run::Gone(serve),
+        ..gone(
+            &["registry", "serve"],
+            &["serve"],
+            &[
+                DATABASE_FILE,
+                value("port", 'p', Pass("port")),
+                value("termination-log", 't', Pass("termination-log")),
+                switch("skip-migrate", None, Ignore),
+                long_value("timeout-seconds", Ignore),
+                DEBUG,
+            ],
+        )
+    },
+    Verb {
+        operands: (0, 2),
+        run: Run::Gone(mirror),
+        ..gone(&["registry", "mirror"], &[], &[DATABASE_FILE, switch("to-manifests", None, Ignore), DEBUG])
+    },
+];
+
+/// The hint for a call of a command that is gone.
+pub(super) fn hint_of(call: &Call, commands: &[Vec<String>]) -> String {
+    let name = call.verb.path.join(" ");
+    let quoted = |command: &Vec<String>| command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let lines: Vec<String> = commands.iter().map(|command| format!("  olmkit {}", quoted(command))).collect();
+    format!("opm {name} worked on sqlite databases. For file-based catalogs use:\n{}", lines.join("\n"))
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@=,+%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+impl Call {
+    /// The values of a flag whose values are lists.
+    fn list(&self, flag: &str) -> impl Iterator<Item = String> {
+        let values = self.values.get(flag).into_iter().flatten();
+        values.flat_map(|value| value.split(',')).filter(|value| !value.is_empty()).map(str::to_owned)
+    }
+}
+
+/// An index operation, and the image that opm would make of the result.
+fn change(call: &Call) -> Vec<Vec<String>> {
+    let source = ["from-index", "database"].iter().find_map(|flag| call.value(flag));
+    let catalog = source.unwrap_or(CATALOG).to_owned();
+    let items: Vec<String> =
+        ["bundles", "bundle-images", "operators", "packages"].iter().flat_map(|flag| call.list(flag)).collect();
+    let items = |otherwise: &str| if items.is_empty() { vec![otherwise.to_owned()] } else { items.clone() };
+    let mut words: Vec<String> = call.verb.words.iter().map(|word| (*word).to_owned()).collect();
+    match call.verb.words {
+        ["add"] => words.extend([items("BUNDLE"), vec!["--to".to_owned(), catalog]].concat()),
+        ["prune"] => words.extend([catalog, "--keep".to_owned(), items("PACKAGE").join(",")]),
+        ["prune-stranded"] => words.push(catalog),
+        ["rm"] => words.extend([vec![catalog], items("PACKAGE")].concat()),
+        _ => words.extend([vec![catalog], items("BUNDLE")].concat()),
+    }
+    words.extend(call.flags());
+    if source.is_some() {
+        words.extend(["--output", CATALOG].map(str::to_owned));
+    }
+    let mut commands = vec![words];
+    if call.verb.path.first() == Some(&"index") {
+        commands.push(image(call));
+    }
+    commands
+}
+
+/// What makes an image of the catalog, or the file for building one.
+fn image(call: &Call) -> Vec<String> {
+    let base = call.value("binary-image");
+    let mut words: Vec<String>;
+    if call.is_on("generate") {
+        words = ["generate", "dockerfile", CATALOG].map(str::to_owned).to_vec();
+        words.extend(base.map(|image| format!("--binary-image={image}")));
+    } else {
+        words = ["build", CATALOG, "--tag", call.value("tag").unwrap_or("REF"), "--push"].map(str::to_owned).to_vec();
+        words.extend(base.map(|image| format!("--base-image={image}")));
+        words.extend(call.pulling());
+    }
+    words
+}
+
+fn export(call: &Call) -> Vec<Vec<String>> {
+    let mut words = vec!["export".to_owned(), call.value("index").unwrap_or(CATALOG).to_owned()];
+    words.extend(call.list("package"));
+    words.extend(call.flags());
+    vec![words]
+}
+
+fn serve(call: &Call) -> Vec<Vec<String>> {
+    let mut words = vec!["serve".to_owned(), call.value("database").unwrap_or(DATABASE).to_owned()];
+    words.extend(call.flags());
+    vec![words]
+}
+
+/// The catalog's image, and what else has to be copied.
+fn mirror(call: &Call) -> Vec<Vec<String>> {
+    let mut operands = call.operands.iter().map(String::as_str);
+    let (from, to) = (operands.next().unwrap_or("FROM"), operands.next().unwrap_or("TO"));
+    let [mut copy, mut list] = [vec!["copy", from, to], vec!["images", from]]
+        .map(|words| words.into_iter().map(str::to_owned).collect::<Vec<_>>());
+    copy.extend(call.pulling());
+    list.extend(call.pulling());
+    vec![copy, list]
+}
