@@ -15,7 +15,7 @@ const FIRST_BYTES: u64 = 8;
 /// Most files that an archive may hold.
 const MAX_FILES: usize = 200_000;
 
-/// The files of a .tar, .tar.gz, .tar.zst or .zip, whatever it is called.
+/// The files of a .zip, or of a .tar that may be packed, whatever it is called.
 pub(crate) fn unpack(content: &[u8]) -> Result<Files, String> {
     unpack_within(content, Budget::FULL)
 }
@@ -27,7 +27,8 @@ fn unpack_within(content: &[u8], budget: Budget) -> Result<Files, String> {
     unpacked(content, |reader| tar(reader, budget))
 }
 
-/// Reads what may be packed with gzip or zstd, as its first bytes tell.
+/// Reads what may be packed with gzip, zstd, bzip2 or xz, as its first bytes tell: media types are not trusted, as
+/// upstream's tools do not trust them.
 pub(crate) fn unpacked<R>(
     mut reader: impl Read,
     read: impl FnOnce(&mut dyn Read) -> Result<R, String>,
@@ -43,12 +44,36 @@ pub(crate) fn unpacked<R>(
         whole.read_to_end(&mut content).map_err(|error| error.to_string())?;
         return read(&mut Frames::new(&content));
     }
-    for (name, magic) in [("bzip2", &b"BZh"[..]), ("xz", &[0xFD, b'7', b'z', b'X', b'Z', 0])] {
-        if first.starts_with(magic) {
-            return Err(format!("it is packed with {name}, which olmkit does not read; pack it with gzip or zstd"));
-        }
+    if first.starts_with(b"BZh") {
+        return read(&mut bzip2(whole)?);
+    }
+    if first.starts_with(&[0xFD, b'7', b'z', b'X', b'Z', 0]) {
+        return read(&mut xz(whole)?);
     }
     read(&mut whole)
+}
+
+#[cfg(feature = "native")]
+fn bzip2<R: Read>(packed: R) -> Result<impl Read, String> {
+    Ok(bzip2::read::MultiBzDecoder::new(packed))
+}
+
+#[cfg(feature = "native")]
+fn xz<R: Read>(packed: R) -> Result<impl Read, String> {
+    /// Most memory in KiB: a dictionary as large as the largest window of zstd, and what reading takes besides.
+    const MEMORY: u32 = (128 << 10) + 1024;
+    Ok(lzma_rust2::XzReader::new_mem_limit(packed, true, MEMORY))
+}
+
+/// Old ways of packing are not worth their size in the npm package.
+#[cfg(not(feature = "native"))]
+fn bzip2<R: Read>(_: R) -> Result<std::io::Empty, String> {
+    Err("it is packed with bzip2, which only the native program reads; pack it with gzip or zstd".to_owned())
+}
+
+#[cfg(not(feature = "native"))]
+fn xz<R: Read>(_: R) -> Result<std::io::Empty, String> {
+    Err("it is packed with xz, which only the native program reads; pack it with gzip or zstd".to_owned())
 }
 
 /// What may still be unpacked.
@@ -229,12 +254,49 @@ mod tests {
         let mut by_gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         std::io::Write::write_all(&mut by_gzip, &plain).unwrap();
         let by_zstd = ruzstd::encoding::compress_to_vec(plain.as_slice(), ruzstd::encoding::CompressionLevel::Fastest);
-        for packed in [by_gzip.finish().unwrap(), by_zstd] {
+        let mut packings = vec![by_gzip.finish().unwrap(), by_zstd];
+        #[cfg(feature = "native")]
+        packings.extend([by_bzip2(&plain), by_xz(&plain)]);
+        for packed in packings {
             assert_eq!(within(&packed, 3), Ok(3));
             for cut in [1, 5, packed.len() / 2] {
                 assert!(within(&packed[..packed.len() - cut], 3).is_err(), "{cut}");
             }
         }
+    }
+
+    #[cfg(feature = "native")]
+    fn by_bzip2(plain: &[u8]) -> Vec<u8> {
+        let mut packer = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+        std::io::Write::write_all(&mut packer, plain).unwrap();
+        packer.finish().unwrap()
+    }
+
+    #[cfg(feature = "native")]
+    fn by_xz(plain: &[u8]) -> Vec<u8> {
+        let mut packer = lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::with_preset(0)).unwrap();
+        std::io::Write::write_all(&mut packer, plain).unwrap();
+        packer.finish().unwrap()
+    }
+
+    #[cfg(feature = "native")]
+    #[test]
+    fn old_packings_are_bounded_too() {
+        let (plain, _) = bomb();
+        for packed in [by_bzip2(&plain), by_xz(&plain)] {
+            assert!(packed.len() < 1 << 14, "{}", packed.len());
+            assert_eq!(within(&packed, 9 << 20), Ok(9 << 20));
+            assert_eq!(within(&packed, (9 << 20) - 1), Err("more than 1024 MiB when unpacked".to_owned()));
+        }
+        // The header of the block says how large the dictionary is: 32 stands for 256 MiB.
+        let mut packed = by_xz(&plain);
+        let end = 12 + (usize::from(packed[12]) + 1) * 4;
+        let at = packed[12..end].windows(2).position(|pair| pair == [0x21, 1]).unwrap() + 12;
+        packed[at + 2] = 32;
+        let mut crc = flate2::Crc::new();
+        crc.update(&packed[12..end - 4]);
+        packed[end - 4..end].copy_from_slice(&crc.sum().to_le_bytes());
+        assert!(within(&packed, 9 << 20).unwrap_err().contains("memory"), "a dictionary of 256 MiB");
     }
 
     #[test]
