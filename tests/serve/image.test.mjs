@@ -1,0 +1,107 @@
+// The container image, as the Containerfile makes it: built by buildah from the program that is there, with a catalog baked
+// in, and run as clusters run it: read-only, without rights, and with nothing else below its root.
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import test from "node:test";
+import { root } from "../../scripts/progress.mjs";
+import { BINARY, client, list } from "./server.mjs";
+
+const CATALOG = `schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries: [{name: foo.v1.0.0}]
+---
+schema: olm.bundle
+package: foo
+name: foo.v1.0.0
+image: quay.io/example/foo:v1.0.0
+properties:
+- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
+`;
+
+const missing = ["buildah", "unshare", "chroot"].filter((program) => spawnSync(program, ["--version"]).error);
+const skip = missing.length ? `not installed: ${missing}` : process.getuid() !== 0 && "only root can change the root of a process";
+
+/** What a program of this machine needs to start; that of a release needs nothing. */
+function libraries(program) {
+  const found = spawnSync("ldd", [program], { encoding: "utf8" });
+  return found.status === 0 ? [...found.stdout.matchAll(/(\/\S+) \(/g)].map(([, path]) => path) : [];
+}
+
+/** The programs of a release, one folder for each architecture. */
+function programs(folder) {
+  const architecture = { x64: "amd64", arm64: "arm64" }[process.arch];
+  const image = join(folder, architecture);
+  execFileSync(join(root, "integrations", "image-root.sh"), [BINARY, image]);
+  for (const path of libraries(BINARY)) {
+    mkdirSync(join(image, dirname(path)), { recursive: true });
+    cpSync(realpathSync(path), join(image, path));
+  }
+  return architecture;
+}
+
+/** Builds the image, and another one from it that has a catalog; gives its configuration and its files. */
+function build(folder) {
+  const architecture = programs(join(folder, "programs"));
+  const storage = ["--root", join(folder, "storage"), "--runroot", join(folder, "run"), "--storage-driver", "vfs"];
+  const buildah = (...args) => execFileSync("buildah", [...storage, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  const bud = (...args) => buildah("bud", "--quiet", "--isolation", "chroot", "--platform", `linux/${architecture}`, ...args);
+  mkdirSync(join(folder, "context", "catalogs"), { recursive: true });
+  writeFileSync(join(folder, "context", "catalogs", "catalog.yaml"), CATALOG);
+  writeFileSync(join(folder, "context", "Containerfile"), "FROM localhost/olmkit\nCOPY catalogs /configs\n");
+  bud("--build-context", `programs=${join(folder, "programs")}`, "--file", join(root, "Containerfile"), "--tag", "localhost/olmkit", join(folder, "context"));
+  bud("--pull-never", "--tag", "localhost/catalog", join(folder, "context"));
+  buildah("push", "--quiet", "localhost/catalog", `oci:${join(folder, "layout")}`);
+  const blob = ({ digest }) => join(folder, "layout", "blobs", digest.replace(":", "/"));
+  const read = (path) => JSON.parse(readFileSync(path, "utf8"));
+  const manifest = read(blob(read(join(folder, "layout", "index.json")).manifests[0]));
+  const files = join(folder, "files");
+  mkdirSync(files);
+  for (const layer of manifest.layers) execFileSync("tar", ["-xf", blob(layer), "-C", files, "--no-same-owner"]);
+  return { config: read(blob(manifest.config)).config, files };
+}
+
+/** A command in the image: its root alone, read-only, and as the user of the image. */
+function run({ config, files }, command) {
+  const inside = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && user="$1" && shift && exec chroot --userspec="$user" "$0" "$@"';
+  return ["unshare", ["--mount", "--propagation", "private", "bash", "-c", inside, files, config.User, ...command]];
+}
+
+test("the image serves a catalog and takes opm's command line", { skip }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "olmkit-image-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const image = build(folder);
+  assert.deepEqual([image.config.User, image.config.Entrypoint, image.config.Cmd], ["1001:1001", ["/bin/olmkit"], ["serve", "/configs"]]);
+  assert.equal(image.config.Labels["operators.operatorframework.io.index.configs.v1"], "/configs");
+  assert.deepEqual(Object.keys(image.config.ExposedPorts).sort(), ["50051/tcp", "8443/tcp"]);
+
+  const env = { PATH: process.env.PATH };
+  const [program, args] = run(image, ["/bin/opm", "alpha", "list", "packages", "/configs"]);
+  const listed = spawnSync(program, args, { encoding: "utf8", env });
+  if (/unshare|mount/.test(listed.stderr)) return t.skip(`namespaces are not allowed: ${listed.stderr.trim()}`);
+  assert.equal(listed.status, 0, listed.stderr);
+  assert.match(listed.stdout, /^NAME +DISPLAY NAME +DEFAULT CHANNEL\nfoo +stable\n$/);
+
+  const child = spawn(...run(image, [...image.config.Entrypoint, ...image.config.Cmd, "--port", "0"]), { stdio: ["ignore", "ignore", "pipe"], env });
+  const ended = once(child, "exit");
+  let port;
+  for await (const line of createInterface({ input: child.stderr })) {
+    [, port] = /serving registry.*port=(\d+)/.exec(line) ?? [];
+    if (port) break;
+  }
+  const registry = client(Number(port));
+  assert.deepEqual(await list(registry, "ListPackages"), [{ name: "foo" }]);
+  registry.close();
+  child.kill("SIGTERM");
+  assert.deepEqual(await ended, [0, null]);
+  assert.ok(readFileSync(join(image.files, "etc/ssl/certs/ca-certificates.crt"), "utf8").includes("BEGIN CERTIFICATE"));
+});
