@@ -206,3 +206,11 @@ fn names_that_are_not_utf_8_do_not_stop_a_bundle() {
     let note = "olmkit: b/manifests/\u{fffd}.yaml: the name is not UTF-8, so this file is not checked\n";
     assert!(said.contains(note) && said.replace(note, "") == expected, "{said}");
 }
+
+#[test]
+fn a_link_in_a_circle_is_named() {
+    let folder = folder("circle");
+    symlink("circle.yaml", folder.join("circle.yaml")).unwrap();
+    let said = run(&folder, "validate circle.yaml");
+    assert!(said.contains("circle.yaml: too many levels of symbolic links"), "{said}");
+}

@@ -6,6 +6,7 @@
 mod answers;
 mod content;
 mod custom;
+mod error;
 mod grpc;
 mod http;
 mod index;
@@ -27,11 +28,12 @@ pub mod api {
 }
 
 pub use content::Content;
+pub use error::LoadError;
 pub use grpc::services;
 pub use http::{Catalogs, Tls, TlsError, name_problem, serve_http};
 pub use index::Index;
 pub use log::{Level, Log};
 pub use refusal::Refusal;
-pub use run::{Catalog, Http, Options, Reload, run};
+pub use run::{Catalog, Http, Load, Options, Reload, run};
 pub use served::Served;
 pub use server::{listen, serve_grpc};

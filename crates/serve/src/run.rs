@@ -9,6 +9,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
 use crate::content::Content;
+use crate::error::{CatalogError, LoadError, PortError, RunError};
 use crate::grpc::services;
 use crate::http::{Catalogs, Tls, serve_http};
 use crate::index::Index;
@@ -19,12 +20,15 @@ use crate::server::{listen, listen_at, serve_grpc};
 /// How long requests may take to end after the server was told to stop: as long as Kubernetes waits before it kills.
 const DRAIN: Duration = Duration::from_secs(30);
 
+/// Reads a catalog.
+pub type Load = Box<dyn FnMut() -> Result<Content, LoadError> + Send>;
+
 /// A catalog to serve.
 pub struct Catalog {
     /// Its name in catalogd's API and in the log.
     pub name: String,
     /// Reads it: called at the start and after every change.
-    pub load: Box<dyn FnMut() -> Result<Content, String> + Send>,
+    pub load: Load,
     /// How changes are noticed.
     pub reload: Reload,
 }
@@ -70,9 +74,10 @@ impl Options {
         }
     }
 
-    fn read(&self, load: &mut dyn FnMut() -> Result<Content, String>) -> Result<Index, String> {
-        let content = load()?;
-        self.problem(&content).map_or_else(|| Ok(Index::new(content)), Err)
+    fn read(&self, load: &mut Load) -> Result<Index, CatalogError> {
+        let content = load().map_err(CatalogError::Load)?;
+        let problem = self.problem(&content);
+        problem.map_or_else(|| Ok(Index::new(content)), |problem| Err(CatalogError::Refused(problem)))
     }
 }
 
@@ -81,31 +86,29 @@ impl Options {
 pub fn run(catalogs: Vec<Catalog>, options: &Options) -> u8 {
     match run_until_stopped(catalogs, options) {
         Ok(()) => 0,
-        Err(message) => {
-            options.log.write(Level::Fatal, &message, &[]);
+        Err(error) => {
+            options.log.write(Level::Fatal, &error.to_string(), &[]);
             1
         }
     }
 }
 
-fn run_until_stopped(catalogs: Vec<Catalog>, options: &Options) -> Result<(), String> {
+fn run_until_stopped(catalogs: Vec<Catalog>, options: &Options) -> Result<(), RunError> {
     let mut loaded = Vec::with_capacity(catalogs.len());
     for mut catalog in catalogs {
-        let index = options
-            .read(&mut catalog.load)
-            .map_err(|problem| format!("failed to load or rebuild cache: failed to rebuild cache: {problem}"))?;
+        let index = options.read(&mut catalog.load)?;
         loaded.push((catalog, Served::new(index, SystemTime::now())));
     }
     if options.check_only {
         return Ok(());
     }
-    let runtime = Runtime::new().map_err(|error| format!("failed to start: {error}"))?;
+    let runtime = Runtime::new().map_err(RunError::Start)?;
     runtime.block_on(serve(loaded, options))
 }
 
-async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), String> {
+async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), RunError> {
     let log = &options.log;
-    let stop = stop_signal().map_err(|error| format!("failed to wait for signals: {error}"))?;
+    let stop = stop_signal().map_err(RunError::Signals)?;
     let registry = match &options.port {
         Some(port) => Some(bind_registry(port).await?),
         None => None,
@@ -121,7 +124,7 @@ async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), 
         ended.push(tokio::spawn(async move {
             let result = serve_grpc(listener, services, stop).await;
             log.write(Level::Info, "shutting down server", &fields);
-            result.map_err(|error| format!("failed to serve: {error}"))
+            result
         }));
     }
     if let (Some((listener, tls, fields)), Some(http)) = (http, &options.http) {
@@ -140,7 +143,7 @@ async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), 
     }
     let all = async {
         for server in ended {
-            server.await.map_err(|error| format!("failed to serve: {error}"))??;
+            server.await??;
         }
         Ok(())
     };
@@ -153,18 +156,18 @@ async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), 
 
 type Fields = Vec<(&'static str, String)>;
 
-async fn bind_registry(port: &str) -> Result<(TcpListener, Fields), String> {
-    let port = parse_port(port).map_err(|problem| format!("failed to listen: listen tcp: {problem}"))?;
-    let listener = listen(port).await.map_err(|error| format!("failed to listen: listen tcp :{port}: {error}"))?;
+async fn bind_registry(port: &str) -> Result<(TcpListener, Fields), RunError> {
+    let port = parse_port(port)?;
+    let listener = listen(port).await.map_err(|error| RunError::Listen { address: format!(":{port}"), error })?;
     let port = listener.local_addr().map_or(port, |address| address.port());
     Ok((listener, vec![("port", port.to_string())]))
 }
 
-async fn bind_http(http: &Http) -> Result<(TcpListener, Option<Tls>, Fields), String> {
+async fn bind_http(http: &Http) -> Result<(TcpListener, Option<Tls>, Fields), RunError> {
     let tls = http.tls.as_ref().map(|(certificate, key)| Tls::read(certificate, key)).transpose();
-    let tls = tls.map_err(|error| format!("failed to use TLS: {error}"))?;
-    let listener =
-        listen_at(&http.address).await.map_err(|error| format!("failed to listen: {}: {error}", http.address))?;
+    let tls = tls?;
+    let failed = |error| RunError::Listen { address: http.address.clone(), error };
+    let listener = listen_at(&http.address).await.map_err(failed)?;
     let address = listener.local_addr().map_or_else(|_| http.address.clone(), |address| address.to_string());
     let scheme = if tls.is_some() { "https" } else { "http" };
     Ok((listener, tls, vec![("address", address), ("scheme", scheme.to_owned())]))
@@ -175,12 +178,11 @@ async fn told(mut stop: watch::Receiver<u32>) {
     let _ = stop.wait_for(|times| *times > 0).await;
 }
 
-/// A port, or opm's text about what is none.
-fn parse_port(text: &str) -> Result<u16, String> {
+fn parse_port(text: &str) -> Result<u16, PortError> {
     match text.parse::<u16>() {
         Ok(port) => Ok(port),
-        Err(error) if matches!(error.kind(), IntErrorKind::PosOverflow) => Err(format!("address {text}: invalid port")),
-        Err(_) => Err(format!("lookup tcp/{text}: unknown port")),
+        Err(error) if matches!(error.kind(), IntErrorKind::PosOverflow) => Err(PortError::TooLarge(text.to_owned())),
+        Err(_) => Err(PortError::Unknown(text.to_owned())),
     }
 }
 
@@ -217,7 +219,7 @@ async fn give_up(mut stop: watch::Receiver<u32>) {
 }
 
 /// Reads the catalog after every change. One that cannot be served leaves what is being served.
-fn watch_changes(catalog: Catalog, served: Served, options: Options) -> Result<(), String> {
+fn watch_changes(catalog: Catalog, served: Served, options: Options) -> Result<(), RunError> {
     let Catalog { name, mut load, reload } = catalog;
     let Reload::After(mut changed) = reload else { return Ok(()) };
     let work = move || {
@@ -238,5 +240,5 @@ fn watch_changes(catalog: Catalog, served: Served, options: Options) -> Result<(
             }
         }
     };
-    std::thread::Builder::new().name("watch".to_owned()).spawn(work).map(drop).map_err(|error| error.to_string())
+    std::thread::Builder::new().name("watch".to_owned()).spawn(work).map(drop).map_err(RunError::Watch)
 }

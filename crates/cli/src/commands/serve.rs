@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use olmkit_serve::{Catalog, Content, Http, Level, Log, Options, Reload, name_problem};
+use olmkit_serve::{Catalog, Content, Http, Level, LoadError, Log, Options, Reload, name_problem};
 
 use crate::args::ServeArgs;
 use crate::host::Host;
@@ -43,7 +43,7 @@ fn catalogs(args: &ServeArgs) -> Result<Vec<Catalog>, String> {
         let changed = args.watch.then(|| watch(&[path.to_owned()]));
         let (path, mut host) = (path.to_owned(), Native::default());
         host.set_pulling(&args.pulling);
-        let load = Box::new(move || content(&path, &mut host));
+        let load = Box::new(move || content(&path, &mut host).map_err(LoadError::from));
         found.push(Catalog { name, load, reload: changed.map_or(Reload::Never, Reload::After) });
     }
     Ok(found)

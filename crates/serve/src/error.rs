@@ -1,0 +1,51 @@
+//! Why a server does not start, or ends. Displays as `opm serve` says it.
+
+use std::io;
+
+use crate::http::TlsError;
+
+/// Why a catalog cannot be read.
+pub type LoadError = Box<dyn std::error::Error + Send + Sync>;
+
+/// Why a catalog is not served.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CatalogError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Load(LoadError),
+    /// opm or catalogd would not serve it, in their words.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// Why a server does not run.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RunError {
+    #[error("failed to load or rebuild cache: failed to rebuild cache: {0}")]
+    Catalog(#[from] CatalogError),
+    #[error("failed to start: {0}")]
+    Start(io::Error),
+    #[error("failed to wait for signals: {0}")]
+    Signals(io::Error),
+    #[error("failed to listen: listen tcp: {0}")]
+    Port(#[from] PortError),
+    #[error("failed to listen: listen tcp {address}: {error}")]
+    Listen { address: String, error: io::Error },
+    #[error("failed to use TLS: {0}")]
+    Tls(#[from] TlsError),
+    #[error("failed to serve: {0}")]
+    Serve(#[from] tonic::transport::Error),
+    #[error("failed to serve: {0}")]
+    Task(#[from] tokio::task::JoinError),
+    #[error("failed to watch: {0}")]
+    Watch(io::Error),
+}
+
+/// Why a text is not a port, in Go's words.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum PortError {
+    #[error("address {0}: invalid port")]
+    TooLarge(String),
+    #[error("lookup tcp/{0}: unknown port")]
+    Unknown(String),
+}
