@@ -1,4 +1,4 @@
-//! Layers of images apply to what lies below, or are refused. Bytes are a layer as it is; choices make its entries:
+//! Layers of images apply to what is below, or are refused. Bytes are a layer as it is; choices make its entries:
 //! files, directories, links and whiteouts with names that lead everywhere.
 #![no_main]
 

@@ -23,7 +23,7 @@ pub fn check(files: &Files, profile: &str) -> Report {
     (*opened(files, profile).report()).clone()
 }
 
-/// Every range lies in its file; in a file that is UTF-8, between characters.
+/// Every range is in its file; in a file that is UTF-8, between characters.
 pub fn ranges_are_in_their_files(report: &Report, files: &Files) {
     for found in &report.diagnostics {
         let edits = found.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| (&edit.path, edit.range));

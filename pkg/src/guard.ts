@@ -1,4 +1,4 @@
-// What stands between a caller and the functions of a wasm: nothing is called before the wasm is loaded, after it
+// What is between a caller and the functions of a wasm: nothing is called before the wasm is loaded, after it
 // stopped, after an object was freed, or inside of another call, where wasm-bindgen would fail in its own words.
 import { badArgument, failure, thrown } from "./errors.js";
 

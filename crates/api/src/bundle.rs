@@ -216,7 +216,7 @@ pub struct BundleSetting {
     pub key: String,
     /// The value.
     pub value: String,
-    /// Where the key stands.
+    /// Where the key is.
     pub spot: Spot,
 }
 
@@ -233,7 +233,7 @@ pub struct BundleItem {
     pub text: Option<String>,
     /// The texts in its value, by field.
     pub fields: BTreeMap<String, String>,
-    /// Where it stands.
+    /// Where it is.
     pub spot: Spot,
 }
 

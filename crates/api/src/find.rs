@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::report::{OlmRange, Related};
 
-/// What stands at a place of a file.
+/// What is at a place of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -38,7 +38,7 @@ pub struct Found {
     pub range: OlmRange,
 }
 
-/// The name at a place: of what it is, and where else it stands.
+/// The name at a place: of what it is, and where else it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct OlmSymbol {
@@ -49,7 +49,7 @@ pub struct OlmSymbol {
     pub package: String,
     /// Its name.
     pub name: String,
-    /// Where the name stands here, quotes included.
+    /// Where the name is here, quotes included.
     pub range: OlmRange,
     /// What is known of it, in sentences; texts of the catalog stand between backticks.
     pub known: Vec<String>,

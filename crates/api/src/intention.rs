@@ -97,7 +97,7 @@ pub enum Intention {
     },
     /// Renames an entry; `replaces` and `skips` of the channel follow.
     RenameEntry { package: String, channel: String, entry: String, to: String },
-    /// Gives a channel (`olm.channel`) or bundle (`olm.bundle`) another name, wherever it stands.
+    /// Gives a channel (`olm.channel`) or bundle (`olm.bundle`) another name, wherever it is.
     Rename { package: String, schema: String, name: String, to: String },
     /// Adds an entry of one channel on top of another.
     PromoteEntry { package: String, entry: String, from: String, to: String },

@@ -92,7 +92,7 @@ pub struct RailBand {
     pub row: usize,
     /// The last row that it matches; `row` where it matches none below.
     pub last: usize,
-    /// 0 to 2, from the chain outwards; null for a notch: it lies inside another one, matches no row below, or has no room.
+    /// 0 to 2, from the chain outwards; null for a notch: it is inside another one, matches no row below, or has no room.
     pub lane: Option<usize>,
     /// The ranks that it matches: from the first to the second, exclusive.
     pub ranks: Vec<[usize; 2]>,

@@ -203,7 +203,7 @@ fn set_item(bundle: &Bundle<'_>, list: BundleList, at: usize, field: &str, to: &
 /// The property whose value has values inside of it.
 pub(crate) const CONSTRAINT: &str = "olm.constraint";
 
-/// What stands at a path of keys and positions.
+/// What is at a path of keys and positions.
 fn inside<'d>(value: View<'d>, path: &str) -> Planned<View<'d>> {
     path.split('.').try_fold(value, |value, part| match part.parse::<usize>() {
         Ok(at) => match value.items().into_iter().nth(at) {

@@ -23,7 +23,7 @@ impl<'d> Embedded<'d> {
         Embedded { view, text }
     }
 
-    /// Where a range of the value stands in the file; the whole string when that cannot be told.
+    /// Where a range of the value is in the file; the whole string when that cannot be told.
     pub(crate) fn place(&self, part: TextRange) -> Place {
         let found = inside(self.view.node, self.text, part.into());
         found.map_or_else(|| self.view.place(), |range| self.view.place_of(range))

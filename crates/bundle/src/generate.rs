@@ -107,7 +107,7 @@ pub enum ExtractError {
 /// The ConfigMap that `opm alpha bundle extract` makes, as JSON.
 ///
 /// # Errors
-/// When the values are larger than the limit, or a directory lies among the files.
+/// When the values are larger than the limit, or a directory is among the files.
 pub fn config_map(files: &[Input<'_>], options: &ExtractOptions) -> Result<String, ExtractError> {
     let bundle = Bundle::new(files);
     let (mut data, mut annotations) = (Vec::new(), Vec::new());

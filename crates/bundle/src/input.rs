@@ -101,7 +101,7 @@ impl<'d> Object<'d> {
         name.map(std::borrow::Cow::into_owned).unwrap_or_default()
     }
 
-    /// Where its name stands, else its start.
+    /// Where its name is, else its start.
     pub(crate) fn name_place(&self) -> Place {
         self.view.path(&["metadata", "name"]).map_or_else(|| self.view.start(), View::place)
     }

@@ -16,7 +16,7 @@ use olmkit_diagnostics::Suite;
 
 const MANIFESTS: &str = "manifests";
 
-/// What a bundle is, by what lies in a directory of manifests.
+/// What a bundle is, by what is in a directory of manifests.
 pub(crate) fn media_type(bundle: &Bundle<'_>, directory: &str) -> &'static str {
     let chart = bundle.files_in(directory).find(|file| file.name() == "Chart.yaml");
     let is_chart = |file: &File<'_>| {

@@ -121,7 +121,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Where the value stands.
+    /// Where the value is.
     pub(crate) fn place(self) -> Place {
         self.place_of(self.node.range())
     }

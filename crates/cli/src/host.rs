@@ -145,7 +145,7 @@ pub trait Host {
         *buffer = self.read(path)?;
         Ok(())
     }
-    /// Replaces the content of a file, or makes it, with the directories it lies in.
+    /// Replaces the content of a file, or makes it, with the directories it is in.
     ///
     /// # Errors
     /// When it cannot be written.

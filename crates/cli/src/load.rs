@@ -273,7 +273,7 @@ pub(crate) fn load_with(
     Ok(loaded)
 }
 
-/// Reads the catalog files that lie directly in a folder, and nothing below it.
+/// Reads the catalog files that are directly in a folder, and nothing below it.
 pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) -> Result<Loaded, String> {
     let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
     workspace.set_root(format!("{}/", clean(folder)));
@@ -331,7 +331,7 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Stri
         return Ok(());
     }
     if !is_archive(path) {
-        // opm knows directories only: the file is a catalog of its own, whatever lies beside it.
+        // opm knows directories only: the file is a catalog of its own, whatever is beside it.
         let (folder, name) = shown.rsplit_once('/').map_or(("", shown.as_str()), |(folder, name)| (folder, name));
         loaded.prefix = if shown.contains('/') { format!("{folder}/") } else { String::new() };
         loaded.workspace.open(name, content);

@@ -101,7 +101,7 @@ pub(crate) fn of_archive(path: &str, files: Files) -> LoadedBundle {
     LoadedBundle::new(format!("{}/{top}", clean(path)), files)
 }
 
-/// The bundle in an archive, or in the archive of an image: the directory it lies in, and its files.
+/// The bundle in an archive, or in the archive of an image: the directory it is in, and its files.
 ///
 /// # Errors
 /// When the archive cannot be read.

@@ -46,7 +46,7 @@ fn the_catalogs_of_a_repository_are_found() {
             ],
             "{words}"
         );
-        // A file that git ignores is still opm's when it lies in a catalog; one elsewhere is not read.
+        // A file that git ignores is still opm's when it is in a catalog; one elsewhere is not read.
         assert!(out.contains("catalogs/v4.17/foo/old.tmp.yaml:2:1"), "{out}");
         assert!(!out.contains("build/"), "{out}");
         assert_eq!(code, 1, "{out}");

@@ -14,7 +14,7 @@ pub fn go_quote(text: &str) -> String {
     out
 }
 
-/// A character as it stands between Go's quotes, which are not escaped themselves.
+/// A character as it is between Go's quotes, which are not escaped themselves.
 pub fn escape(character: char, out: &mut String) {
     let code = u32::from(character);
     match character {

@@ -33,7 +33,7 @@ pub enum UrlError {
     /// Nothing before the first colon.
     #[error("missing protocol scheme")]
     MissingScheme,
-    /// What stands before the `@`.
+    /// What is before the `@`.
     #[error("net/url: invalid userinfo")]
     UserInfo,
     /// An IPv6 address that is not closed.

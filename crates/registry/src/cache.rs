@@ -1,6 +1,6 @@
 //! Blobs on disk by their digest, shared by processes.
 //!
-//! A blob is written to a temporary file, verified, and renamed: whatever kills a process, what lies under a digest is
+//! A blob is written to a temporary file, verified, and renamed: whatever kills a process, what is under a digest is
 //! whole. What is found is verified again, because disks fail.
 
 use std::fs::File;

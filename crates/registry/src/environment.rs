@@ -19,7 +19,7 @@ impl Environment {
         Environment { variables: std::env::vars_os().filter_map(text).collect(), root: PathBuf::from("/") }
     }
 
-    /// Other variables, and another root for what lies in `/etc`, `/usr` and `/run`.
+    /// Other variables, and another root for what is in `/etc`, `/usr` and `/run`.
     pub fn of(variables: impl IntoIterator<Item = (String, String)>, root: impl Into<PathBuf>) -> Self {
         Environment { variables: variables.into_iter().collect(), root: root.into() }
     }

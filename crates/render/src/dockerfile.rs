@@ -11,7 +11,7 @@ const OPM_IMAGE: &str = "quay.io/operator-framework/opm:latest";
 /// What the image is made of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CatalogImage {
-    /// Name of the catalog's directory, which lies beside the Dockerfile.
+    /// Name of the catalog's directory, which is beside the Dockerfile.
     pub directory: String,
     /// The image it is built on; empty for that of opm.
     pub base: String,

@@ -4,7 +4,7 @@ use olmkit_yaml::{Format, NodeRef, read_document};
 
 use crate::typed;
 
-/// Where a document stands in the output: its place in a package, then its name or schema.
+/// Where a document is in the output: its place in a package, then its name or schema.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Place {
     Package,

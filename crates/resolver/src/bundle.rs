@@ -55,7 +55,7 @@ pub struct Bundle<'c> {
     pub requires: Vec<(RequirementId, Place)>,
     /// Whether it has the property `olm.deprecated`, with which OLM never installs it.
     pub is_prohibited: bool,
-    /// Where its name stands.
+    /// Where its name is.
     pub place: Place,
     /// Whether the first `olm.package` property has been read.
     has_own_version: bool,

@@ -68,7 +68,7 @@ impl<'r> Reporter<'r> {
         self.findings.last_mut()
     }
 
-    /// Whether comments silence the rule for every bundle that the finding is about: where it stands in each of them.
+    /// Whether comments silence the rule for every bundle that the finding is about: where it is in each of them.
     fn is_silenced(&self, rule: &Rule, subject: &Subject) -> bool {
         let bundles = || subject.bundles.iter().filter_map(|at| self.universe.bundles.get(*at));
         let first = bundles().next();

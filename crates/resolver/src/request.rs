@@ -162,7 +162,7 @@ impl Universe<'_> {
             let Some(channel) = self.channels.get(channel) else { continue };
             let own: Vec<EntryId> = channel.entries.iter().filter(|entry| wanted.contains(entry)).copied().collect();
             if let [only] = own.as_slice() {
-                // One entry alone is in order, wherever it stands in its channel; but not before itself.
+                // One entry alone is in order, wherever it is in its channel; but not before itself.
                 sorted.push(self.alone(*only, channel).map_err(Failure::order)?);
                 continue;
             }

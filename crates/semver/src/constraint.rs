@@ -213,7 +213,7 @@ fn unblank(text: &str) -> &str {
     text.trim_start_matches(is_blank)
 }
 
-/// What stands behind blanks, if there is at least one.
+/// What is behind blanks, if there is at least one.
 fn behind_blanks(text: &str) -> Option<&str> {
     let rest = unblank(text);
     (rest.len() < text.len()).then_some(rest)
@@ -298,7 +298,7 @@ fn identifier(text: &str) -> Option<Identifier> {
     Some(number.map_or_else(|| Identifier::Alphanumeric(text.to_owned()), Identifier::Numeric))
 }
 
-/// `1.0 - 2.0` becomes `>= 1.0, <= 2.0 `, wherever it stands.
+/// `1.0 - 2.0` becomes `>= 1.0, <= 2.0 `, wherever it is.
 fn rewrite_hyphens(text: &str) -> Cow<'_, str> {
     if !text.contains('-') {
         return Cow::Borrowed(text);

@@ -1,4 +1,4 @@
-//! A catalog as it is served: what every answer needs, and where the rest stands in the texts.
+//! A catalog as it is served: what every answer needs, and where the rest is in the texts.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -80,7 +80,7 @@ pub(crate) struct Named {
     pub(crate) place: Place,
 }
 
-/// Where a document stands.
+/// Where a document is.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
     file: usize,

@@ -15,7 +15,7 @@ use crate::server::{Answer, Asked};
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct LayerEntry {
-    /// The name, as it stands in the layer.
+    /// The name, as it is in the layer.
     pub path: String,
     /// Nothing for a file; `dir`, `symlink`, `hardlink`, `fifo`.
     pub r#type: String,

@@ -359,7 +359,7 @@ fn mark(marks: &mut Vec<bool>, id: usize, is_set: bool) {
     }
 }
 
-/// The known versions, ascending, equal ones once; and where each one stands among them.
+/// The known versions, ascending, equal ones once; and where each one is among them.
 fn rank(versions: &[Option<Version>]) -> (Vec<Version>, Vec<Option<usize>>) {
     let mut known: Vec<(usize, &Version)> =
         versions.iter().enumerate().filter_map(|(id, version)| Some((id, version.as_ref()?))).collect();

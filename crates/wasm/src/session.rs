@@ -213,7 +213,7 @@ impl Session {
         to_js(&self.0.candidates(&question))
     }
 
-    /// What stands at a UTF-16 offset of a file: package, channel, entry, bundle; null elsewhere.
+    /// What is at a UTF-16 offset of a file: package, channel, entry, bundle; null elsewhere.
     #[wasm_bindgen(unchecked_return_type = "At | null")]
     pub fn at(
         &mut self,
@@ -223,7 +223,7 @@ impl Session {
         to_js(&self.0.at(&argument::<String>("path", &path)?, argument("utf16", &utf16)?))
     }
 
-    /// The name at a UTF-16 offset of a file: what it means, and where else it stands; null where none is.
+    /// The name at a UTF-16 offset of a file: what it means, and where else it is; null where none is.
     #[wasm_bindgen(unchecked_return_type = "OlmSymbol | null")]
     pub fn symbol(
         &mut self,

@@ -48,7 +48,7 @@ pub struct BundleOptions {
     /// What holds for some files only; later ones are stronger.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub overrides: Vec<Override>,
-    /// Where the bundle lies in the tree that `overrides` speak of; empty: it is that tree.
+    /// Where the bundle is in the tree that `overrides` speak of; empty: it is that tree.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub root: String,
     /// The Kubernetes to check for: what it and older ones removed is an error.

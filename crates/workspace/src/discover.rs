@@ -145,7 +145,7 @@ fn adopt(roots: &mut BTreeMap<String, BTreeSet<String>>, own: &str, belongs_to: 
     roots.entry(common(&root, own).to_owned()).or_default().extend(packages);
 }
 
-/// What lies below a root belongs to it, because opm reads whole trees.
+/// What is below a root belongs to it, because opm reads whole trees.
 fn absorbed(roots: BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
     let mut kept: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (root, packages) in roots {

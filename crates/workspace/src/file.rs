@@ -178,7 +178,7 @@ pub(crate) struct Reread {
 }
 
 impl Reread {
-    /// An old document where it lies after the change.
+    /// An old document where it is after the change.
     pub(crate) fn behind(&self, at: usize, document: &LoadedDocument) -> LoadedDocument {
         let range = if at < self.resumed { None } else { moved(document.range, self.touched) };
         LoadedDocument { range: range.unwrap_or(document.range), ..document.clone() }
@@ -235,7 +235,7 @@ fn start_of(documents: &[LoadedDocument], at: usize) -> usize {
     documents.get(at).map_or(0, |document| usize::from(document.range.start()))
 }
 
-/// Where a range behind a change lies after it.
+/// Where a range behind a change is after it.
 fn moved(range: TextRange, touched: Touched) -> Option<TextRange> {
     let start = u32::from(range.start()).checked_add(touched.new_end)?.checked_sub(touched.old_end)?;
     Some(TextRange::at(TextSize::new(start), range.len()))

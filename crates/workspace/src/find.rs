@@ -11,7 +11,7 @@ use crate::api::{At, Found};
 use crate::convert::Converter;
 use crate::file::Source;
 
-/// What stands at a UTF-16 offset; nothing outside of packages, channels, bundles and deprecations.
+/// What is at a UTF-16 offset; nothing outside of packages, channels, bundles and deprecations.
 pub(crate) fn at(file: &LoadedFile, source: &Source, utf16: u32) -> Option<At> {
     let byte = TextSize::new(source.places(&file.documents).byte_of_utf16(utf16)?);
     let index = file.documents.partition_point(|document| document.range.start() <= byte).checked_sub(1)?;

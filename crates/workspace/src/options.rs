@@ -32,7 +32,7 @@ pub struct Options {
     /// What holds for some files only; later ones are stronger.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub overrides: Vec<Override>,
-    /// Where the catalog lies in the tree that `overrides` speak of; empty: it is that tree.
+    /// Where the catalog is in the tree that `overrides` speak of; empty: it is that tree.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub root: String,
 }

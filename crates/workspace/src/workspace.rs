@@ -35,7 +35,7 @@ use crate::{candidates, diff, find, graph, matrix, names, outline, range, releas
 pub struct Workspace {
     severities: Severities,
     read: ReadDocuments,
-    /// Where the files lie.
+    /// Where the files are.
     folder: String,
     /// What the documents say; in walk order.
     pub(crate) files: Vec<LoadedFile>,
@@ -466,14 +466,14 @@ impl Workspace {
         }
     }
 
-    /// What stands at a UTF-16 offset of a file.
+    /// What is at a UTF-16 offset of a file.
     pub fn at(&mut self, path: &str, utf16: u32) -> Option<At> {
         self.apply_ignore();
         let at = self.find(path).ok()?;
         find::at(self.files.get(at)?, self.sources.get(at)?, utf16)
     }
 
-    /// The name at a UTF-16 offset of a file: what it means, and where else it stands.
+    /// The name at a UTF-16 offset of a file: what it means, and where else it is.
     pub fn symbol(&mut self, path: &str, utf16: u32) -> Option<Symbol> {
         let (file, at) = self.byte(path, utf16)?;
         names::symbol(&Catalog::new(&self.files), &self.sources, file, at)

@@ -1,9 +1,9 @@
-//! Strings as they stand in the source, and mappings whose members are simply their pairs.
+//! Strings as they are in the source, and mappings whose members are simply their pairs.
 
 use crate::format::Format;
 use crate::tree::{Kind, Node, NodeIndex, Style};
 
-/// The bytes of a scalar that is a string as it stands; `None` where it takes a closer look.
+/// The bytes of a scalar that is a string as it is; `None` where it takes a closer look.
 pub(crate) fn bare<'s>(text: &'s [u8], node: &Node, format: Format) -> Option<&'s [u8]> {
     if node.has_properties || node.needs_cooking || node.kind != Kind::Scalar {
         return None;

@@ -1,4 +1,4 @@
-//! Where a part of a string's value stands in the source: values may be folded, indented and escaped.
+//! Where a part of a string's value is in the source: values may be folded, indented and escaped.
 
 use std::ops::Range;
 

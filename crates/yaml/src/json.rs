@@ -349,7 +349,7 @@ impl Scanner<'_> {
             "after object key:value pair" => "A `,` or `}` is missing here.".to_owned(),
             "after array element" => "A `,` or `]` is missing here.".to_owned(),
             "in string literal" => {
-                "A line break or control character stands in this text; write it as an escape.".to_owned()
+                "This string has a line break or control character. Write it as an escape.".to_owned()
             }
             other => format!("This is not valid JSON: unexpected character {} {other}.", quoted(self.here())),
         };

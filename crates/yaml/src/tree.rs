@@ -49,7 +49,7 @@ pub struct Node {
     /// Whether the node has an anchor or a tag: look in [`Tree::properties`].
     pub has_properties: bool,
     /// Scalar: its value is not simply its text (without the quotes), as with words and numbers of YAML. Mapping: its
-    /// members are not simply its pairs; some key is not a string as it stands, or does not come after the one before it.
+    /// members are not simply its pairs; some key is not a string as it is, or does not come after the one before it.
     /// `false` is a promise; `true` is only a hint. (The promise of a mapping does not cover merges.)
     pub needs_cooking: bool,
     /// First byte, relative to the document. Quotes and brackets belong to the node, anchors and tags do not.

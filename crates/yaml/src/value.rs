@@ -55,7 +55,7 @@ impl<'d> NodeRef<'d> {
         }
     }
 
-    /// The text of a scalar that is a string as it stands, as nearly all are; `None` where it takes a closer look.
+    /// The text of a scalar that is a string as it is, as nearly all are; `None` where it takes a closer look.
     fn bare_string(self) -> Option<&'d str> {
         std::str::from_utf8(self.bare()?).ok()
     }
@@ -147,7 +147,7 @@ impl<'d> NodeRef<'d> {
         node.kind == Kind::Mapping && !node.needs_cooking && !self.tree.has_merges
     }
 
-    /// The bytes of a scalar that is certainly a string as it stands.
+    /// The bytes of a scalar that is certainly a string as it is.
     pub(crate) fn bare(self) -> Option<&'d [u8]> {
         bare(self.text, &self.node(), self.format())
     }
@@ -241,7 +241,7 @@ pub struct Members<'d> {
 }
 
 impl<'d> Members<'d> {
-    /// Goes on with what stands around a merged mapping.
+    /// Goes on with what is around a merged mapping.
     fn leave(&mut self) -> Option<()> {
         match self.around.pop()? {
             Step::Pairs(pairs) => self.pairs = pairs,

@@ -1,4 +1,4 @@
-// The code pane knows the catalog: names are completed, explained, followed, found and renamed. What stands at a place,
+// The code pane knows the catalog: names are completed, explained, followed, found and renamed. What is at a place,
 // and what may be written there, the engine says.
 import { autocompletion, type Completion, type CompletionContext, type CompletionResult, completionKeymap } from "@codemirror/autocomplete";
 import { type EditorState, type Extension, Prec } from "@codemirror/state";

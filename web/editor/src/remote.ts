@@ -1,4 +1,4 @@
-// Opens what stands at an address. Only a worker of its own may ask other servers; the policy of the page lets the page
+// Opens what is at an address. Only a worker of its own may ask other servers; the policy of the page lets the page
 // ask none (docs/decisions).
 import { fromBytes, type Opened, safePath } from "./files.js";
 

@@ -33,7 +33,7 @@ export async function shareLink(title: string, files: SharedFile[]): Promise<{ l
 
 const through = (bytes: BlobPart, transform: CompressionStream | DecompressionStream) => new Blob([bytes]).stream().pipeThrough(transform);
 
-/** What stands behind `share=` for files of `{ path, content }`. */
+/** What is behind `share=` for files of `{ path, content }`. */
 async function pack(title: string, files: SharedFile[]): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const text = ({ path, content }: SharedFile) => {

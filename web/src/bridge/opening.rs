@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
-    /// Opens what stands at an address.
+    /// Opens what is at an address.
     #[wasm_bindgen(js_name = openAddress)]
     pub fn open_address(address: &str);
     #[wasm_bindgen(js_name = openClipboard)]

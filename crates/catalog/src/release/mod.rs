@@ -70,7 +70,7 @@ pub fn propose(graph: &Graph<'_, '_>, name: &str, version: &Version) -> Proposal
     if above.is_empty() {
         made.by_habit(&order, &older, version);
         made.take_over_heads();
-        made.harm_nobody();
+        made.avoid_stranding();
     } else {
         made.between(&older, &above);
     }
@@ -158,7 +158,7 @@ impl Maker<'_, '_, '_> {
     }
 
     /// A convention that would strand a version is not used: an entry that replaces the heads accepts every version.
-    fn harm_nobody(&mut self) {
+    fn avoid_stranding(&mut self) {
         let loses = effect(self.graph, &self.proposal.release).loses;
         let Some(first) = loses.first() else { return };
         let reason = format!(

@@ -127,7 +127,7 @@ fn all_heads_are_taken_over() {
 }
 
 #[test]
-fn nobody_is_left_behind_by_a_habit_that_strands() {
+fn a_convention_that_strands_versions_is_not_followed() {
     // 1.0.1 would have been left behind: who takes over from it, 1.1.0, would be skipped.
     let lines = ["1.1.0 1.0.0 1.0.1", "1.0.1 1.0.0", "1.0.0"];
     let (proposal, effect) = proposed(&lines, "1.1.1");

@@ -33,7 +33,7 @@ pub(crate) struct Settings {
     pub(crate) files: Vec<String>,
 }
 
-/// What holds for a path: the configuration that lies nearest, changed by the arguments.
+/// What holds for a path: the configuration that is nearest, changed by the arguments.
 pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Host) -> Result<Settings, Mistake> {
     let shown = if path == "-" { clean(args.stdin_filename.as_deref().unwrap_or_default()) } else { clean(path) };
     let found = match &args.config {

@@ -1,4 +1,4 @@
-//! What stands in `olmkit.yaml`. The schema in pkg/schema is made of these types.
+//! What is in `olmkit.yaml`. The schema in pkg/schema is made of these types.
 
 use std::collections::BTreeMap;
 

@@ -161,7 +161,7 @@ impl Tree {
         })
     }
 
-    /// The directory that a name lies in, made if it is not there.
+    /// The directory that a name is in, made if it is not there.
     fn parent(&mut self, folder: &str) -> Result<String, String> {
         let folder = self.resolved(folder);
         let mut at = String::new();
@@ -232,7 +232,7 @@ impl Tree {
         }
     }
 
-    /// What lies below a directory.
+    /// What is below a directory.
     fn below<'t>(&'t self, folder: &str) -> impl Iterator<Item = (&'t str, &'t Node)> {
         let start = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let from: (Bound<&str>, Bound<&str>) = (Bound::Included(&start), Bound::Unbounded);
@@ -268,7 +268,7 @@ impl Tree {
     }
 
     /// The files below a directory, by their paths from there, as a program reads them that has unpacked the image
-    /// somewhere: links lead to what lies beside them, not to the image's root.
+    /// somewhere: links lead to what is beside them, not to the image's root.
     pub(super) fn files_below(&self, root: &str) -> Result<Found, Failure> {
         let missing = || Failure("ENOENT".to_owned());
         if climbs(root) {

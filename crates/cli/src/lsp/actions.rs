@@ -21,7 +21,7 @@ const SUPPRESS: &str = "olmkit.suppress";
 /// Comments that are tried for one request at most.
 const SUPPRESSIONS: usize = 3;
 
-/// What stands in the comment until the user writes the reason.
+/// What is in the comment until the user writes the reason.
 const REASON: &str = "reason";
 
 /// The fixes of the findings that a range touches.
@@ -120,7 +120,7 @@ pub(super) fn suppressed(session: &mut Session, params: SuppressParams) -> Resul
     })
 }
 
-/// `olmkit/plan`: a change of the catalog that a document lies in.
+/// `olmkit/plan`: a change of the catalog that a document is in.
 #[derive(Debug, Deserialize)]
 pub(super) struct PlanParams {
     uri: Uri,

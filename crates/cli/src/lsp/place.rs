@@ -6,7 +6,7 @@
 use lsp_types::{Position, Range, Uri};
 use olmkit_workspace::api;
 
-/// The scheme of documents that are not saved. Each lies in a folder of its own.
+/// The scheme of documents that are not saved. Each is in a folder of its own.
 const UNTITLED: &str = "untitled";
 
 /// The path of an address, with `/`.

@@ -91,7 +91,7 @@ impl Session {
         self.move_documents();
     }
 
-    /// Opens a document, and the catalog it lies in.
+    /// Opens a document, and the catalog it is in.
     pub(super) fn open(&mut self, document: TextDocumentItem) {
         let TextDocumentItem { uri, version, text, .. } = document;
         let Some(path) = path_of(&uri) else { return };
@@ -248,7 +248,7 @@ impl Session {
         self.forget_inner();
     }
 
-    /// Forgets catalogs without open documents that lie in another one: their findings would be told twice.
+    /// Forgets catalogs without open documents that are in another one: their findings would be told twice.
     fn forget_inner(&mut self) {
         let has_documents = |root: &str| self.files.values().any(|document| document.root == root);
         let is_inner = |root: &str| self.catalogs.keys().any(|outer| below(outer, root).is_some());
@@ -310,7 +310,7 @@ impl Session {
         own.to_owned()
     }
 
-    /// Whether a file that lies directly in a folder has a package: as it is in the editor, else as it is on disk.
+    /// Whether a file that is directly in a folder has a package: as it is in the editor, else as it is on disk.
     fn folder_has_package(&mut self, folder: &str) -> bool {
         let entries = self.host.list(folder).unwrap_or_default().into_iter();
         let paths: Vec<String> = entries.filter(is_catalog_file).map(|entry| join(folder, &entry.name)).collect();

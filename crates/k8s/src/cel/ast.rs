@@ -38,7 +38,7 @@ impl Ast {
     }
 }
 
-/// An expression and where it stands.
+/// An expression and where it is.
 #[derive(Debug, Clone)]
 pub(crate) struct Expr {
     pub(crate) kind: Kind,

@@ -2,7 +2,7 @@
 
 use super::types::{Substitution, Type};
 
-/// One way to call a function. A method's first parameter is what stands before the dot.
+/// One way to call a function. A method's first parameter is what is before the dot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Overload {
     pub(super) is_method: bool,

@@ -31,7 +31,7 @@ fn none() -> Evaluated {
     Err(EvalError::NoSuchOverload)
 }
 
-/// Calls a function; of a method the first argument is what stands before the dot.
+/// Calls a function; of a method the first argument is what is before the dot.
 pub(super) fn call(function: &str, args: &[Value]) -> Evaluated {
     match (function, args) {
         ("!_", [Value::Bool(value)]) => Ok(Value::Bool(!value)),

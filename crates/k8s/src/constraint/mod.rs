@@ -66,7 +66,7 @@ pub enum Kind<'c> {
 pub struct Node {
     /// `failureMessage`; OLM shows it for `cel` only.
     pub failure_message: String,
-    /// Where it stands, relative to the document.
+    /// Where it is, relative to the document.
     pub range: TextRange,
     gvk: Option<Gvk>,
     package: Option<PackageRange>,

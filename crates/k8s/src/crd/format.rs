@@ -42,7 +42,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Letters, digits and symbols; what stands beyond ASCII is not told apart.
+/// Letters, digits and symbols; what is beyond ASCII is not told apart.
 fn is_of_hostname(c: char) -> bool {
     c.is_ascii_alphanumeric() || "$+<=>^`|~".contains(c) || !c.is_ascii() && !c.is_whitespace() && !c.is_control()
 }

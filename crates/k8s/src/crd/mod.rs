@@ -33,7 +33,7 @@ pub struct Break {
     pub field: String,
     /// What changes, in words, in lower case and without a full stop.
     pub message: String,
-    /// Where it stands in the new definition.
+    /// Where it is in the new definition.
     pub range: TextRange,
 }
 

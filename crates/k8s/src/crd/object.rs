@@ -14,7 +14,7 @@ pub struct Misfit {
     pub message: String,
     /// How the API server says it.
     pub upstream: String,
-    /// Where it stands in the object's document.
+    /// Where it is in the object's document.
     pub range: TextRange,
 }
 

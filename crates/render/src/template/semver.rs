@@ -361,7 +361,7 @@ pub(crate) fn repeated_keys(root: NodeRef<'_>) -> Vec<String> {
     found
 }
 
-/// A list of bundles as encoding/json decodes it into one that is there already, because a key stands twice in
+/// A list of bundles as encoding/json decodes it into one that is there already, because a key occurs twice in
 /// different case: an item without `image` keeps the image that was decoded into its place before.
 #[derive(Default)]
 struct Images {

@@ -48,7 +48,7 @@ fn behind_comment(container: NodeRef<'_>, first: NodeRef<'_>, at: usize, new: &[
     Some(Edit { range: span(at, line), text: format!("{head}{}{lead}{joined}{comma}", eol(text)) })
 }
 
-/// What stands between two elements: copied from the first two, or made from the line of the first.
+/// What is between two elements: copied from the first two, or made from the line of the first.
 fn separator(container: NodeRef<'_>, elements: &Elements<'_>) -> String {
     let text = container.text;
     if let [(_, first), (second, _), ..] = elements.as_slice() {

@@ -100,7 +100,7 @@ pub fn remove_key(mapping: NodeRef<'_>, key: NodeRef<'_>) -> Result<Edit> {
     let Some(&(next, _)) = pairs.get(at + 1).filter(|_| lead.iter().all(|b| matches!(b, b' ' | b'-'))) else {
         return refuse("the key shares its line with something else", key);
     };
-    // The first key stands behind a dash: the next key moves up to it, or below it when comments stand between.
+    // The first key is behind a dash: the next key moves up to it, or below it when comments stand between.
     let next = outer_start(next);
     let behind = with_comments_below(text, behind, column);
     if text.get(behind..next).unwrap_or_default().contains(&b'#') {

@@ -34,7 +34,7 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
     if is_absent && !matches!(before, Some(b':' | b'-' | b' ')) && !node.node().has_properties {
         return refuse(node, "the key stands without a colon");
     }
-    // An absent value stands right behind the colon or the dash.
+    // An absent value is right behind the colon or the dash.
     let new = if is_absent && before != Some(&b' ') { format!(" {new}") } else { new };
     let to = if is_block(node) {
         let last = node.text.get(..content_end(node)).unwrap_or_default().trim_ascii_end().len();
@@ -67,7 +67,7 @@ fn block_like(node: NodeRef<'_>, from: usize, text: &str) -> Option<String> {
     Some(literal(text, column)?.join(eol(node.text)))
 }
 
-/// Whether a literal at a column would take the comment that stands below.
+/// Whether a literal at a column would take the comment that is below.
 fn swallows(node: NodeRef<'_>, column: usize) -> bool {
     let rest = node.text.get(next_line(node.text, node.node().end as usize)..).unwrap_or_default();
     let blanks = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();

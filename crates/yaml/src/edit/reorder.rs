@@ -108,7 +108,7 @@ fn extents(key: NodeRef<'_>, sequence: NodeRef<'_>) -> Option<Vec<TextRange>> {
     Some(found)
 }
 
-/// What is new, behind the item that stands before it.
+/// What is new, behind the item that is before it.
 fn additions(
     key: NodeRef<'_>,
     sequence: NodeRef<'_>,

@@ -141,7 +141,7 @@ fn insert_flow(
     Ok(flow::insert(sequence, &elements, at, &texts))
 }
 
-/// The layout of a value whose key stands on its own line in a flow mapping over several lines.
+/// The layout of a value whose key is on its own line in a flow mapping over several lines.
 fn layout_around(key: NodeRef<'_>) -> Option<Layout> {
     let text = key.text;
     let in_flow = text.get(..start(key))?.trim_ascii_end().last().is_some_and(|b| matches!(b, b'{' | b','));

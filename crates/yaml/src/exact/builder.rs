@@ -80,7 +80,7 @@ impl<'s> Builder<'s> {
         let range = span(token.start.pos, token.end);
         let Some(&target) = self.anchors.get(name) else {
             let name = String::from_utf8_lossy(name);
-            let message = format!("No anchor `&{name}` stands before this alias in the same document.");
+            let message = format!("The document has no anchor `&{name}` before this alias.");
             return Err(plain_failure("yaml-anchors", range, &format!("unknown anchor '{name}' referenced"), &message));
         };
         self.aliases = self.aliases.saturating_add(1);

@@ -22,7 +22,7 @@ pub(super) fn first_bad(text: &[u8]) -> Option<BadCharacter> {
     };
     if let Some(at) = first_control(valid) {
         let width = valid.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
-        let message = "This character cannot stand in YAML. Remove it, or write it as an escape in double quotes.";
+        let message = "YAML does not allow this character. Remove it, or write it as an escape in double quotes.";
         let range = span(at, at.saturating_add(width));
         let error = *plain_failure("yaml-control-chars", range, "control characters are not allowed", message);
         return Some(BadCharacter { error, is_cut_off: false });

@@ -63,7 +63,7 @@ fn check_alias(node: NodeRef<'_>) -> Option<SyntaxError> {
     let target = node.resolved();
     let inside = target.index() < node.index() && node.index() < target.node().next;
     let name = String::from_utf8_lossy(node.source().get(1..).unwrap_or_default()).into_owned();
-    let message = "This alias stands inside the very value it stands for.";
+    let message = "This alias is inside the value that it refers to.";
     inside.then(|| {
         *plain_failure("yaml-anchors", node.range(), &format!("anchor '{name}' value contains itself"), message)
     })

@@ -74,7 +74,7 @@ pub(crate) fn read_chunk(text: &[u8]) -> Read {
     found
 }
 
-/// Makes the aliases of a rejected document safe to follow: one that stands inside its own target becomes a plain
+/// Makes the aliases of a rejected document safe to follow: one that is inside its own target becomes a plain
 /// scalar, and so do all when they multiply the document.
 fn disarm(text: &[u8], tree: &mut Tree) {
     let ends: Vec<u32> = tree.nodes.iter().map(|node| node.next).collect();

@@ -122,7 +122,7 @@ impl Fast<'_> {
         self.byte(self.at) == b'-' && matches!(self.byte(self.at + 1), b' ' | b'\n')
     }
 
-    /// The dash here and what stands behind it.
+    /// The dash here and what is behind it.
     fn item(&mut self, column: usize) -> Option<()> {
         let dash = self.at;
         let blanks = spaces(self.rest(dash + 1));
@@ -202,7 +202,7 @@ impl Fast<'_> {
         self.value(colon + 1)
     }
 
-    /// What stands behind a key's colon.
+    /// What is behind a key's colon.
     fn value(&mut self, from: usize) -> Option<()> {
         self.at = from + spaces(self.rest(from));
         match self.byte(self.at) {

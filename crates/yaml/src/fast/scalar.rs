@@ -232,7 +232,7 @@ fn zeros(word: u64) -> u64 {
     word.wrapping_sub(repeat(0x01)) & !word & repeat(0x80)
 }
 
-/// Whether a plain scalar may start with this byte, wherever it stands.
+/// Whether a plain scalar may start with this byte, wherever it is.
 pub(super) fn starts_plain(byte: u8) -> bool {
     !matches!(
         byte,

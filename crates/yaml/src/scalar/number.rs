@@ -10,7 +10,7 @@ pub(super) enum Number {
 
 /// `strconv.ParseInt(s, 0, 64)`, then unsigned, then YAML's own floats.
 pub(super) fn parse(text: &str) -> Option<Number> {
-    // Most that stand in a catalog are versions.
+    // Most that are in a catalog are versions.
     if text.bytes().filter(|b| *b == b'.').count() > 1 {
         return None;
     }

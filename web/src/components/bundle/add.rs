@@ -33,7 +33,7 @@ impl ChannelForm {
         }
     }
 
-    /// The channel with the edges as they stand in the form.
+    /// The channel with the edges as they are in the form.
     fn made(self) -> ChannelAddition {
         let mut made = self.proposal.get_value();
         made.chosen = self.chosen.get_untracked();

@@ -1,4 +1,4 @@
-//! Another name for a channel or bundle, wherever it stands.
+//! Another name for a channel or bundle, wherever it is.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -11,7 +11,7 @@ pub fn Modal(
     /// What closing does, by whatever means.
     close: Callback<()>,
     class: &'static str,
-    /// Whether it stands beside the page, which can be used meanwhile.
+    /// Whether it is beside the page, which can be used meanwhile.
     #[prop(optional)]
     is_docked: bool,
     /// Id of the heading that names it.

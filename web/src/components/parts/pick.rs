@@ -10,7 +10,7 @@ pub const MOST: usize = 100;
 pub fn Pick(
     label: &'static str,
     class: &'static str,
-    /// What stands there while nothing is picked.
+    /// What is there while nothing is picked.
     empty: &'static str,
     /// Id of the list that the field offers.
     list: &'static str,

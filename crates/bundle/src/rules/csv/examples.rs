@@ -146,7 +146,7 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
     compare(csv, &examples, *place, to);
 }
 
-/// An example: what it is an example of, and where it stands.
+/// An example: what it is an example of, and where it is.
 struct Example {
     gvk: String,
     place: Place,

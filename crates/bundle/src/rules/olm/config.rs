@@ -1,4 +1,4 @@
-//! The inline configuration of a ClusterExtension against the bundle that lies beside it.
+//! The inline configuration of a ClusterExtension against the bundle that is beside it.
 
 use super::Resource;
 use crate::api_load::is_csv;

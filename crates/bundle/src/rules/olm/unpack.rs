@@ -96,7 +96,7 @@ fn job(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
     permissions(job, all, to);
 }
 
-/// What stands beside the Job under its name, as far as it is among the files: account, Role, RoleBinding, ConfigMap.
+/// What is beside the Job under its name, as far as it is among the files: account, Role, RoleBinding, ConfigMap.
 fn permissions(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
     const RBAC: &str = "rbac.authorization.k8s.io";
     let help = "Delete the Job and what belongs to it: OLM makes them again.";

@@ -168,7 +168,7 @@ fn edges(mode: &str, members: &[&Version<'_>]) -> BTreeMap<usize, BTreeSet<usize
         return found;
     }
     for (at, version) in members.iter().enumerate() {
-        // What stands before the first dot is not looked at: old bundles may have another name of the operator.
+        // What is before the first dot is not looked at: old bundles may have another name of the operator.
         let names: Vec<String> = replaced(version).into_iter().map(View::string_of).collect();
         let versions: Vec<&str> =
             names.iter().filter_map(|name| Some(name.split_once('.')?.1.trim_start_matches('v'))).collect();

@@ -91,7 +91,7 @@ impl<'b> Version<'b> {
         self.csv.and_then(|csv| csv.path(&["metadata", "name"])).map(View::string_of).unwrap_or_default()
     }
 
-    /// Operator and version in the CSV's name: what stands before and behind its first dot.
+    /// Operator and version in the CSV's name: what is before and behind its first dot.
     pub(crate) fn name_parts(&self) -> Option<(String, String)> {
         let name = self.csv_name();
         let (operator, version) = name.split_once('.')?;
@@ -107,7 +107,7 @@ impl<'b> Version<'b> {
         self.csv.and_then(|csv| csv.path(&["metadata", "annotations"])).and_then(|map| map.get(key))
     }
 
-    /// Where the package's name stands.
+    /// Where the package's name is.
     pub(crate) fn package_place(&self) -> Place {
         self.annotation(PACKAGE).map_or(self.place, View::place)
     }

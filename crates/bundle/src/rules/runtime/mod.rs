@@ -32,13 +32,13 @@ pub(crate) fn check(bundle: &Loaded<'_>, sink: &mut Sink) {
     install::check(bundle, &mut to);
 }
 
-/// Checks a bundle with the objects that lie beside it.
+/// Checks a bundle with the objects that are beside it.
 pub(crate) fn check_beside(bundle: &Loaded<'_>, resources: &[Resource<'_>], sink: &mut Sink) {
     group::check(bundle, resources, &mut target(sink, Suite::OlmV0));
     group_apis::check(bundle, resources, &mut target(sink, Suite::OlmV0));
 }
 
-/// Checks what stands in `metadata`.
+/// Checks what is in `metadata`.
 pub(crate) fn check_metadata(bundle: &Bundle<'_>, sink: &mut Sink) {
     properties::check(bundle, &mut target(sink, Suite::OlmV0));
     let object = bundle.files_in("manifests").filter_map(|file| file.object().ok()).find(crate::api_load::is_csv);

@@ -61,7 +61,7 @@ pub(super) fn dockerfile(path: &str, image: &CatalogImage, host: &mut dyn Host) 
     let path = clean(path);
     let (parent, name) = path.rsplit_once('/').map_or(("", path.as_str()), |(parent, name)| (parent, name));
     if name.is_empty() || name == ".." {
-        return Err(Stop::Usage("give the directory by its name, from the directory it lies in".to_owned()));
+        return Err(Stop::Usage("give the directory by its name, from the directory that it is in".to_owned()));
     }
     let target = format!("{name}.Dockerfile");
     let target = if path.contains('/') { format!("{parent}/{target}") } else { target };
