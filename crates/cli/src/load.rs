@@ -352,8 +352,9 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Stri
 }
 
 pub(crate) fn is_archive(path: &str) -> bool {
+    const ENDS: [&str; 9] = [".tar", ".tar.gz", ".tgz", ".tar.zst", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".zip"];
     let lower = path.to_ascii_lowercase();
-    [".tar", ".tar.gz", ".tgz", ".tar.zst", ".zip"].iter().any(|end| lower.ends_with(end))
+    ENDS.iter().any(|end| lower.ends_with(end))
 }
 
 /// Walks a tree as opm does: every name, links to files read through, links to directories refused.

@@ -52,6 +52,13 @@ fn skopeo_loads_what_is_built_and_is_read_back() {
     skopeo(&[&["--insecure-policy", "copy"][..], &packed, &["oci-archive:built.tar", "oci-archive:zstd.tar"]].concat());
     assert!(skopeo(&["inspect", "--raw", "oci-archive:zstd.tar"]).contains("tar+zstd"));
     assert_eq!(olmkit(&["bundle", "render", "zstd.tar", "--image", "quay.io/x/foo:2"]), rendered);
+    for (packer, end) in [("bzip2", "bz2"), ("xz", "xz")] {
+        if olmkit_testing::have(&[packer]) {
+            run(&folder, packer, &["-q", "-k", "zstd.tar"]);
+            let copy = format!("zstd.tar.{end}");
+            assert_eq!(olmkit(&["bundle", "render", &copy, "--image", "quay.io/x/foo:2"]), rendered, "{copy}");
+        }
+    }
     if Command::new("zstd").arg("--version").output().is_ok() {
         run(&folder, "zstd", &["-q", "zstd.tar"]);
         assert_eq!(olmkit(&["bundle", "render", "zstd.tar.zst", "--image", "quay.io/x/foo:2"]), rendered);

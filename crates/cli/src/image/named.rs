@@ -38,6 +38,7 @@ pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>,
 
 /// Whether the text cannot mean an image.
 fn is_plainly_a_path(text: &str) -> bool {
-    let has_ending = [".yaml", ".yml", ".json", ".tar", ".tgz", ".gz", ".zst", ".zip", ".db"];
+    let has_ending =
+        [".yaml", ".yml", ".json", ".tar", ".tgz", ".gz", ".zst", ".bz2", ".tbz2", ".xz", ".txz", ".zip", ".db"];
     text.is_empty() || text.starts_with(['.', '/', '~', '\\']) || has_ending.iter().any(|end| text.ends_with(end))
 }
