@@ -146,17 +146,17 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Lsp { .. } => Err("the language server does not run here".to_owned()),
         Command::Images(own) => commands::images::run(own, args, host),
         #[cfg(feature = "native")]
-        Command::Build(own) => commands::build::run(own, args, host),
+        Command::Build(own) => commands::build::run(own, args, host).map_err(String::from),
         #[cfg(feature = "native")]
         Command::Compose(own) => commands::compose::run(own, args, host),
         #[cfg(feature = "native")]
-        Command::Copy(own) => commands::copy::run(own, args, host),
+        Command::Copy(own) => commands::copy::run(own, args, host).map_err(String::from),
         #[cfg(not(feature = "native"))]
         Command::Build(_) | Command::Copy(_) | Command::Compose(_) => {
             Err("images are built and copied by the native binary only".to_owned())
         }
         #[cfg(feature = "native")]
-        Command::Cache(verb) => commands::cache::run(verb, host),
+        Command::Cache(verb) => commands::cache::run(verb, host).map_err(String::from),
         #[cfg(not(feature = "native"))]
         Command::Cache(_) => Err("the cache of images is that of the native binary".to_owned()),
         #[cfg(feature = "native")]

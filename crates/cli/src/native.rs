@@ -26,11 +26,12 @@ pub struct Native {
 
 impl Native {
     /// The registries, as the options say.
-    pub(crate) fn registries(&mut self) -> Result<&Registries, String> {
-        if self.registries.is_none() {
-            self.registries = Some(registries::registries(&self.pulling)?);
-        }
-        self.registries.as_ref().ok_or_else(|| "no registries".to_owned())
+    pub(crate) fn registries(&mut self) -> Result<&Registries, olmkit_registry::Error> {
+        let known = match self.registries.take() {
+            Some(known) => known,
+            None => registries::registries(&self.pulling)?,
+        };
+        Ok(self.registries.insert(known))
     }
 }
 
@@ -167,12 +168,13 @@ impl Host for Native {
     ) -> Vec<Result<Image, String>> {
         match self.registries() {
             Ok(registries) => registries::images(references, wanted, registries),
-            Err(reason) => references.iter().map(|_| Err(reason.clone())).collect(),
+            Err(error) => references.iter().map(|_| Err(registries::message(&error))).collect(),
         }
     }
 
     fn image_answers(&mut self, questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, String> {
-        registries::answers(questions, self.registries()?)
+        let answers = self.registries().and_then(|registries| registries::answers(questions, registries));
+        answers.map_err(|error| registries::message(&error))
     }
 }
 

@@ -5,14 +5,14 @@ use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 
-use olmkit_registry::{Environment, Error, Pulled, Reference, Registries, Security, Settings, Verdict};
+use olmkit_registry::{Environment, Error, Kind, Pulled, Reference, Registries, Security, Settings, Verdict};
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use crate::host::{Image, Layer};
 use crate::pulling::Pulling;
 
 /// What the options say.
-fn settings(pulling: &Pulling) -> Result<Settings, String> {
+fn settings(pulling: &Pulling) -> Result<Settings, Error> {
     let mut settings = Settings::new(Environment::current());
     settings.security = match &pulling.ca_file {
         Some(file) => Security::With(PathBuf::from(file)),
@@ -20,7 +20,8 @@ fn settings(pulling: &Pulling) -> Result<Settings, String> {
         None => Security::Verified,
     };
     if let Some(platform) = &pulling.platform {
-        settings.platform = platform.parse().map_err(|reason| format!("--platform {platform}: {reason}"))?;
+        let parsed = platform.parse();
+        settings.platform = parsed.map_err(|reason| own(Kind::Platform, format!("--platform {platform}: {reason}")))?;
     }
     settings.cache = pulling.cache_dir.as_ref().map(PathBuf::from);
     settings.jobs = pulling.jobs.unwrap_or(Settings::JOBS);
@@ -29,8 +30,8 @@ fn settings(pulling: &Pulling) -> Result<Settings, String> {
 }
 
 /// The registries that the options lead to.
-pub(crate) fn registries(pulling: &Pulling) -> Result<Registries, String> {
-    Registries::new(settings(pulling)?).map_err(|error| message(&error))
+pub(crate) fn registries(pulling: &Pulling) -> Result<Registries, Error> {
+    Registries::new(settings(pulling)?)
 }
 
 /// Pulls images, in the order of the references.
@@ -51,9 +52,9 @@ pub(crate) fn images(
 }
 
 /// What the registries answer about images, in the order of the questions.
-pub(crate) fn answers(questions: &[ImageQuestion], registries: &Registries) -> Result<Vec<ImageAnswer>, String> {
+pub(crate) fn answers(questions: &[ImageQuestion], registries: &Registries) -> Result<Vec<ImageAnswer>, Error> {
     let parsed = questions.iter().map(|question| Reference::parse(&question.reference));
-    let references = parsed.collect::<Result<Vec<_>, _>>().map_err(|error| message(&error))?;
+    let references = parsed.collect::<Result<Vec<_>, _>>()?;
     let runs: BTreeSet<&Reference> =
         references.iter().zip(questions).filter(|(_, question)| question.runs).map(|(of, _)| of).collect();
     let verdicts = registries.exist(&references, |reference| runs.contains(reference));
@@ -70,7 +71,11 @@ fn answer(verdict: Verdict) -> ImageAnswer {
 }
 
 fn no_answer() -> Error {
-    Error { kind: olmkit_registry::Kind::Unreachable, message: "no answer".to_owned(), help: None }
+    own(Kind::Unreachable, "no answer".to_owned())
+}
+
+fn own(kind: Kind, message: String) -> Error {
+    Error { kind, message, help: None }
 }
 
 fn image(pulled: Pulled) -> Result<Image, Error> {

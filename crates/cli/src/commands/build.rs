@@ -6,19 +6,20 @@ use olmkit_registry::{Artifact, CatalogBuild, Reference};
 use olmkit_workspace::Options;
 
 use super::copy::{deliver, parsed};
+use super::image_error::ImageError;
 use crate::args::{Args, BuildArgs};
 use crate::contents::files;
 use crate::format::visible;
 use crate::host::{Files, Host};
 use crate::load::{Loaded, load};
-use crate::registries::{message, registries};
+use crate::registries::registries;
 use crate::{CLEAN, FINDINGS};
 
 /// The base image of nothing.
 const SCRATCH: &str = "scratch";
 
 /// Builds the image of a catalog that opm accepts.
-pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u8, ImageError> {
     let mut loaded = load(&own.catalog, None, &Options::default(), host)?;
     if !is_accepted(&mut loaded, &own.catalog, host)? {
         return Ok(FINDINGS);
@@ -33,9 +34,9 @@ pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u
 ///
 /// # Errors
 /// When it has no document.
-pub(super) fn is_accepted(loaded: &mut Loaded, name: &str, host: &mut dyn Host) -> Result<bool, String> {
+pub(super) fn is_accepted(loaded: &mut Loaded, name: &str, host: &mut dyn Host) -> Result<bool, ImageError> {
     if loaded.is_empty() {
-        return Err(format!("{name}: no document of a catalog was found"));
+        return Err(ImageError::Empty(name.to_owned()));
     }
     let report = loaded.report();
     if report.opm.accepted {
@@ -56,18 +57,16 @@ pub(super) fn image(
     base_image: &str,
     args: &Args,
     host: &mut dyn Host,
-) -> Result<Artifact, String> {
+) -> Result<Artifact, ImageError> {
     let time = match host.env("SOURCE_DATE_EPOCH") {
-        Some(seconds) => {
-            seconds.parse().map_err(|_| format!("SOURCE_DATE_EPOCH: `{seconds}` is not a number of seconds"))?
-        }
+        Some(seconds) => seconds.parse().map_err(|_| ImageError::Epoch(seconds.clone()))?,
         None => 0,
     };
     let build = CatalogBuild { files, labels: labels.to_vec(), time };
     if base_image == SCRATCH {
-        return build.on_scratch().map_err(|error| message(&error));
+        return Ok(build.on_scratch()?);
     }
     let base: Reference = parsed(base_image)?;
-    let base = registries(&args.pulling)?.fetch(&base);
-    base.and_then(|base| build.on(&base)).map_err(|error| message(&error))
+    let base = registries(&args.pulling)?.fetch(&base)?;
+    Ok(build.on(&base)?)
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use olmkit_registry::{Cache, Environment, Stored};
 use serde_json::json;
 
+use super::image_error::ImageError;
 use crate::CLEAN;
 use crate::args::CacheVerb;
 use crate::format::json::pretty;
@@ -15,7 +16,7 @@ use crate::host::Host;
 const DAY: u64 = 24 * 60 * 60;
 
 /// Shows or prunes the cache.
-pub(crate) fn run(verb: &CacheVerb, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(verb: &CacheVerb, host: &mut dyn Host) -> Result<u8, ImageError> {
     match verb {
         CacheVerb::Info { cache_dir, format } => {
             let cache = open(cache_dir)?;
@@ -32,15 +33,14 @@ pub(crate) fn run(verb: &CacheVerb, host: &mut dyn Host) -> Result<u8, String> {
         CacheVerb::Prune { cache_dir, unused_for, all } => {
             let days = if *all { 0 } else { u64::from(*unused_for) };
             let removed = open(cache_dir)?.prune(Duration::from_secs(days.saturating_mul(DAY)));
-            let removed = removed.map_err(|error| error.to_string())?;
-            host.out(format!("removed {}\n", shown(removed)).as_bytes());
+            host.out(format!("removed {}\n", shown(removed?)).as_bytes());
         }
     }
     Ok(CLEAN)
 }
 
-fn open(folder: &Option<String>) -> Result<Cache, String> {
-    Cache::new(folder.as_ref().map(PathBuf::from), &Environment::current()).map_err(|error| error.to_string())
+fn open(folder: &Option<String>) -> Result<Cache, ImageError> {
+    Ok(Cache::new(folder.as_ref().map(PathBuf::from), &Environment::current())?)
 }
 
 fn shown(Stored { blobs, bytes }: Stored) -> String {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use olmkit_registry::{Artifact, Reference};
 
+use super::image_error::ImageError;
 use crate::CLEAN;
 use crate::archive::unpack;
 use crate::args::{Args, CopyArgs};
@@ -11,15 +12,15 @@ use crate::format::visible;
 use crate::host::{Host, Kind};
 use crate::image::{Named, named};
 use crate::load::{is_archive, join};
-use crate::registries::{message, registries};
+use crate::registries::registries;
 
 /// Copies an image with all that belongs to it.
-pub(crate) fn run(own: &CopyArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(own: &CopyArgs, args: &Args, host: &mut dyn Host) -> Result<u8, ImageError> {
     let artifact = taken(&own.from, args, host)?;
     let digest = match named(&own.to, host) {
         Ok(Named::Image(reference)) => {
             let to = parsed(reference)?;
-            registries(&args.pulling)?.push(&artifact, &to).map_err(|error| message(&error))?
+            registries(&args.pulling)?.push(&artifact, &to)?
         }
         _ => {
             write(&artifact, &own.to, &own.from, host)?;
@@ -30,37 +31,38 @@ pub(crate) fn run(own: &CopyArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     Ok(CLEAN)
 }
 
-fn taken(from: &str, args: &Args, host: &mut dyn Host) -> Result<Artifact, String> {
+fn taken(from: &str, args: &Args, host: &mut dyn Host) -> Result<Artifact, ImageError> {
     if let Named::Image(reference) = named(from, host)? {
         let reference = parsed(reference)?;
-        return registries(&args.pulling)?.fetch(&reference).map_err(|error| message(&error));
+        return Ok(registries(&args.pulling)?.fetch(&reference)?);
     }
-    let within = |reason: String| format!("{from}: {reason}");
-    if host.kind(from).map_err(|failure| within(failure.to_string()))? == Kind::Directory {
-        return Artifact::of_folder(Path::new(from)).map_err(|error| within(message(&error)));
+    let file = |failure| ImageError::File { path: from.to_owned(), failure };
+    if host.kind(from).map_err(file)? == Kind::Directory {
+        let folder = Artifact::of_folder(Path::new(from));
+        return folder.map_err(|error| ImageError::Layout { path: from.to_owned(), error });
     }
-    let content = host.read(from).map_err(|failure| within(failure.to_string()))?;
-    of_archive(&content).map_err(within)
+    of_archive(from, &host.read(from).map_err(file)?)
 }
 
 /// The image in an OCI archive.
-pub(crate) fn of_archive(content: &[u8]) -> Result<Artifact, String> {
-    Artifact::of_layout(unpack(content)?).map_err(|error| message(&error))
+pub(crate) fn of_archive(path: &str, content: &[u8]) -> Result<Artifact, ImageError> {
+    let files = unpack(content).map_err(|reason| ImageError::Archive { path: path.to_owned(), reason })?;
+    Artifact::of_layout(files).map_err(|error| ImageError::Layout { path: path.to_owned(), error })
 }
 
 /// Writes an archive or a folder that is not there yet.
-fn write(artifact: &Artifact, to: &str, name: &str, host: &mut dyn Host) -> Result<(), String> {
+fn write(artifact: &Artifact, to: &str, name: &str, host: &mut dyn Host) -> Result<(), ImageError> {
     if is_archive(to) && !to.ends_with(".tar") {
-        return Err(format!("{to}: archives are written as .tar"));
+        return Err(ImageError::NotTar(to.to_owned()));
     }
     let written = if is_archive(to) {
         artifact.write_archive(Path::new(to), name)
     } else if host.kind(&join(to, "index.json")).is_ok() {
-        return Err(format!("{to}: there is an image already"));
+        return Err(ImageError::Exists(to.to_owned()));
     } else {
         artifact.write_folder(Path::new(to), name)
     };
-    written.map_err(|error| message(&error))?;
+    written?;
     host.err(format!("wrote {}\n", visible(to)).as_bytes());
     Ok(())
 }
@@ -73,14 +75,14 @@ pub(crate) fn deliver(
     pushes: bool,
     args: &Args,
     host: &mut dyn Host,
-) -> Result<(), String> {
+) -> Result<(), ImageError> {
     let reference = parsed(tag)?;
     if let Some(path) = output {
-        artifact.write_archive(path, tag).map_err(|error| message(&error))?;
+        artifact.write_archive(path, tag)?;
         host.err(format!("wrote {}\n", visible(&path.display().to_string())).as_bytes());
     }
     if pushes {
-        registries(&args.pulling)?.push(artifact, &reference).map_err(|error| message(&error))?;
+        registries(&args.pulling)?.push(artifact, &reference)?;
         host.err(format!("pushed {}\n", visible(tag)).as_bytes());
     }
     let digest = reference.with_version(&artifact.root.digest);
@@ -88,6 +90,6 @@ pub(crate) fn deliver(
     Ok(())
 }
 
-pub(crate) fn parsed(text: &str) -> Result<Reference, String> {
-    Reference::parse(text).map_err(|error| format!("{text}: {}", error.message))
+pub(crate) fn parsed(text: &str) -> Result<Reference, ImageError> {
+    Reference::parse(text).map_err(|error| ImageError::Reference { text: text.to_owned(), error })
 }

@@ -21,6 +21,8 @@ pub(crate) mod files;
 pub(crate) mod fix;
 pub(crate) mod graph;
 pub(crate) mod hints;
+#[cfg(feature = "native")]
+mod image_error;
 pub(crate) mod images;
 #[cfg(feature = "native")]
 pub(crate) mod index;

@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use super::error::OpmError;
 use super::olmkit;
 use super::redirect::ToErr;
 use super::shape::Call;
@@ -12,40 +13,41 @@ use crate::load_bundle;
 use crate::pulling::Pulling;
 
 /// Writes annotations and Dockerfile, then builds with a container engine, as opm does.
-pub(super) fn build(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
-    let tag = call.value("tag").ok_or("required flag(s) \"tag\" not set")?;
+pub(super) fn build(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
+    let tag = call.value("tag").ok_or(OpmError::MissingFlag("tag"))?;
     let builder = call.value("image-builder").unwrap_or("docker");
     let args: &[&str] = match builder {
         "docker" | "podman" => &["build", "-f", "bundle.Dockerfile", "-t", tag, "."],
         "buildah" => &["bud", "--format=docker", "-f", "bundle.Dockerfile", "-t", tag, "."],
-        other => return Err(format!("{other} is not supported image builder")),
+        other => return Err(OpmError::UnknownBuilder(other.to_owned())),
     };
-    let code = olmkit(call.words(), host)?;
+    let code = olmkit(call.words(), host);
     if code != 0 {
         return Ok(code);
     }
-    let status = Command::new(builder).args(args).status().map_err(|error| format!("{builder}: {error}"))?;
+    let status = Command::new(builder).args(args).status();
+    let status = status.map_err(|error| OpmError::Program { program: builder.to_owned(), error })?;
     Ok(if status.success() { 0 } else { 1 })
 }
 
 /// Checks a bundle. What is found goes to standard error.
-pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
-    let tag = call.value("tag").ok_or("required flag(s) \"tag\" not set")?;
+pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
+    let tag = call.value("tag").ok_or(OpmError::MissingFlag("tag"))?;
     let words = call.words().into_iter().chain(["--no-config".to_owned(), tag.to_owned()]);
-    olmkit(words.collect(), &mut ToErr(host))
+    Ok(olmkit(words.collect(), &mut ToErr(host)))
 }
 
 /// Prints the ConfigMap that opm writes to a cluster.
-pub(super) fn extract(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
+pub(super) fn extract(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     host.err(b"olmkit prints the ConfigMap; opm writes it to the cluster\n");
-    olmkit(call.words(), host)
+    Ok(olmkit(call.words(), host))
 }
 
 /// Writes the files of the image of a bundle.
-pub(super) fn unpack(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
+pub(super) fn unpack(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     let image = call.operands.first().map(String::as_str).unwrap_or_default();
     if !matches!(named(image, host)?, Named::Image(_)) {
-        return Err(format!("{image} is not an image"));
+        return Err(OpmError::NotAnImage(image.to_owned()));
     }
     let pulling = Pulling {
         ca_file: call.value("root-ca").map(str::to_owned),
@@ -59,7 +61,7 @@ pub(super) fn unpack(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
         words.extend(call.flags());
         words.extend(pulling.ca_file.iter().map(|path| format!("--ca-file={path}")));
         words.push(image.to_owned());
-        let code = olmkit(words, &mut ToErr(host))?;
+        let code = olmkit(words, &mut ToErr(host));
         if code != 0 {
             return Ok(code);
         }
@@ -70,7 +72,7 @@ pub(super) fn unpack(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
             continue;
         }
         let path = join(&out, &path);
-        host.write(&path, &content).map_err(|failure| format!("{path}: {failure}"))?;
+        host.write(&path, &content).map_err(|failure| OpmError::Write { path, failure })?;
     }
     Ok(0)
 }

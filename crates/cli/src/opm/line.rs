@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
+use super::error::OpmError;
 use super::gone;
 use super::shape::{Call, Does, Flag, GLOBAL, Verb};
 use super::table::{GROUPS, VERBS};
@@ -19,7 +20,7 @@ pub(super) enum Asked {
 ///
 /// # Errors
 /// What is wrong with it, and flags that are not supported, by name.
-pub(super) fn read(words: &[String]) -> Result<Asked, String> {
+pub(super) fn read(words: &[String]) -> Result<Asked, OpmError> {
     let name = std::iter::once("opm".to_owned());
     let matches = match definition().try_get_matches_from(name.chain(words.iter().cloned())) {
         Ok(matches) => matches,
@@ -28,7 +29,7 @@ pub(super) fn read(words: &[String]) -> Result<Asked, String> {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
                     Ok(Asked::Help(error.to_string()))
                 }
-                _ => Err(error.to_string().trim_start_matches("error: ").trim_end().to_owned()),
+                _ => Err(OpmError::Words(error.to_string().trim_start_matches("error: ").trim_end().to_owned())),
             };
         }
     };
@@ -38,7 +39,7 @@ pub(super) fn read(words: &[String]) -> Result<Asked, String> {
         path.push(name);
         own = below;
     }
-    let verb = verbs().find(|verb| verb.path == path).ok_or_else(|| format!("unknown command {path:?}"))?;
+    let verb = verbs().find(|verb| verb.path == path).ok_or_else(|| OpmError::UnknownCommand(path.join(" ")))?;
     call(verb, own).map(Asked::Call)
 }
 
@@ -47,12 +48,12 @@ fn verbs() -> impl Iterator<Item = &'static Verb> {
     VERBS.iter().chain(&gone::VERBS)
 }
 
-fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, String> {
+fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, OpmError> {
     let mut values = BTreeMap::new();
     for flag in verb.flags.iter().chain(&GLOBAL) {
         let given: Vec<String> = matches.get_many(flag.long).into_iter().flatten().cloned().collect();
         if let (Does::Refuse(reason), false) = (flag.does, given.is_empty()) {
-            return Err(format!("the flag --{} is not supported: {reason}", flag.long));
+            return Err(OpmError::Unsupported { flag: flag.long, reason });
         }
         let default = flag.default.map(str::to_owned).into_iter().collect();
         let found = if given.is_empty() { default } else { given };
@@ -66,7 +67,7 @@ fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, String> {
     };
     let call = Call { verb, operands, values };
     if verb.pulls && call.is_on("use-http") && call.is_on("skip-tls-verify") {
-        return Err("invalid flag combination: --use-http and --skip-tls-verify cannot both be true".to_owned());
+        return Err(OpmError::TwiceInsecure);
     }
     Ok(call)
 }

@@ -4,6 +4,7 @@
 //! of opm does, and under which name it takes each flag.
 
 mod bundle;
+mod error;
 mod gone;
 mod line;
 mod redirect;
@@ -17,6 +18,7 @@ use std::path::Path;
 use clap_complete::{Shell, generate};
 
 use crate::host::Host;
+use error::OpmError;
 use line::{Asked, definition, read};
 use shape::Run;
 
@@ -34,7 +36,8 @@ pub fn is_opm(program: &std::ffi::OsStr) -> bool {
 pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
     match opm(&args, host) {
         Ok(code) => code.min(FAILED),
-        Err(message) => {
+        Err(error) => {
+            let message = error.to_string();
             let lines: Vec<_> = message.lines().map(crate::format::visible).collect();
             host.err(format!("Error: {}\n", lines.join("\n")).as_bytes());
             FAILED
@@ -42,10 +45,10 @@ pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
     }
 }
 
-fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, String> {
+fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, OpmError> {
     let mut words = Vec::new();
     for arg in args {
-        words.push(arg.to_str().ok_or_else(|| format!("not UTF-8: {}", arg.to_string_lossy()))?.to_owned());
+        words.push(arg.to_str().ok_or_else(|| OpmError::NotUtf8(arg.to_string_lossy().into_owned()))?.to_owned());
     }
     match read(&words)? {
         Asked::Help(text) => {
@@ -53,9 +56,9 @@ fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, String> {
             Ok(0)
         }
         Asked::Call(call) => match call.verb.run {
-            Run::Olmkit => olmkit(call.words(), host),
+            Run::Olmkit => Ok(olmkit(call.words(), host)),
             Run::Own(run) => run(&call, host),
-            Run::Gone(commands) => Err(gone::hint_of(&call, &commands(&call))),
+            Run::Gone(commands) => Err(OpmError::Gone(gone::hint_of(&call, &commands(&call)))),
             Run::Completion(shell) => Ok(completion(shell, call.is_on("no-descriptions"), host)),
         },
     }
@@ -71,13 +74,14 @@ pub(crate) fn hint(words: &[String]) -> Option<String> {
             Run::Gone(commands) => Some(gone::hint_of(&call, &commands(&call))),
             _ => None,
         },
-        Ok(Asked::Help(text)) | Err(text) => Some(text),
+        Ok(Asked::Help(text)) => Some(text),
+        Err(error) => Some(error.to_string()),
     }
 }
 
 /// Runs a command of olmkit.
-fn olmkit(words: Vec<String>, host: &mut dyn Host) -> Result<u8, String> {
-    Ok(crate::run(words.into_iter().map(OsString::from).collect(), host))
+fn olmkit(words: Vec<String>, host: &mut dyn Host) -> u8 {
+    crate::run(words.into_iter().map(OsString::from).collect(), host)
 }
 
 /// Prints what a shell needs to complete opm's command line.

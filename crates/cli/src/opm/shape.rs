@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use clap_complete::Shell;
 
+use super::error::OpmError;
 use crate::host::Host;
 
 /// What becomes of a flag.
@@ -35,7 +36,7 @@ pub(super) enum Run {
     /// What the command of olmkit does.
     Olmkit,
     /// More than that.
-    Own(fn(&Call, &mut dyn Host) -> Result<u8, String>),
+    Own(fn(&Call, &mut dyn Host) -> Result<u8, OpmError>),
     /// It prints the completion script of a shell.
     Completion(Shell),
     /// opm no longer has it: these commands of olmkit do the same.

@@ -2,6 +2,7 @@
 
 use olmkit_gostd::go_quote;
 
+use super::error::OpmError;
 use super::olmkit;
 use super::redirect::ToErr;
 use super::shape::Call;
@@ -10,12 +11,12 @@ use crate::load::{is_database, load};
 use crate::version::OPM_COMMIT;
 
 /// Checks a directory. On a terminal all problems are shown, elsewhere opm's text alone.
-pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
+pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     let path = call.operands.first().map(String::as_str).unwrap_or_default();
     match host.kind(path) {
         Ok(Kind::Directory) => {}
-        Ok(_) => return Err(format!("{} is not a directory", go_quote(path))),
-        Err(failure) => return Err(format!("stat {path}: {failure}")),
+        Ok(_) => return Err(OpmError::NotADirectory(path.to_owned())),
+        Err(failure) => return Err(OpmError::Stat { path: path.to_owned(), failure }),
     }
     let mut catalog = load(path, None, &olmkit_workspace::Options::default(), host)?;
     let report = catalog.report();
@@ -24,34 +25,33 @@ pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
     }
     if host.is_terminal() {
         let words = ["validate", "--no-config", "--profile=opm", path].map(str::to_owned).to_vec();
-        return olmkit(words, &mut ToErr(host));
+        return Ok(olmkit(words, &mut ToErr(host)));
     }
     host.err(format!("level=fatal msg={}\n", go_quote(&report.opm.message)).as_bytes());
     Ok(1)
 }
 
 /// Prints catalogs and bundles: directories, databases and images.
-pub(super) fn render(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
+pub(super) fn render(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     for path in &call.operands {
         if matches!(host.kind(path), Ok(Kind::File)) && !is_database(path, host) {
-            let text = format!("ref {} is not a directory: not allowed", go_quote(path));
-            return Err(format!("render reference {}: {text}", go_quote(path)));
+            return Err(OpmError::NotRenderable(path.clone()));
         }
     }
-    olmkit(call.words(), host)
+    Ok(olmkit(call.words(), host))
 }
 
 /// Draws channels.
-pub(super) fn render_graph(call: &Call, host: &mut dyn Host) -> Result<u8, String> {
+pub(super) fn render_graph(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     let mut words = call.words();
     if call.is_on("draw-v0-semantics") {
         words.push("--semantics=v0".to_owned());
     }
-    olmkit(words, host)
+    Ok(olmkit(words, host))
 }
 
 /// Prints the version in opm's form.
-pub(super) fn version(_: &Call, host: &mut dyn Host) -> Result<u8, String> {
+pub(super) fn version(_: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     let arch = match std::env::consts::ARCH {
         "x86_64" => "amd64",
         "aarch64" => "arm64",

@@ -114,8 +114,8 @@ pub(super) fn build(
 
 #[cfg(feature = "native")]
 fn push(archive: &[u8], tag: &str, args: &Args, host: &mut dyn Host) -> Result<(), String> {
-    let artifact = crate::commands::copy::of_archive(archive)?;
-    crate::commands::copy::deliver(&artifact, tag, None, true, args, host)
+    let artifact = crate::commands::copy::of_archive(tag, archive)?;
+    Ok(crate::commands::copy::deliver(&artifact, tag, None, true, args, host)?)
 }
 
 #[cfg(not(feature = "native"))]

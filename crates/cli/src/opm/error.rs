@@ -1,0 +1,48 @@
+//! Why a command line of opm is not done. Displays as opm says it, where opm says it.
+
+use olmkit_gostd::go_quote;
+
+use crate::host::Failure;
+
+#[derive(Debug, thiserror::Error)]
+pub(super) enum OpmError {
+    #[error("not UTF-8: {0}")]
+    NotUtf8(String),
+    /// What is wrong with the words, as their reader says it.
+    #[error("{0}")]
+    Words(String),
+    #[error("unknown command \"{0}\"")]
+    UnknownCommand(String),
+    #[error("the flag --{flag} is not supported: {reason}")]
+    Unsupported { flag: &'static str, reason: &'static str },
+    #[error("required flag(s) \"{0}\" not set")]
+    MissingFlag(&'static str),
+    #[error("invalid flag combination: --use-http and --skip-tls-verify cannot both be true")]
+    TwiceInsecure,
+    /// The command is gone: the hint.
+    #[error("{0}")]
+    Gone(String),
+    #[error("{0} is not supported image builder")]
+    UnknownBuilder(String),
+    #[error("{program}: {error}")]
+    Program { program: String, error: std::io::Error },
+    #[error("{} is not a directory", go_quote(.0))]
+    NotADirectory(String),
+    #[error("render reference {name}: ref {name} is not a directory: not allowed", name = go_quote(.0))]
+    NotRenderable(String),
+    #[error("{0} is not an image")]
+    NotAnImage(String),
+    #[error("stat {path}: {failure}")]
+    Stat { path: String, failure: Failure },
+    #[error("{path}: {failure}")]
+    Write { path: String, failure: Failure },
+    /// A path or an image cannot be read.
+    #[error("{0}")]
+    Input(String),
+}
+
+impl From<String> for OpmError {
+    fn from(reason: String) -> Self {
+        OpmError::Input(reason)
+    }
+}
