@@ -22,6 +22,7 @@ mod mistake;
 pub mod native;
 #[cfg(feature = "native")]
 pub mod opm;
+mod patch;
 pub mod pulling;
 #[cfg(feature = "native")]
 mod registries;
@@ -37,6 +38,7 @@ use std::ffi::OsString;
 use args::{Answer, Args, Command};
 pub use host::{Database, Entry, Failure, Files, Host, Image, Kind, Layer, OpenRequest};
 pub use load_bundle::unpack_bundle;
+pub use patch::unified;
 
 /// Nothing at or above the failing severity was found.
 pub const CLEAN: u8 = 0;

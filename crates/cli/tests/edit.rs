@@ -206,7 +206,7 @@ fn a_bundle_of_a_new_package_makes_a_file() {
     let mut machine = with_bundle("schema: other\n");
     let words = "edit add-bundle c bundle=bundle image=quay.io/x/foo:1.3 channels=alpha";
     let (code, out, _) = machine.run(&format!("{words} --diff"));
-    assert!(code == 0 && out.starts_with("--- a/c/foo/catalog.yaml\n"), "{out}");
+    assert!(code == 0 && out.starts_with("--- /dev/null\n+++ b/c/foo/catalog.yaml\n@@ -0,0 "), "{out}");
     assert!(!machine.files.contains_key("c/foo/catalog.yaml"), "--diff writes nothing");
     assert_eq!(machine.run(words).0, 0);
     assert!(machine.text("c/foo/catalog.yaml").contains("defaultChannel: alpha\n"));

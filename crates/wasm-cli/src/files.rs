@@ -2,6 +2,7 @@
 
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use olmkit_js::{ErrorCode, File, Files, argument, error};
+use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -24,6 +25,21 @@ pub(crate) fn read_bundle(name: &'static str, input: &JsValue) -> Result<Vec<(St
             found.map(|(_, files)| files).map_err(|reason| error(ErrorCode::InvalidArchive, &reason))
         }
     }
+}
+
+/// A file before and after a change.
+#[derive(Deserialize)]
+struct ChangedFile {
+    path: String,
+    before: String,
+    after: String,
+}
+
+/// Changes of files `{ path, before, after }` as a patch that `git apply` takes. @internal
+#[wasm_bindgen]
+pub fn patch(files: JsValue) -> Result<String, JsValue> {
+    let files: Vec<ChangedFile> = argument("files", &files)?;
+    Ok(files.iter().map(|file| olmkit_cli::unified(&file.path, &file.before, &file.after)).collect())
 }
 
 /// Files for JavaScript.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::Options;
 use olmkit_workspace::api::{FixQuestion, FixReport};
@@ -13,6 +12,7 @@ use crate::baseline::{Baseline, Wanted};
 use crate::config::settings;
 use crate::host::Host;
 use crate::load::{Loaded, Origin, load};
+use crate::patch::unified;
 use crate::{CLEAN, FINDINGS};
 
 /// Applies fixes to the files, or shows them. Exit 1 while findings are left that fail, or when `--diff` shows a change.
@@ -97,7 +97,7 @@ pub(crate) fn write(
         let shown = catalog.shown(path);
         if diff {
             if old != new {
-                host.out(unified(&shown, old, new).as_bytes());
+                host.out(unified(&shown, &String::from_utf8_lossy(old), &String::from_utf8_lossy(new)).as_bytes());
             }
         } else if catalog.origin == Origin::Stream {
             host.out(new);
@@ -106,15 +106,4 @@ pub(crate) fn write(
         }
     }
     Ok(())
-}
-
-/// A unified diff.
-fn unified(path: &str, old: &[u8], new: &[u8]) -> String {
-    let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
-    let input = InternedInput::new(old.as_ref(), new.as_ref());
-    let mut diff = Diff::compute(Algorithm::Histogram, &input);
-    diff.postprocess_lines(&input);
-    let printer = BasicLineDiffPrinter(&input.interner);
-    let hunks = diff.unified_diff(&printer, UnifiedDiffConfig::default(), &input);
-    format!("--- a/{path}\n+++ b/{path}\n{hunks}")
 }
