@@ -7,6 +7,8 @@ mod addition;
 #[cfg(feature = "bundle")]
 pub mod bundle;
 mod candidates;
+#[cfg(feature = "bundle")]
+mod catalogs;
 mod diff;
 mod edit;
 #[cfg(feature = "resolver")]
@@ -31,6 +33,8 @@ mod upgrade;
 #[cfg(feature = "bundle")]
 pub use addition::{BundleAddition, ChannelAddition};
 pub use candidates::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField};
+#[cfg(feature = "bundle")]
+pub use catalogs::{CarriedChange, CatalogFolder, CatalogsCell, CatalogsMatrix, CatalogsRow, MatrixCatalog};
 pub use diff::{CatalogChange, DiffReport, Impact, ImpactCluster, ImpactKind};
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};

@@ -1,11 +1,14 @@
-//! Catalogs: their documents, and bundles that are added to them.
+//! Catalogs: their documents, bundles that are added to them, and several of them side by side.
 
 use olmkit_js::{ErrorCode, File, argument, error, optional};
 use olmkit_workspace::api::BundleAddition;
-use olmkit_workspace::{Options, Workspace};
+use olmkit_workspace::catalogs::{across, carry, may_concern, side_by_side};
+use olmkit_workspace::discover::{RepositoryFile, discover};
+use olmkit_workspace::{Intention, Options, Workspace};
 use wasm_bindgen::prelude::*;
 
 use crate::files::{pairs, read_bundle};
+use crate::resolver;
 use crate::value::to_js;
 
 /// The documents of each of some files: what they are, and where. @internal
@@ -18,13 +21,58 @@ pub fn documents(files: JsValue) -> Result<JsValue, JsValue> {
 
 /// The catalog that files are.
 fn catalog(files: &JsValue) -> Result<Workspace, JsValue> {
-    let files: Vec<File> = argument("catalog", files)?;
-    let made = Workspace::new(&Options::default());
+    opened(pairs(argument("catalog", files)?), &Options::default())
+}
+
+/// A workspace with these files.
+fn opened(files: Vec<(String, Vec<u8>)>, options: &Options) -> Result<Workspace, JsValue> {
+    let made = Workspace::new(options);
     let mut workspace = made.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?;
-    for (path, bytes) in pairs(files) {
+    for (path, bytes) in files {
         workspace.open(&path, bytes);
     }
     Ok(workspace)
+}
+
+/// The folders that are catalogs side by side; none where all files are one catalog. @internal
+#[wasm_bindgen(js_name = catalogFolders, unchecked_return_type = "CatalogFolder[]")]
+pub fn catalog_folders(#[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue) -> Result<JsValue, JsValue> {
+    let files = pairs(argument("files", &files)?);
+    let read = |(path, bytes): (String, Vec<u8>)| RepositoryFile::read(&path, &bytes);
+    let files: Vec<RepositoryFile> = files.into_iter().map(read).collect();
+    to_js(&side_by_side(&discover(&files)))
+}
+
+/// The versions of a package in each of some catalogs. @internal
+#[wasm_bindgen(js_name = packageAcross, unchecked_return_type = "CatalogsMatrix")]
+pub fn package_across(
+    #[wasm_bindgen(unchecked_param_type = "CatalogInput[]")] catalogs: JsValue,
+    #[wasm_bindgen(js_name = packageName, unchecked_param_type = "string")] package: JsValue,
+) -> Result<JsValue, JsValue> {
+    let package: String = argument("packageName", &package)?;
+    let mut read = Vec::new();
+    for catalog in resolver::read(&catalogs)? {
+        let files = catalog.files.into_iter().filter(|(path, bytes)| may_concern(&package, path, bytes));
+        read.push((catalog.name, opened(files.collect(), &Options::default())?));
+    }
+    to_js(&across(&mut read, &package))
+}
+
+/// The text edits that make changes of one catalog in another, and what they mean there. `source`: the catalog as it was
+/// before the changes. @internal
+#[wasm_bindgen(js_name = carryChange, unchecked_return_type = "CarriedChange")]
+pub fn carry_change(
+    #[wasm_bindgen(unchecked_param_type = "Intention[]")] intentions: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] source: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] target: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
+) -> Result<JsValue, JsValue> {
+    let intentions: Vec<Intention> = argument("intentions", &intentions)?;
+    let options: Options = optional("options", &options)?;
+    let target = pairs(argument("target", &target)?);
+    let mut before = opened(target.clone(), &options)?;
+    let mut target = opened(target, &options)?;
+    to_js(&carry(&intentions, &mut catalog(&source)?, &mut before, &mut target))
 }
 
 /// How a bundle can be added to a catalog: the channels with edges by their convention, the form of its document. Throws

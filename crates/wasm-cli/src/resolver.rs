@@ -38,7 +38,8 @@ impl From<CatalogInput> for CatalogFiles {
     }
 }
 
-fn read(catalogs: &JsValue) -> Result<Vec<CatalogFiles>, JsValue> {
+/// Catalogs by name, with their files.
+pub(crate) fn read(catalogs: &JsValue) -> Result<Vec<CatalogFiles>, JsValue> {
     Ok(argument::<Vec<CatalogInput>>("catalogs", catalogs)?.into_iter().map(Into::into).collect())
 }
 

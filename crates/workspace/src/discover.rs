@@ -190,7 +190,7 @@ fn versioned(path: &str) -> Option<&str> {
 }
 
 /// Whether the last part of a path has a version of two numbers, and not of three.
-fn is_version(path: &str) -> bool {
+pub(crate) fn is_version(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let mut words = name.split(|character: char| !character.is_ascii_digit() && character != '.');
     words.any(|word| {

@@ -12,6 +12,8 @@ pub mod bundle;
 #[cfg(feature = "bundle")]
 mod bundle_contents;
 mod candidates;
+#[cfg(feature = "bundle")]
+pub mod catalogs;
 mod convert;
 mod counts;
 #[cfg(feature = "bundle")]

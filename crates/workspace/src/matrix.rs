@@ -28,21 +28,27 @@ pub(crate) fn matrix(catalog: &Catalog<'_>, name: &str) -> Option<PackageMatrix>
     let mut rows = Rows::default();
     let columns: Vec<MatrixChannel> =
         channels.iter().enumerate().map(|(at, channel)| column(channel, at, package, default, &mut rows)).collect();
-    let mut rows: Vec<(&str, Vec<MatrixCell>)> = rows.into_values().collect();
-    order::sort_by(&mut rows, |(a, _), (b, _)| versions.get(b).cmp(&versions.get(a)).then_with(|| b.cmp(a)));
-    let mut above = None;
-    let mut row = |(name, cells): (&str, Vec<MatrixCell>)| {
-        let major = versions.get(name).map(|version: &VersionRelease| version.version.major);
-        let begins_major = above.replace(major).is_some_and(|above| above != major);
-        MatrixRow { name: name.to_owned(), begins_major, cells }
-    };
-    let rows: Vec<MatrixRow> = rows.into_iter().map(&mut row).collect();
+    let rows = rows.into_values().map(|(name, cells)| (name, versions.get(name).cloned(), cells));
+    let row = |(name, begins_major, cells): (&str, bool, _)| MatrixRow { name: name.to_owned(), begins_major, cells };
+    let rows: Vec<MatrixRow> = newest_first(rows.collect()).map(row).collect();
     let prefix = common_prefix(rows.iter().map(|row| row.name.as_str())).to_owned();
     Some(PackageMatrix { version: VERSION, prefix, channels: columns, rows })
 }
 
+/// Rows with the newest version first, each with whether its major version is lower than that of the row above.
+pub(crate) fn newest_first<N: Ord, C>(
+    mut rows: Vec<(N, Option<VersionRelease>, C)>,
+) -> impl Iterator<Item = (N, bool, C)> {
+    order::sort_by(&mut rows, |a, b| b.1.cmp(&a.1).then_with(|| b.0.cmp(&a.0)));
+    let mut above = None;
+    rows.into_iter().map(move |(name, version, cells)| {
+        let major = version.map(|version| version.version.major);
+        (name, above.replace(major).is_some_and(|above| above != major), cells)
+    })
+}
+
 /// The versions of the bundles that have one, by name.
-fn versions<'f>(package: &Package<'f>) -> Table<&'f str, VersionRelease> {
+pub(crate) fn versions<'f>(package: &Package<'f>) -> Table<&'f str, VersionRelease> {
     let version = |name: &&'f str| {
         let property = package.bundles.get(name)?.package_property()?;
         VersionRelease::parse(&property.version.as_ref()?.value).ok()

@@ -1,0 +1,140 @@
+//! Several catalogs side by side, such as those of the versions of OpenShift: which folders they are, where a package has
+//! which versions, and a change of one made in another.
+
+use olmkit_catalog::edits::Intention;
+use olmkit_catalog::{Catalog, is_ignore_file};
+use olmkit_collections::{HashSet, Table};
+use olmkit_semver::VersionRelease;
+use olmkit_upgrade::rail::common_prefix;
+
+use crate::api::{
+    CarriedChange, CatalogFolder, CatalogsCell, CatalogsMatrix, CatalogsRow, Edit, ImpactCluster, MatrixCatalog,
+    MatrixCell, MatrixRow, PackageMatrix, Plan, VERSION,
+};
+use crate::discover::{FoundItem, FoundKind, is_version, shared_packages};
+use crate::matrix;
+use crate::workspace::Workspace;
+
+/// The folders of catalogs that cannot be read as one: they define the same packages, or each is named after a version of
+/// OpenShift. Nothing where everything is one catalog.
+#[must_use]
+pub fn side_by_side(found: &[FoundItem]) -> Vec<CatalogFolder> {
+    let folder = |item: &FoundItem| match &item.kind {
+        FoundKind::Catalog(packages) => Some(CatalogFolder { path: item.path.clone(), packages: packages.len() }),
+        FoundKind::Bundle | FoundKind::Template(_) => None,
+    };
+    let folders: Vec<CatalogFolder> = found.iter().filter_map(folder).collect();
+    let is_apart = !shared_packages(found).is_empty() || folders.iter().all(|folder| is_version(&folder.path));
+    if folders.len() > 1 && is_apart { folders } else { Vec::new() }
+}
+
+/// Whether a file may say something of a package; other files need not be read for questions about it alone.
+#[must_use]
+pub fn may_concern(package: &str, path: &str, content: &[u8]) -> bool {
+    is_ignore_file(path) || memchr::memmem::find(content, package.as_bytes()).is_some()
+}
+
+/// A version: its name, what it is compared by, and the catalogs that have it.
+type Row = (String, Option<VersionRelease>, Vec<CatalogsCell>);
+
+/// The versions of a package in each of the catalogs, which are given by name.
+pub fn across(catalogs: &mut [(String, Workspace)], package: &str) -> CatalogsMatrix {
+    let mut rows: Table<String, Row> = Table::default();
+    let mut columns = Vec::new();
+    for (at, (name, workspace)) in catalogs.iter_mut().enumerate() {
+        workspace.apply_ignore();
+        let catalog = Catalog::new(&workspace.files);
+        let mut column = MatrixCatalog { name: name.clone(), ..MatrixCatalog::default() };
+        if let Some((found, shown)) = catalog.packages.get(package).zip(matrix::matrix(&catalog, package)) {
+            let default = shown.channels.iter().find(|channel| channel.is_default);
+            column.default_channel = default.map(|channel| channel.name.clone());
+            (column.channels, column.versions) = (shown.channels.len(), shown.rows.len());
+            let versions = matrix::versions(found);
+            for row in &shown.rows {
+                let new = || (row.name.clone(), versions.get(row.name.as_str()).cloned(), Vec::new());
+                rows.or_insert_with(row.name.clone(), new).2.push(cell(at, row, &shown));
+            }
+        }
+        columns.push(column);
+    }
+    let row = |(name, begins_major, cells)| CatalogsRow { name, begins_major, cells };
+    let rows: Vec<CatalogsRow> = matrix::newest_first(rows.into_values().collect()).map(row).collect();
+    let prefix = common_prefix(rows.iter().map(|row| row.name.as_str())).to_owned();
+    CatalogsMatrix { version: VERSION, prefix, catalogs: columns, rows }
+}
+
+/// A version in one catalog.
+fn cell(catalog: usize, row: &MatrixRow, shown: &PackageMatrix) -> CatalogsCell {
+    let channels = |is: &dyn Fn(&MatrixCell) -> bool| {
+        let cells = row.cells.iter().filter(|cell| is(cell));
+        cells.filter_map(|cell| Some(shown.channels.get(cell.channel)?.name.clone())).collect::<Vec<_>>()
+    };
+    let is_default = |cell: &MatrixCell| shown.channels.get(cell.channel).is_some_and(|channel| channel.is_default);
+    CatalogsCell {
+        catalog,
+        channels: channels(&|_| true),
+        heads: channels(&|cell| cell.is_head),
+        stranded: channels(&|cell| cell.is_stranded),
+        is_default: row.cells.iter().any(is_default),
+        is_deprecated: row.cells.iter().any(|cell| cell.is_deprecated),
+    }
+}
+
+/// Plans changes of one catalog in another, and says what they mean there. `source` is the catalog as it was before the
+/// changes, `before` and `target` are both the other one; `target` is changed.
+pub fn carry(
+    intentions: &[Intention],
+    source: &mut Workspace,
+    before: &mut Workspace,
+    target: &mut Workspace,
+) -> CarriedChange {
+    source.apply_ignore();
+    target.apply_ignore();
+    let own = |intention: &Intention| carried(intention, source, target);
+    let intentions: Vec<Intention> = intentions.iter().map(own).collect();
+    let plan = match intentions.as_slice() {
+        [one] => target.plan(one),
+        several => target.plan_all(several),
+    };
+    let clusters = meaning(&plan, before, target);
+    CarriedChange { plan, clusters }
+}
+
+/// What a plan means; it is made.
+fn meaning(plan: &Plan, before: &mut Workspace, target: &mut Workspace) -> Vec<ImpactCluster> {
+    let Plan::Edits { edits, creates, .. } = plan else { return Vec::new() };
+    if edits.is_empty() && creates.is_empty() {
+        return Vec::new();
+    }
+    target.make(&edits.iter().collect::<Vec<&Edit>>());
+    for created in creates {
+        target.open(&created.path, created.text.clone().into_bytes());
+    }
+    target.impact(before).clusters
+}
+
+/// The intention for another catalog. Lists differ between catalogs: what was added to one is added, and what was removed
+/// is removed.
+fn carried(intention: &Intention, source: &Workspace, target: &Workspace) -> Intention {
+    let Intention::SetSkips { package, channel, entry, to } = intention else { return intention.clone() };
+    let (Some(was), Some(own)) = (skips(source, [package, channel, entry]), skips(target, [package, channel, entry]))
+    else {
+        return intention.clone();
+    };
+    let wanted: HashSet<&str> = to.iter().map(String::as_str).collect();
+    let removed: HashSet<&str> = was.iter().map(String::as_str).filter(|name| !wanted.contains(name)).collect();
+    let known: HashSet<&str> = was.iter().chain(&own).map(String::as_str).collect();
+    let kept = own.iter().filter(|name| !removed.contains(name.as_str()));
+    let added = to.iter().filter(|name| !known.contains(name.as_str()));
+    let to = kept.chain(added).cloned().collect();
+    Intention::SetSkips { package: package.clone(), channel: channel.clone(), entry: entry.clone(), to }
+}
+
+/// What an entry skips: package, channel, entry.
+fn skips(workspace: &Workspace, [package, channel, entry]: [&String; 3]) -> Option<Vec<String>> {
+    let catalog = Catalog::new(&workspace.files);
+    let package = catalog.packages.get(package.as_str())?;
+    let found = package.channels.get(channel.as_str())?;
+    let entry = found.body.entries.iter().find(|found| found.own_name() == entry)?;
+    Some(entry.skips.iter().map(|text| text.value.clone()).collect())
+}

@@ -1,0 +1,156 @@
+//! Catalogs side by side.
+#![cfg(feature = "bundle")]
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use olmkit_workspace::api::{CatalogsMatrix, Plan};
+use olmkit_workspace::catalogs::{across, carry, may_concern, side_by_side};
+use olmkit_workspace::discover::{RepositoryFile, discover};
+use olmkit_workspace::{Intention, Options, Workspace};
+
+/// A package with one channel; entries are given as `version replaces skips...`.
+fn catalog(entries: &[&str]) -> String {
+    let name = |version: &str| format!("foo.v{version}");
+    let mut text = "---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n".to_owned();
+    for entry in entries {
+        let mut words = entry.split(' ');
+        text.push_str(&format!("- name: {}\n", name(words.next().unwrap())));
+        if let Some(replaces) = words.next().filter(|word| *word != "-") {
+            text.push_str(&format!("  replaces: {}\n", name(replaces)));
+        }
+        let skips: Vec<String> = words.map(|word| format!("  - {}\n", name(word))).collect();
+        if !skips.is_empty() {
+            text.push_str(&format!("  skips:\n{}", skips.concat()));
+        }
+    }
+    for entry in entries {
+        let version = entry.split(' ').next().unwrap();
+        text.push_str(&format!(
+            "---\nschema: olm.bundle\npackage: foo\nname: foo.v{version}\nimage: example.com/foo:{version}\nproperties:\n- type: olm.package\n  value: {{packageName: foo, version: {version}}}\n"
+        ));
+    }
+    text
+}
+
+fn workspace(entries: &[&str]) -> Workspace {
+    let mut made = Workspace::new(&Options::default()).unwrap();
+    made.open("foo/catalog.yaml", catalog(entries).into_bytes());
+    made
+}
+
+fn folders(paths: &[&str]) -> Vec<String> {
+    let text = catalog(&["1.0.0"]);
+    let files: Vec<RepositoryFile> = paths.iter().map(|path| RepositoryFile::read(path, text.as_bytes())).collect();
+    side_by_side(&discover(&files)).into_iter().map(|found| format!("{} {}", found.path, found.packages)).collect()
+}
+
+#[test]
+fn folders_with_the_same_package_are_catalogs_side_by_side() {
+    assert_eq!(folders(&["v4.14/foo/c.yaml", "v4.16/foo/c.yaml"]), ["v4.14 1", "v4.16 1"]);
+    assert_eq!(folders(&["stage/foo.yaml", "prod/foo.yaml"]), ["prod 1", "stage 1"]);
+    assert!(folders(&["v4.16/foo/c.yaml"]).is_empty());
+    assert!(folders(&["foo/c.yaml"]).is_empty());
+}
+
+#[test]
+fn folders_of_versions_are_apart_without_a_common_package() {
+    let package = |name: &str| format!("schema: olm.package\nname: {name}\ndefaultChannel: a\n");
+    let files = |paths: [&str; 2]| {
+        let read = |(path, name): (&str, &str)| RepositoryFile::read(path, package(name).as_bytes());
+        [read((paths[0], "foo")), read((paths[1], "bar"))]
+    };
+    assert_eq!(side_by_side(&discover(&files(["v4.14/c.yaml", "v4.16/c.yaml"]))).len(), 2);
+    assert!(side_by_side(&discover(&files(["a/c.yaml", "b/c.yaml"]))).is_empty());
+}
+
+#[test]
+fn a_file_without_the_name_says_nothing_of_a_package() {
+    assert!(may_concern("foo", "a.yaml", b"name: foo"));
+    assert!(may_concern("foo", ".indexignore", b"*.md"));
+    assert!(!may_concern("foo", "a.yaml", b"name: bar"));
+}
+
+/// A line for each version: `-` missing, `.` there, `H` head, `x` stranded.
+fn lines(found: &CatalogsMatrix) -> Vec<String> {
+    let cell =
+        |row: &olmkit_workspace::api::CatalogsRow, at: usize| match row.cells.iter().find(|cell| cell.catalog == at) {
+            None => '-',
+            Some(cell) if !cell.stranded.is_empty() => 'x',
+            Some(cell) if !cell.heads.is_empty() => 'H',
+            Some(_) => '.',
+        };
+    let line = |row| {
+        let row: &olmkit_workspace::api::CatalogsRow = row;
+        let cells: String = (0..found.catalogs.len()).map(|at| cell(row, at)).collect();
+        format!("{cells} {}", row.name.strip_prefix(&found.prefix).unwrap())
+    };
+    found.rows.iter().map(line).collect()
+}
+
+#[test]
+fn versions_are_rows_and_catalogs_are_columns() {
+    let named = |name: &str, entries: &[&str]| (name.to_owned(), workspace(entries));
+    let empty = ("v4.20".to_owned(), Workspace::new(&Options::default()).unwrap());
+    let found = across(
+        &mut [
+            named("v4.14", &["1.10.0 1.9.0", "1.9.0"]),
+            named("v4.16", &["2.0.0 1.10.0 1.9.1", "1.10.0 1.9.0", "1.9.1 1.0.0", "1.9.0", "1.0.0"]),
+            empty,
+        ],
+        "foo",
+    );
+    assert_eq!(lines(&found), ["-H- 2.0.0", "H.- 1.10.0", "-.- 1.9.1", "..- 1.9.0", "-x- 1.0.0"]);
+    assert_eq!(found.rows.iter().map(|row| row.begins_major).collect::<Vec<_>>(), [false, true, false, false, false]);
+    assert_eq!(found.catalogs[0].default_channel.as_deref(), Some("stable"));
+    assert_eq!(found.catalogs.iter().map(|catalog| catalog.versions).collect::<Vec<_>>(), [2, 5, 0]);
+}
+
+fn set_skips(to: &[&str]) -> [Intention; 1] {
+    let to = to.iter().map(|version| format!("foo.v{version}")).collect();
+    let text = |text: &str| text.to_owned();
+    [Intention::SetSkips { package: text("foo"), channel: text("stable"), entry: text("foo.v1.2.0"), to }]
+}
+
+/// The text of the other catalog after the change, and what it means there.
+fn carried(intentions: &[Intention], source: &[&str], target: &[&str]) -> (Result<String, String>, Vec<String>) {
+    let mut changed = workspace(target);
+    let found = carry(intentions, &mut workspace(source), &mut workspace(target), &mut changed);
+    let text = match found.plan {
+        Plan::Edits { .. } => Ok(String::from_utf8(changed.text("foo/catalog.yaml").unwrap().to_vec()).unwrap()),
+        Plan::Refused { reason, .. } => Err(reason),
+    };
+    (text, found.clusters.into_iter().flat_map(|cluster| cluster.consequences).collect())
+}
+
+#[test]
+fn a_change_is_made_in_another_catalog_and_says_what_it_means_there() {
+    let source = ["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.0"];
+    // Here nothing leads from 1.0.1 to the head.
+    let target = ["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.1 1.0.0", "1.0.0"];
+    let (text, means) = carried(&set_skips(&["1.0.1"]), &source, &target);
+    assert_eq!(text.unwrap(), catalog(&["1.2.0 1.1.0 1.0.1", "1.1.0 1.0.0", "1.0.1 1.0.0", "1.0.0"]));
+    assert!(means.iter().any(|line| line.contains("foo.v1.0.1 can now upgrade to the channel head")), "{means:?}");
+}
+
+#[test]
+fn what_another_catalog_skips_besides_stays() {
+    let source = ["1.2.0 1.1.0 1.0.2 1.0.3", "1.1.0", "1.0.3", "1.0.2", "1.0.1"];
+    let target = ["1.2.0 1.1.0 1.0.2 1.0.0", "1.1.0", "1.0.2", "1.0.1", "1.0.0"];
+    // 1.0.1 was added, 1.0.2 was removed; 1.0.3 stayed.
+    let (text, _) = carried(&set_skips(&["1.0.3", "1.0.1"]), &source, &target);
+    assert_eq!(text.unwrap(), catalog(&["1.2.0 1.1.0 1.0.0 1.0.1", "1.1.0", "1.0.2", "1.0.1", "1.0.0"]));
+}
+
+#[test]
+fn what_cannot_be_made_in_another_catalog_says_why() {
+    let (text, means) = carried(&set_skips(&["1.0.1"]), &["1.2.0 1.1.0", "1.1.0"], &["1.1.0"]);
+    assert_eq!(text.unwrap_err(), "the channel has no entry `foo.v1.2.0`");
+    assert!(means.is_empty());
+}
+
+#[test]
+fn what_another_catalog_has_already_means_nothing() {
+    let entries = ["1.2.0 1.1.0 1.0.1", "1.1.0", "1.0.1"];
+    let (text, means) = carried(&set_skips(&["1.0.1"]), &["1.2.0 1.1.0", "1.1.0"], &entries);
+    assert_eq!(text.unwrap(), catalog(&entries));
+    assert!(means.is_empty());
+}
