@@ -7,10 +7,14 @@ export const init = /* @__PURE__ */ command.loader(cli.default);
 
 export const bundleContents = /* @__PURE__ */ command.call(cli.bundleContents);
 export const bundleImpact = /* @__PURE__ */ command.call(cli.bundleImpact);
+export const carryChange = /* @__PURE__ */ command.call(cli.carryChange);
+export const catalogFolders = /* @__PURE__ */ command.call(cli.catalogFolders);
 export const dependencies = /* @__PURE__ */ command.call(cli.dependencies);
 export const describeBundle = /* @__PURE__ */ command.call(cli.describeBundle);
 export const documents = /* @__PURE__ */ command.call(cli.documents);
 export const openBundle = /* @__PURE__ */ command.call(cli.openBundle);
+export const packageAcross = /* @__PURE__ */ command.call(cli.packageAcross);
+export const patch = /* @__PURE__ */ command.call(cli.patch);
 export const planAddition = /* @__PURE__ */ command.call(cli.planAddition);
 export const planBundle = /* @__PURE__ */ command.call(cli.planBundle);
 export const planRendered = /* @__PURE__ */ command.call(cli.planRendered);
