@@ -138,8 +138,11 @@ export function difference(before, after) {
 export async function openFolder(page, files) {
   await page.evaluate(async (files) => {
     const directory = await navigator.storage.getDirectory();
-    for (const [name, text] of Object.entries(files)) {
-      const writable = await (await directory.getFileHandle(name, { create: true })).createWritable();
+    for (const [path, text] of Object.entries(files)) {
+      const parts = path.split("/");
+      let folder = directory;
+      for (const part of parts.slice(0, -1)) folder = await folder.getDirectoryHandle(part, { create: true });
+      const writable = await (await folder.getFileHandle(parts.at(-1), { create: true })).createWritable();
       await writable.write(text);
       await writable.close();
     }

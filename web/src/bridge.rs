@@ -1,6 +1,7 @@
 //! The page's JavaScript, as the Rust side calls it.
 
 pub mod bundle;
+pub mod catalogs;
 mod decode;
 pub mod events;
 pub mod export;
@@ -14,7 +15,7 @@ use olmkit_api::{
 };
 use wasm_bindgen::prelude::*;
 
-pub use decode::{Answer, decode, report_to, to_js};
+pub use decode::{Answer, NoAnswer, decode, report_to, to_js};
 use types::{
     ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FixSeries, Installable, ProposedChange,
     SafeFixes, Saved,
@@ -52,7 +53,7 @@ extern "C" {
     #[wasm_bindgen(js_name = planFixes)]
     async fn plan_fixes_js(rule: Option<String>) -> JsValue;
     #[wasm_bindgen(js_name = applyFix)]
-    async fn apply_fix_js(title: &str, edits: JsValue) -> JsValue;
+    async fn apply_fix_js(title: &str, edits: JsValue, intentions: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = channel)]
     async fn channel_js(package: &str, channel: &str, semantics: &str, with_graph: bool) -> JsValue;
     #[wasm_bindgen(js_name = upgradePath)]
@@ -74,6 +75,8 @@ extern "C" {
     fn changed_js() -> JsValue;
     #[wasm_bindgen(js_name = saveHere)]
     async fn save_here_js(overwrite: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = revert)]
+    async fn revert_js(path: &str) -> JsValue;
     #[wasm_bindgen(js_name = conflicts)]
     async fn conflicts_js() -> JsValue;
     #[wasm_bindgen(js_name = resolveConflict)]
@@ -178,9 +181,11 @@ pub async fn plan_fixes(rule: Option<String>) -> Answer<SafeFixes> {
     decode("planFixes", plan_fixes_js(rule).await)
 }
 
-pub fn apply(title: String, edits: Vec<Edit>) {
+/// Makes edits as one undo step. `intentions`: what they were planned for.
+pub fn apply(title: String, edits: Vec<Edit>, intentions: &[Intention]) {
+    let intentions = to_js(&intentions);
     spawn_local(async move {
-        apply_fix_js(&title, to_js(&edits)).await;
+        apply_fix_js(&title, to_js(&edits), intentions).await;
     });
 }
 
@@ -245,6 +250,11 @@ pub async fn save_here(overwrite: &[String]) -> Answer<Saved> {
     decode("saveHere", save_here_js(to_js(&overwrite)).await)
 }
 
+/// Takes a file back to what is saved.
+pub async fn revert(path: &str) {
+    revert_js(path).await;
+}
+
 pub async fn conflicts() -> Answer<Vec<Conflict>> {
     decode("conflicts", conflicts_js().await)
 }
@@ -274,9 +284,10 @@ pub fn preview(edits: &[Edit]) -> Answer<Vec<ChangedFile>> {
     decode("preview", preview_js(to_js(&edits)))
 }
 
-/// What a change means, by kind. `None`: all changes since opening or saving.
-pub async fn meaning(texts: Option<&[ChangedFile]>) -> Answer<Vec<ImpactCluster>> {
-    decode("meaning", meaning_js(texts.map_or(JsValue::UNDEFINED, |texts| to_js(&texts))).await)
+/// What a change means, by kind, or why that is not known. `None`: all changes since opening or saving.
+pub async fn meaning(texts: Option<&[ChangedFile]>) -> Result<Vec<ImpactCluster>, String> {
+    let answer = decode("meaning", meaning_js(texts.map_or(JsValue::UNDEFINED, |texts| to_js(&texts))).await);
+    answer.unwrap_or_else(|NoAnswer| Err("the engine stopped before it answered".to_owned()))
 }
 
 pub async fn search(query: &str, limit: u32) -> Answer<Vec<Found>> {

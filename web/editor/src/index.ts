@@ -4,6 +4,7 @@ import type { BundleAddition, BundleIntention } from "olmkit/bundle";
 import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
 import * as bundle from "./bundle.js";
+import { across, carried, catalogFolders, compareStates, states } from "./catalogs.js";
 import * as code from "./code.js";
 import { finding, readConfig } from "./config.js";
 import { catalogBundle } from "./contents.js";
@@ -14,7 +15,7 @@ import { watchDrags } from "./drag.js";
 import { isStopped, messageOf, restart } from "./engine.js";
 import * as exporting from "./export.js";
 import * as files from "./files.js";
-import { forgetLink, isAsked, readLinked } from "./linked.js";
+import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
 import { isServed } from "./local.js";
 import { compare, type FileChange } from "./meaning.js";
 import * as names from "./names.js";
@@ -61,6 +62,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
     if (kind === "checked") mark("catalog", (detail as { report: OlmReport }).report);
     if (kind === "bundle") mark("bundle", (detail as { report: OlmReport } | null)?.report);
     if (kind === "opening") mark("catalog");
+    if (kind === "opened") noteCatalog(store.shownCatalog());
     if (kind === "stepped") followStep(detail as Partial<store.Place>);
   };
   store.listen(report);
@@ -80,6 +82,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
   if (isServed()) guarded(() => openServed(open, report));
   else openLinked();
   addEventListener("hashchange", openLinked);
+  addEventListener("popstate", () => void showNamed(linkedCatalog()));
   globalThis.launchQueue?.setConsumer(({ files: handles }) => handles?.length && guarded(async () => open(await files.readHandles(handles))));
   const drop = document.documentElement;
   let depth = 0;
@@ -197,8 +200,16 @@ async function open({ list, name, handle, draft }: files.Opened, isLinked = fals
   if (!isLinked) forgetLink();
   await leaveField();
   if (handle && !isServed()) await recent.remember(handle).then(tellRecent, () => {});
-  await store.openFiles(list, { name, handle, draft });
+  await store.openFiles(list, { name, handle, draft, catalogs: await catalogFolders(list), shown: linkedCatalog() });
 }
+
+/** Shows the open catalog of this name. */
+const showNamed = (name: string) => guarded(async () => store.showCatalog(store.catalogs().find((one) => one.name === name)?.root ?? store.state().catalog));
+export const showCatalog = (name: string) => void leaveField().then(() => showNamed(name));
+export const packageAcross = (packageName: string) => answered(() => across(packageName));
+export const carriedChanges = () => answered(carried);
+export const comparable = () => states();
+export const compareCatalogs = (from: string, to: string) => answered(() => compareStates(from, to));
 
 /** A field that is being edited belongs to what is open now: it is committed before something else is opened. */
 async function leaveField(): Promise<void> {
@@ -342,7 +353,7 @@ export const installable = (packageName: string, channels: string[]) =>
 export const release = (question: ReleaseQuestion) => answered(() => store.ask("release", question));
 export const intend = (intention: Intention) => planned(async () => done(await store.intend(intention)));
 /** Makes the edits of a fix; answers whether they were made. */
-export const applyFix = async (title: string, edits: StampedEdit[]) => (await guarded(() => store.applyFix(title, edits).then(() => true))) ?? false;
+export const applyFix = async (title: string, edits: StampedEdit[], intentions?: Intention[]) => (await guarded(() => store.make(title, edits, intentions).then(() => true))) ?? false;
 export const fixAllStranded = (packageName: string, semantics: Semantics | "") => planned(() => store.fixAllStranded({ package: packageName, ...(semantics && { semantics }) }));
 /** All fixes that are safe together, of a rule if one is named. */
 export const planFixes = (rule?: string) => guarded(() => store.planFixes(rule));
@@ -385,8 +396,17 @@ export const bundlesContaining = (kind: string, text: string, paths: string[]) =
 export const entriesContaining = (kind: string, text: string, limit: number) => guarded(async () => entriesOf((await bundlesWith(kind, text)).slice(0, limit)));
 export const versions = (words: string, shown: string) => guarded(() => versionsOf(words, shown));
 /** What the files mean, compared: "base" with what is open now, or what is open with texts of some files. */
-export const meaning = (texts?: FileChange[]) => guarded(() => compare(texts));
+export const meaning = (texts?: FileChange[]) => answered(() => compare(texts));
 export const changed = () => store.changedFiles().map(({ path, before, after }) => ({ path, before, after }));
+/** Takes a file back to what is saved, as one undo step. */
+export const revert = (path: string) => guarded(() => store.revert(path));
+/** Copies what is not saved, as a patch for `git apply`. */
+export const copyPatch = () =>
+  answered(async () => {
+    const changes = store.changedFiles().map(({ path, before, after }) => ({ path: path.replace(/^bundle:/, ""), before, after }));
+    await navigator.clipboard.writeText(await bundle.ask("patch", changes));
+    return null;
+  });
 export const conflicts = () => guarded(saving.conflicts);
 export const resolveConflict = (path: string, take: string) => guarded(() => saving.settle(path, take));
 export const saveHere = (overwrite: string[]) => guarded(() => saving.saveToFolder({ overwrite }));

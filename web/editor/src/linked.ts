@@ -25,6 +25,19 @@ function asked(): [key: string, value: string] | null {
   return url ? ["url", url] : null;
 }
 
+const CATALOG = "folder";
+
+/** The catalog that the address names, where several are open. */
+export const linkedCatalog = () => decodedValue(pairs().find((pair) => keyOf(pair) === CATALOG) ?? "");
+
+/** Notes which of several catalogs is shown; an empty name is none. */
+export function noteCatalog(name: string): void {
+  if (linkedCatalog() === name) return;
+  const rest = pairs().filter((pair) => keyOf(pair) !== CATALOG);
+  const all = name ? [...rest, `${CATALOG}=${encodeURIComponent(name)}`] : rest;
+  history.replaceState(null, "", `${location.pathname}${location.search}${all.length ? `#${all.join("&")}` : ""}`);
+}
+
 let current = ""; // what the page was asked for last
 
 /** Whether the address asks for something that is not open yet. */

@@ -1,8 +1,8 @@
 // What a change means: the files before and after it, compared by an engine of their own and by the worker of the bundles.
-import type { ImpactCluster } from "olmkit";
+import type { ImpactCluster, OlmFile } from "olmkit";
 import { ask as bundler } from "./bundle.js";
 import { createEngine } from "./engine.js";
-import { allFiles, bundleFiles, bundlePlace, changedFiles, changedSinceOpened, isBundleFile, openedFiles, settings } from "./store.js";
+import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceOpened, heldFiles, isBundleFile, openedFiles, settings } from "./store.js";
 
 /** A file before and after a change. */
 export type FileChange = { path: string; before: string; after: string };
@@ -16,28 +16,51 @@ type Side = "before" | "after";
  */
 export async function compare(preview?: FileChange[]): Promise<ImpactCluster[]> {
   const changes: FileChange[] = preview ?? changedFiles();
-  const [catalog, bundle] = await Promise.all([compareCatalog(changes.filter(({ path }) => !isBundleFile(path))), compareBundle(changes.filter(({ path }) => isBundleFile(path)))]);
-  return [...catalog, ...bundle];
+  const roots = new Set(changes.filter(({ path }) => !isBundleFile(path)).map(({ path }) => catalogOf(path)));
+  const found: ImpactCluster[][] = [];
+  for (const root of roots) {
+    if (root === undefined) continue; // no catalog has the file
+    const own = await compareCatalog(
+      root,
+      changes.filter(({ path }) => !isBundleFile(path) && catalogOf(path) === root),
+    );
+    found.push(roots.size > 1 ? own.map((cluster) => ({ ...cluster, consequences: cluster.consequences.map((line) => `${root}: ${line}`) })) : own);
+  }
+  return [...joined(found.flat()), ...(await compareBundle(changes.filter(({ path }) => isBundleFile(path))))];
 }
 
-async function compareCatalog(changes: FileChange[]): Promise<ImpactCluster[]> {
-  if (changes.length === 0) return [];
+/** Those of one kind as one, in the order in which the kinds come first. */
+function joined(clusters: ImpactCluster[]): ImpactCluster[] {
+  const kinds = new Map<string, ImpactCluster>();
+  for (const { kind, count, consequences } of clusters) {
+    const known = kinds.get(kind) ?? { kind, count: 0, consequences: [] };
+    kinds.set(kind, { kind, count: known.count + count, consequences: [...known.consequences, ...consequences] });
+  }
+  return [...kinds.values()];
+}
+
+async function compareCatalog(root: string, changes: FileChange[]): Promise<ImpactCluster[]> {
+  const before = withTexts(heldFiles(root), texts(changes, "before"));
+  // The other files are as they were opened already, but for what was changed since.
+  const after = new Map([...changedSinceOpened(root), ...texts(changes, "after")]);
+  return meaningOf(before, openedFiles(root), after);
+}
+
+/** A copy goes to the engine: what the page holds must never be transferred away. */
+const copied = (file: OlmFile): OlmFile => ("bytes" in file ? { path: file.path, bytes: file.bytes.slice(0) } : file);
+
+/**
+ * What the change from some files to others means: `opened`, with other texts where `texts` has them. What was opened is
+ * what clusters may run.
+ */
+export async function meaningOf(before: OlmFile[], opened: OlmFile[], texts = new Map<string, string>()): Promise<ImpactCluster[]> {
   const engine = await createEngine();
   try {
     await engine.reset(settings());
-    await engine.openMany(openedFiles());
+    await engine.openMany(opened.map(copied));
     await engine.keepBase();
-    // The other files are as they were opened already, but for what was changed since.
-    const after = new Map([...changedSinceOpened(), ...texts(changes, "after")]);
-    await engine.openMany([...after].map(([path, text]) => ({ path, text })));
-    const { clusters } = await engine.impact(
-      withTexts(
-        allFiles().map(({ path, content }) => ({ path, bytes: content })),
-        texts(changes, "before"),
-      ),
-      settings(),
-    );
-    return clusters;
+    await engine.openMany([...texts].map(([path, text]) => ({ path, text })));
+    return (await engine.impact(before, settings())).clusters;
   } finally {
     engine.terminate();
   }

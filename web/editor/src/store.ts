@@ -1,13 +1,13 @@
 // The page's documents: what is open, how it changes, its undo history, drafts and the engine's session on it. All of it is
 // plain JavaScript data, outside of any engine. Every change names the document and the version that it was made for.
 
-import type { Change, Intention, OlmReport, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion, UnrelatedFiles } from "olmkit";
+import type { Change, Intention, OlmReport, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import type { Config, finding, readConfig } from "./config.js";
 import { claim, dropDraft, type Source, saveDraft } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
-import { Documents, type Held, isBinary, type Link, type OpenDocument, type OpenedFile } from "./store/documents.js";
+import { Documents, type Held, type Link, type OpenDocument, type OpenedFile } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, type OpenBundle, restore } from "./store/draft.js";
 import {
   editAt as editOf,
@@ -25,7 +25,9 @@ import {
   splice,
   stamped,
 } from "./store/edits.js";
+import { Folders } from "./store/folders.js";
 import { History } from "./store/history.js";
+import { withAdvice, withOrigins } from "./store/report.js";
 import { crash, type Emit, isStopped, type Question, Session, Superseded } from "./store/session.js";
 
 const DRAFT_DELAY = 250;
@@ -34,6 +36,8 @@ const PATIENCE = 2000; // milliseconds that another catalog waits for a change t
 
 const documents = new Documents();
 const history = new History();
+const folders = new Folders();
+let made: MadeChange | null = null; // the last change that was made by intentions
 let root: FileSystemDirectoryHandle | null = null; // the open folder
 let bundle: OpenBundle | null = null;
 let bundles = 0; // that were opened
@@ -50,6 +54,9 @@ export type TextChange = { path: string; document: number; version: number; chan
 
 /** Where something is in a file, in UTF-16 offsets. */
 export type Place = { path: string; from: number; to: number };
+
+/** A change that was made by intentions: in which catalog, and the texts before it by path. */
+export type MadeChange = { intentions: Intention[]; root: string; before: Map<string, string> };
 
 export function listen(callback: Emit): void {
   listener = callback;
@@ -72,7 +79,9 @@ export function onBundleChange(callback: () => void): void {
 
 const emit: Emit = (kind, detail) => listener(kind, detail);
 const isOfBundle = (path: string) => bundle !== null && path.startsWith(bundle.prefix);
-const catalogFiles = () => documents.all().filter(({ path }) => !isOfBundle(path));
+const filesBesideBundle = () => documents.all().filter(({ path }) => !isOfBundle(path));
+const filesBelow = (root: string) => filesBesideBundle().filter(({ path }) => folders.rootOf(path) === root);
+const catalogFiles = () => filesBelow(folders.current);
 const filesOfBundle = () => documents.all().filter(({ path }) => isOfBundle(path));
 // A copy goes to the engine: what the page holds must never be transferred away.
 const copyOf = ({ path, text, bytes }: OpenDocument) => (text === null ? { path, bytes: bytes.slice() } : { path, text });
@@ -90,15 +99,15 @@ export const hasUnsavedBundle = () => filesOfBundle().some(documents.isChanged);
 
 const openedText = (file: OpenDocument) => file.opened ?? documents.base(file);
 const isOther = (file: OpenDocument): file is OpenDocument & { text: string } => file.text !== null && file.text !== openedText(file);
-/** The files as they were opened. */
-export const openedFiles = () =>
-  catalogFiles()
+/** The files of a catalog as they were opened. */
+export const openedFiles = (root = folders.current): Content[] =>
+  filesBelow(root)
     .filter((file) => openedText(file) !== "" || file.bytes.length > 0)
-    .map((file) => (file.opened === undefined ? { path: file.path, bytes: file.bytes.slice() } : { path: file.path, text: file.opened }));
+    .map((file) => (file.opened === undefined ? { path: file.path, bytes: file.bytes } : { path: file.path, text: file.opened }));
 /** Texts of the files that are others than when they were opened, by path. */
-export const changedSinceOpened = () =>
+export const changedSinceOpened = (root = folders.current) =>
   new Map(
-    catalogFiles()
+    filesBelow(root)
       .filter(isOther)
       .map(({ path, text }) => [path, text]),
   );
@@ -115,27 +124,6 @@ const session = new Session({
   readOptions,
   finish: (report, unrelated, held) => withOrigins(withConfig(withAdvice(report, unrelated)), unrelated, held),
 });
-
-/** The report, what is to be known of files that are not part of the catalog, and the documents that fixes of the report are for. */
-function withOrigins(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held) {
-  return { report, unrelated: newsOf(unrelated, held), origins: originsOf(report.diagnostics, held) };
-}
-
-/** Help and fixes for files that are not part of the catalog take the place of those of their findings. */
-function withAdvice(report: OlmReport, unrelated: UnrelatedFiles | null): OlmReport {
-  const advice = new Map(unrelated?.advice.map((one) => [one.diagnostic, one]));
-  const diagnostics = report.diagnostics.map((found, at) => {
-    const { help, fixes } = advice.get(at) ?? found;
-    return { ...found, help, fixes };
-  });
-  return { ...report, diagnostics };
-}
-
-function newsOf(unrelated: UnrelatedFiles | null, held: Held) {
-  if (!unrelated?.text) return undefined;
-  const { text, fix, command } = unrelated;
-  return { text, command, fix: fix && { ...fix, edits: stamped(fix.edits, held), notes: [] } };
-}
 
 let opening: Promise<unknown> = Promise.resolve();
 /** One after the other: the draft of one catalog must not meet the files of another. */
@@ -156,17 +144,36 @@ function tracked<Result>(work: Promise<Result>): Promise<Result> {
   return work;
 }
 
-/** Opens files in place of the catalog that is open. `draft`: the key of the draft to continue with. */
-export async function openFiles(list: OpenedFile[], { name, handle = null, draft = "" }: { name: string; handle?: FileSystemDirectoryHandle | null; draft?: string }): Promise<void> {
+/** What is opened. `draft`: the key of the draft to continue with; `catalogs`: the folders of several catalogs, `shown` the name of one. */
+type Opening = { name: string; handle?: FileSystemDirectoryHandle | null; draft?: string; catalogs?: string[]; shown?: string };
+
+/** Opens files in place of the catalog that is open. */
+export async function openFiles(list: OpenedFile[], { name, handle = null, draft = "", catalogs = [], shown }: Opening): Promise<void> {
   const found = await inTurn(async () => {
     await settled();
     await flush();
-    for (const file of catalogFiles()) documents.close(file); // a bundle stays beside the new catalog
+    for (const file of filesBesideBundle()) documents.close(file); // a bundle stays beside the new catalog
+    folders.set(catalogs, shown);
+    made = null;
     for (const file of list) documents.add(file);
     root = handle;
     return begin({ title: name, list, handle }, draft);
   });
   await show(found);
+}
+
+/** Shows another of the open catalogs. Documents, history and drafts are those of all. */
+export async function showCatalog(root: string): Promise<void> {
+  const generation = await inTurn(async () => {
+    if (root === folders.current || !folders.all.some((one) => one.root === root)) return 0;
+    await settled();
+    folders.current = root;
+    documents.generation += 1;
+    session.close();
+    emit("opening");
+    return documents.generation;
+  });
+  if (generation) await show({ generation, drafts: NO_DRAFT });
 }
 
 /** Opens a bundle beside the catalog, or alone; one that was open is closed. */
@@ -251,7 +258,7 @@ let configTimer: ReturnType<typeof setTimeout> | undefined;
 
 async function readOptions(isCurrent: () => boolean): Promise<Options> {
   const broken = (error: unknown): Config => ({ files: [], problem: { path: "olmkit.yaml", line: 1, column: 1, message: messageOf(error) } });
-  const found = await configOf(allFiles()).catch(broken);
+  const found = await configOf(contentsOf(filesBesideBundle())).catch(broken);
   if (!isCurrent()) return options;
   config = found;
   options = { ...config?.options, ...(chosen && { profile: chosen }) };
@@ -332,14 +339,7 @@ export function documentOf(path: string): Origin {
 }
 
 /** Why a file is not shown as text; nothing for a text. */
-export function unreadable(path: string): string {
-  const document = documents.get(path);
-  if (!document || documents.isText(document)) return "";
-  const size = `${Math.ceil(document.bytes.length / 1000)} kB`;
-  if (isBinary(document.bytes)) return `${path} is a binary file (${size}). It is not shown here.`;
-  return `${path} is not valid UTF-8 (${size}). It is not shown or edited here, so that none of its bytes change. Convert it to UTF-8 first.`;
-}
-
+export const unreadable = (path: string) => documents.unreadable(path);
 export const isOpen = (path: string) => documents.has(path);
 const folderOf = (path: string) => (bundle && isOfBundle(path) ? bundle.handle : root);
 /** The folder that a new file goes into, and its path there. */
@@ -363,6 +363,9 @@ export const state = () => ({
   ...history.labels,
   draft: draftState,
   folder: canSave(),
+  catalogs: folders.all.map((one) => ({ ...one, changed: filesBelow(one.root).filter(documents.isChanged).length })),
+  catalog: folders.current,
+  changedPaths: changedFiles().map(({ path }) => path),
 });
 
 /** Makes changes of documents, all or none, and tells who shows or checks them. */
@@ -378,7 +381,7 @@ function change(parts: Part[], source: string): Link[] {
 }
 
 function sendChange(link: Link): void {
-  session.send(link);
+  if (folders.isShown(link.path)) session.send(link);
   if (link.path !== "olmkit.yaml" && !config?.files.includes(link.path)) return;
   clearTimeout(configTimer);
   configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: messageOf(error) })), CONFIG_DELAY);
@@ -399,6 +402,12 @@ const changeTo = (path: string, text: string): Part => ({ path, ...documentOf(pa
 /** Gives a file another text, as one undo step. */
 export const setText = (path: string, text: string) => edit(`Change ${path}`, [changeTo(path, text)]);
 
+/** Takes a file back to what is on disk, as one undo step. */
+export async function revert(path: string): Promise<void> {
+  const document = documents.get(path);
+  if (document) await edit(`Revert ${path}`, [changeTo(path, documents.base(document))]);
+}
+
 /** What was typed into a document: offsets of the text before. Returns the version that it has now. */
 export function typed(part: Part): number {
   const [link] = change([part], "typing");
@@ -418,6 +427,8 @@ async function step(direction: "undo" | "redo"): Promise<void> {
     places = placesOf(change(parts, direction));
   });
   if (!done) return;
+  const root = folders.rootOf(places[0]?.path ?? "");
+  if (root !== undefined && places[0] && !isOfBundle(places[0].path)) await showCatalog(root);
   onEdited(places);
   emit("stepped", { label: done.label, redo: direction === "redo", isTyping: Boolean(done.isTyping), ...places[0] });
   await changed();
@@ -475,7 +486,7 @@ async function intended(intention: Intention): Promise<StampedPlan> {
   const { generation } = documents;
   try {
     const plan = await consider(intention);
-    if (plan.ok) await edit(plan.label, partsOf(plan.edits));
+    if (plan.ok) await make(plan.label, plan.edits, [intention]);
     return plan;
   } catch (error) {
     if (documents.generation === generation && error instanceof StaleEdit) return intended(intention); // for the text as it is now
@@ -489,7 +500,17 @@ export const editAt = (path: string, change: Change, held?: Held) => editOf(path
 /** The texts as they are now: what an answer that is asked for now is about. */
 export const snapshot = () => documents.snapshot();
 
-export const applyFix = (label: string, edits: StampedEdit[]) => edit(label, partsOf(edits));
+/** Makes edits as one undo step. `intentions`: what they were planned for. */
+export async function make(label: string, edits: StampedEdit[], intentions: Intention[] = []): Promise<void> {
+  const parts = partsOf(edits);
+  const before = new Map(parts.map(({ path }) => [path, textOf(path)]));
+  const done = edit(label, parts);
+  if (intentions.length) made = { intentions, root: folders.current, before };
+  await done;
+}
+
+/** The change that was made last by intentions. */
+export const lastMade = () => made;
 
 /** What edits would make of the files: texts before and after. Nothing is changed. */
 export function preview(edits: StampedEdit[]): { path: string; before: string; after: string }[] {
@@ -536,12 +557,19 @@ export const folder = () => root;
 export const hasUnsaved = () => documents.all().some(documents.isChanged);
 export const allPaths = () => documents.all().map(({ path }) => path);
 /** The files of the catalog as they are held, without a copy: `{ path, text }`, or `{ path, bytes }` of one that was not shown. */
-export const heldFiles = (): Content[] => catalogFiles().map(({ path, text, bytes }) => (text === null ? { path, bytes } : { path, text }));
+export const heldFiles = (root = folders.current): Content[] => filesBelow(root).map(({ path, text, bytes }) => (text === null ? { path, bytes } : { path, text }));
+/** The open catalogs; none where all files are one. */
+export const catalogs = () => folders.all;
+/** The name of the one that is shown; empty where all files are one. */
+export const shownCatalog = () => folders.all.find(({ root }) => root === folders.current)?.name ?? "";
+/** What the paths of the catalog of a file begin with. */
+export const catalogOf = (path: string) => folders.rootOf(path);
 type Content = { path: string; text: string; bytes?: undefined } | { path: string; bytes: Uint8Array<ArrayBuffer>; text?: undefined };
 
 const encoder = new TextEncoder();
-/** The files of the catalog. */
-export const allFiles = () => catalogFiles().map((file) => ({ path: file.path, content: file.text === null ? file.bytes : encoder.encode(file.text) }));
+const contentsOf = (files: OpenDocument[]) => files.map((file) => ({ path: file.path, content: file.text === null ? file.bytes : encoder.encode(file.text) }));
+/** The files of the catalog that is shown, or of another one. */
+export const allFiles = (root = folders.current) => contentsOf(filesBelow(root));
 /** Asks for a fresh report. */
 export const refresh = () => session.refresh();
 

@@ -17,6 +17,30 @@ pub struct PageState {
     pub draft: String,
     /// Whether what is changed can be written into a folder.
     pub folder: bool,
+    /// The open catalogs; none where all files are one.
+    pub catalogs: Vec<CatalogTab>,
+    /// What the paths of the one that is shown begin with.
+    pub catalog: String,
+    /// The files that are not saved.
+    #[serde(rename = "changedPaths")]
+    pub changed_paths: Vec<String>,
+}
+
+impl PageState {
+    /// The name of the catalog that is shown: its own where several are open, else that of what was opened.
+    pub fn name(&self) -> String {
+        let shown = self.catalogs.iter().find(|tab| tab.root == self.catalog);
+        shown.map_or(&self.title, |tab| &tab.name).clone()
+    }
+}
+
+/// One of several open catalogs.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct CatalogTab {
+    pub root: String,
+    pub name: String,
+    /// Its files that are not saved.
+    pub changed: usize,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]

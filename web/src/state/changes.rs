@@ -31,13 +31,7 @@ impl AppState {
                 restore();
             }
             self.follow(&intention);
-            if done.notes.is_empty() {
-                self.session.notice().update(|notice| {
-                    notice.take_if(|notice| notice.crash.is_none());
-                });
-            } else {
-                self.tell(&format!("{}: {}.", done.label, done.notes.join("; ")));
-            }
+            self.changed(done.label, &done.notes);
         });
     }
 
@@ -86,6 +80,7 @@ impl AppState {
     pub(super) fn stepped(self, step: &Step) {
         self.selected.entry().set(None);
         self.selected.simulation().set(None);
+        self.session.last_change().set(None);
         if step.is_typing {
             self.session.notice().update(|notice| {
                 notice.take_if(|notice| notice.crash.is_none());

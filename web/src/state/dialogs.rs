@@ -30,6 +30,10 @@ pub struct Dialogs {
     pub pasting: bool,
     /// A new release is made.
     pub releasing: bool,
+    /// What was changed and may be changed in the other open catalogs too.
+    pub carrying: Option<String>,
+    /// Two catalogs are compared.
+    pub comparing: bool,
 }
 
 /// A change and the options to make it.

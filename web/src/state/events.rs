@@ -85,6 +85,7 @@ impl AppState {
         self.bundles.is_shown().set(false);
         self.catalog.outline().set(Outline::default());
         self.session.notice().set(None);
+        self.session.last_change().set(None);
         self.selected.place().set(Selection::default());
         self.selected.entry().set(None);
         self.channel.chosen().set(BTreeSet::new());
@@ -101,6 +102,7 @@ impl AppState {
         self.dialogs.references().set(None);
         self.dialogs.renaming().set(None);
         self.dialogs.alternatives().set(None);
+        self.dialogs.carrying().set(None);
         for open in [
             self.dialogs.saving(),
             self.dialogs.sharing(),
@@ -108,6 +110,7 @@ impl AppState {
             self.dialogs.releasing(),
             self.dialogs.palette(),
             self.dialogs.opm(),
+            self.dialogs.comparing(),
         ] {
             open.set(false);
         }

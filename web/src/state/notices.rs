@@ -45,6 +45,18 @@ impl AppState {
         self.session.notice().set(Some(Notice { text: text.to_owned(), alarm: false, crash: None, offer: None }));
     }
 
+    /// Says what was changed, where there is something to say. Other open catalogs may be changed in the same way.
+    pub fn changed(self, label: String, notes: &[String]) {
+        if notes.is_empty() {
+            self.session.notice().update(|notice| {
+                notice.take_if(|notice| notice.crash.is_none());
+            });
+        } else {
+            self.tell(&format!("{label}: {}.", notes.join("; ")));
+        }
+        self.session.last_change().set(Some(label));
+    }
+
     pub fn alarm(self, text: &str) {
         self.alarm_with(text, None);
     }

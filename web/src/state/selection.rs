@@ -91,6 +91,19 @@ impl AppState {
         self.select("", "");
     }
 
+    /// Goes to an entry of the package that is shown, in another open catalog.
+    pub fn go_to_catalog(self, catalog: &str, channel: &str, entry: &str) {
+        let package = self.selected.place().with_untracked(|place| place.package.clone());
+        if self.session.state().with_untracked(|page| page.catalog.trim_end_matches('/') == catalog) {
+            return self.go_to_found(&package, channel, Some(entry.to_owned()));
+        }
+        // What is shown of another catalog is read from the address.
+        let place = Selection { package, channel: channel.to_owned() };
+        let location = Location { place, entry: Some(entry.to_owned()), ..Location::default() };
+        address::write(&location, false);
+        bridge::catalogs::show_catalog(catalog);
+    }
+
     /// Goes to a package, a channel or an entry.
     pub fn go_to_found(self, package: &str, channel: &str, entry: Option<String>) {
         self.workbench.pane().set(Pane::Channel);

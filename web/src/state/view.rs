@@ -17,6 +17,8 @@ pub struct Workbench {
     pub no_side: bool,
     /// Entry and text are hidden.
     pub no_aside: bool,
+    /// Whether the versions of a package are shown in all open catalogs instead of its channels.
+    pub is_across: bool,
     /// `system`, `light` or `dark`.
     pub theme: String,
 }

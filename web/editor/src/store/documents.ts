@@ -82,6 +82,15 @@ export class Documents {
     return document.isText;
   }
 
+  /** Why a file is not shown as text; nothing for a text. */
+  unreadable(path: string): string {
+    const document = this.get(path);
+    if (!document || this.isText(document)) return "";
+    const size = `${Math.ceil(document.bytes.length / 1000)} kB`;
+    if (isBinary(document.bytes)) return `${path} is a binary file (${size}). It is not shown here.`;
+    return `${path} is not valid UTF-8 (${size}). It is not shown or edited here, so that none of its bytes change. Convert it to UTF-8 first.`;
+  }
+
   base = (document: OpenDocument) => document.base ?? decoder.decode(document.bytes);
   isChanged = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.base(document);
 

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use olmkit_api::{PackageSummary, StrandedCounts};
 
+use crate::bridge::types::PageState;
 use crate::components::parts::badge::Badge;
 use crate::components::parts::key::{key_of, without_places};
 use crate::components::parts::text::{count, stranded_under};
@@ -18,7 +19,7 @@ pub fn CatalogPage() -> impl IntoView {
         packages.sort_by_key(urgency);
         packages
     });
-    let title = move || app.session.state().with(|page| page.title.clone());
+    let title = move || app.session.state().with(PageState::name);
     let facts = move || {
         let summary = app.catalog.report().with(|report| report.summary);
         [

@@ -19,6 +19,7 @@ pub fn ChooseDialog() -> impl IntoView {
     let considered = RwSignal::new(None::<Result<Considered, String>>);
     let files = RwSignal::new(Vec::new());
     let meaning = RwSignal::new(None);
+    let again = Trigger::new();
     Effect::new(move |_| {
         app.dialogs.alternatives().track();
         at.set(0);
@@ -26,6 +27,7 @@ pub fn ChooseDialog() -> impl IntoView {
     let wanted =
         Memo::new(move |_| app.dialogs.alternatives().with(|choice| choice.as_ref()?.options.get(at.get()).cloned()));
     Effect::new(move |_| {
+        again.track();
         considered.set(None);
         meaning.set(None);
         files.set(Vec::new());
@@ -41,22 +43,20 @@ pub fn ChooseDialog() -> impl IntoView {
             files.set(texts.clone());
             let lines = bridge::meaning(Some(&texts)).await;
             if wanted.get_untracked().as_ref() == Some(&option) {
-                meaning.set(lines.ok());
+                meaning.set(Some(lines));
             }
         });
     });
     let close = Callback::new(move |()| app.dialogs.alternatives().set(None));
     let apply = move |_| {
         let Some(Ok(found)) = considered.get_untracked() else { return };
-        let notes = found.notes.join("; ");
         // What is made of several intentions has the name of the choice.
         let label = Some(found.label).filter(|label| !label.is_empty());
         let label = label.or(app.dialogs.alternatives().get_untracked().map(|choice| choice.title)).unwrap_or_default();
-        bridge::apply(label.clone(), found.edits);
+        let intentions = wanted.get_untracked().map(|option| option.intentions).unwrap_or_default();
+        bridge::apply(label.clone(), found.edits, &intentions);
         app.channel.chosen().set(BTreeSet::new());
-        if !notes.is_empty() {
-            app.tell(&format!("{label}: {notes}."));
-        }
+        app.changed(label, &found.notes);
         app.dialogs.alternatives().set(None);
     };
     let refused = move || considered.get().and_then(Result::err);
@@ -71,7 +71,7 @@ pub fn ChooseDialog() -> impl IntoView {
                 }).collect_view()}
             </fieldset>
             {move || refused().map(|reason| view! { <p class="notice is-alarm" role="alert">{format!("This cannot be done: {reason}.")}</p> })}
-            <Show when=move || refused().is_none()><Meaning lines=meaning /></Show>
+            <Show when=move || refused().is_none()><Meaning lines=meaning retry=Callback::new(move |()| again.notify()) /></Show>
             <Diff files />
             <div class="actions">
                 <button type="button" on:click=move |_| close.run(())>"Back"</button>

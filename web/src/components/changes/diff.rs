@@ -9,7 +9,12 @@ use crate::bridge::types::ChangedFile;
 use crate::components::parts::text::{count, spans};
 
 #[component]
-pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
+pub fn Diff(
+    files: RwSignal<Vec<ChangedFile>>,
+    /// Takes the file of a path back.
+    #[prop(optional)]
+    revert: Option<Callback<String>>,
+) -> impl IntoView {
     let shown = RwSignal::new(0_usize);
     let place = NodeRef::<leptos::html::Div>::new();
     Effect::new(move |_| {
@@ -28,6 +33,11 @@ pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
             {move || files.get().iter().enumerate().map(|(at, file)| view! {
                 <button type="button" class="quiet" aria-pressed=move || (shown.get() == at).to_string() on:click=move |_| shown.set(at)>{file.path.clone()}</button>
             }).collect_view()}
+            {revert.map(|revert| {
+                let path = move || files.with(|files| files.get(shown.get()).map(|file| file.path.clone()));
+                view! { <button type="button" class="at-end" aria-label=move || path().map(|path| format!("Revert {path}")) disabled=move || path().is_none()
+                    on:click=move |_| { path().into_iter().for_each(|path| revert.run(path)); }>"Revert"</button> }
+            })}
         </div>
         <div class="diff" node_ref=place></div>
     }
@@ -50,9 +60,16 @@ fn heading(cluster: &ImpactCluster) -> (String, &'static str) {
     }
 }
 
-/// What a change means, the most important first; `None` while that is being worked out.
+/// What a change means, the most important first, or why that is not known; `None` while it is being worked out.
+pub type Analysis = Option<Result<Vec<ImpactCluster>, String>>;
+
 #[component]
-pub fn Meaning(lines: RwSignal<Option<Vec<ImpactCluster>>>) -> impl IntoView {
+pub fn Meaning(
+    lines: RwSignal<Analysis>,
+    /// Works it out again.
+    #[prop(optional)]
+    retry: Option<Callback<()>>,
+) -> impl IntoView {
     let cluster = |cluster: ImpactCluster| {
         let (title, class) = heading(&cluster);
         let lines = cluster.consequences.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view();
@@ -62,8 +79,12 @@ pub fn Meaning(lines: RwSignal<Option<Vec<ImpactCluster>>>) -> impl IntoView {
         <section class="meaning" tabindex="0" aria-label="What it means" aria-live="polite">
             {move || match lines.get() {
                 None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
-                Some(lines) if lines.is_empty() => view! { <p class="facts">"Packages, channels, upgrades and findings stay as they were."</p> }.into_any(),
-                Some(clusters) => clusters.into_iter().map(cluster).collect_view().into_any(),
+                Some(Err(reason)) => view! {
+                    <div class="notice is-alarm" role="alert"><span>{format!("The impact is not known: {reason}.")}</span>
+                        {retry.map(|retry| view! { <button type="button" on:click=move |_| retry.run(())>"Try again"</button> })}</div>
+                }.into_any(),
+                Some(Ok(lines)) if lines.is_empty() => view! { <p class="facts">"Packages, channels, upgrades and findings stay as they were."</p> }.into_any(),
+                Some(Ok(clusters)) => clusters.into_iter().map(cluster).collect_view().into_any(),
             }}
         </section>
     }

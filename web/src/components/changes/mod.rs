@@ -1,6 +1,8 @@
 //! Changes before they are applied, and saving.
 
 pub mod alternatives;
+pub mod carry;
+pub mod compare;
 pub mod diff;
 pub mod preview;
 pub mod save;

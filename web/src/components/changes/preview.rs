@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::{ImpactCluster, Safety};
+use olmkit_api::Safety;
 
 use crate::bridge;
 use crate::bridge::types::{ChangedFile, ProposedChange};
-use crate::components::changes::diff::{Diff, Meaning};
+use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::parts::modal::Modal;
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -15,13 +15,17 @@ use crate::state::fields::*;
 #[derive(Clone, Copy)]
 pub struct Impact {
     pub files: RwSignal<Vec<ChangedFile>>,
-    pub meaning: RwSignal<Option<Vec<ImpactCluster>>>,
+    pub meaning: RwSignal<Analysis>,
+    /// Works it out again.
+    pub retry: Callback<()>,
 }
 
 impl Impact {
     pub fn of(change: Memo<Option<ProposedChange>>) -> Self {
         let (files, meaning) = (RwSignal::new(Vec::new()), RwSignal::new(None));
+        let again = Trigger::new();
         Effect::new(move |_| {
+            again.track();
             meaning.set(None);
             files.set(Vec::new());
             let Some(wanted) = change.get() else { return };
@@ -30,22 +34,22 @@ impl Impact {
             spawn_local(async move {
                 let lines = bridge::meaning(Some(&found)).await;
                 if change.try_get_untracked().flatten().as_ref() == Some(&wanted) {
-                    meaning.set(lines.ok());
+                    meaning.set(Some(lines));
                 }
             });
         });
-        Impact { files, meaning }
+        Impact { files, meaning, retry: Callback::new(move |()| again.notify()) }
     }
 }
 
 #[component]
 pub fn FixPreview() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let Impact { files, meaning } = Impact::of(Memo::new(move |_| app.dialogs.preview().get()));
+    let Impact { files, meaning, retry } = Impact::of(Memo::new(move |_| app.dialogs.preview().get()));
     let close = Callback::new(move |()| app.dialogs.preview().set(None));
     let apply = move |_| {
         if let Some(change) = app.dialogs.preview().get_untracked() {
-            bridge::apply(change.title.clone(), change.edits.clone());
+            bridge::apply(change.title.clone(), change.edits.clone(), &[]);
             app.dialogs.preview().set(None);
             app.end_offer(&change);
         }
@@ -59,7 +63,7 @@ pub fn FixPreview() -> impl IntoView {
             {move || app.dialogs.preview().get().filter(|change| !change.notes.is_empty()).map(|change| view! {
                 <ol class="fix-steps" tabindex="0" aria-label="Steps">{change.notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ol>
             })}
-            <Meaning lines=meaning />
+            <Meaning lines=meaning retry />
             <Diff files />
             <div class="actions">
                 <button type="button" on:click=move |_| close.run(())>"Back"</button>

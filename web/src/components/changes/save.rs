@@ -6,7 +6,7 @@ use olmkit_api::{ImpactCluster, ImpactKind};
 
 use crate::bridge;
 use crate::bridge::types::{ChangedFile, Conflict};
-use crate::components::changes::diff::{Diff, Meaning};
+use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::count;
 use crate::state::AppState;
@@ -19,7 +19,7 @@ struct Review {
     files: RwSignal<Vec<ChangedFile>>,
     conflicts: RwSignal<Vec<Conflict>>,
     failed: RwSignal<Vec<String>>,
-    meaning: RwSignal<Option<Vec<ImpactCluster>>>,
+    meaning: RwSignal<Analysis>,
 }
 
 impl Review {
@@ -31,7 +31,14 @@ impl Review {
             if let Ok(conflicts) = bridge::conflicts().await {
                 self.conflicts.set(conflicts);
             }
-            self.meaning.set(bridge::meaning(None).await.ok());
+            self.meaning.set(Some(bridge::meaning(None).await));
+        });
+    }
+
+    fn revert(self, path: String) {
+        spawn_local(async move {
+            bridge::revert(&path).await;
+            self.load();
         });
     }
 
@@ -79,6 +86,15 @@ pub fn SaveDialog() -> impl IntoView {
         app.dialogs.saving().set(false);
         app.tell("Changed files downloaded.");
     };
+    let copy = move |_| {
+        spawn_local(async move {
+            match bridge::export::copy_patch().await {
+                Ok(Ok(())) => app.tell("Patch copied. Apply it with `git apply`."),
+                Ok(Err(reason)) => app.alarm(&format!("The patch was not copied: {reason}.")),
+                Err(_) => {}
+            }
+        });
+    };
     let title = move || match files.with(Vec::len) {
         0 => "Nothing has changed".to_owned(),
         number => format!("{} changed", count(number, "file", "files")),
@@ -86,7 +102,7 @@ pub fn SaveDialog() -> impl IntoView {
     // A lost path never blocks: it is said on the button.
     let is_harmful = move || {
         let is_lost = |cluster: &ImpactCluster| cluster.kind == ImpactKind::PathsLost;
-        meaning.with(|found| found.iter().flatten().any(is_lost))
+        meaning.with(|found| found.iter().flatten().flatten().any(is_lost))
     };
     let save = move || if is_harmful() { "Save anyway" } else { "Save into the folder" };
     view! {
@@ -95,12 +111,13 @@ pub fn SaveDialog() -> impl IntoView {
             <h2 id="save-title">{title}</h2>
             {move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote review conflict /> }).collect_view()}
             {move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}")}</p> }).collect_view()}
-            <Show when=move || !files.with(Vec::is_empty)><Meaning lines=meaning /></Show>
+            <Show when=move || !files.with(Vec::is_empty)><Meaning lines=meaning retry=Callback::new(move |()| review.load()) /></Show>
             </div>
-            <div class="review-text"><Diff files /></div>
+            <div class="review-text"><Diff files revert=Callback::new(move |path| review.revert(path)) /></div>
             <div class="actions">
                 <button type="button" on:click=move |_| app.dialogs.saving().set(false)>"Back"</button>
                 <Show when=move || !files.with(Vec::is_empty)>
+                    <button type="button" on:click=copy>"Copy patch"</button>
                     <button type="button" class:primary=move || !app.session.state().with(|page| page.folder) on:click=download>"Download"</button>
                     {move || app.session.state().with(|page| page.folder).then(|| view! {
                         <button type="button" class="primary" class:is-harmful=is_harmful disabled=move || conflicts.with(|all| all.len() == files.with(Vec::len))

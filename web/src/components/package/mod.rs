@@ -1,6 +1,7 @@
 //! A package.
 
 pub mod about;
+pub mod across;
 pub mod dependencies;
 pub mod matrix;
 pub mod page;

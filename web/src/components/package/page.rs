@@ -7,6 +7,7 @@ use crate::components::catalog::page::CatalogPage;
 use crate::components::channel::deprecate::Deprecate;
 use crate::components::channel::stranded::StrandedNotes;
 use crate::components::package::about::About;
+use crate::components::package::across::Across;
 use crate::components::package::dependencies::Dependencies;
 use crate::components::package::matrix::Matrix;
 use crate::components::parts::key::without_places;
@@ -67,7 +68,7 @@ fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoV
             {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
             <p class="facts">{format!("{}, {}", count(package.channels.len(), "channel", "channels"), count(package.bundles, "bundle", "bundles"))}</p>
             <StrandedNotes />
-            <Matrix package=name.clone() />
+            <Versions package=name.clone() />
             <label class="field">"Default channel"
                 <select on:change=set_default>
                     {(!known).then(|| view! { <option value="" selected=true>{if default.is_empty() { "not set".to_owned() } else { format!("{default} (does not exist)") }}</option> })}
@@ -87,5 +88,25 @@ fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoV
                 <button type="submit">"Add channel"</button>
             </form>
         </div>
+    }
+}
+
+/// The versions in channels; where several catalogs are open, those in catalogs too.
+#[component]
+fn Versions(package: String) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let is_across = app.workbench.is_across();
+    let has_several = Memo::new(move |_| app.session.state().with(|page| !page.catalogs.is_empty()));
+    let choice = move |label: &'static str, across: bool| {
+        view! { <button type="button" aria-pressed=move || (is_across.get() == across).to_string() on:click=move |_| is_across.set(across)>{label}</button> }
+    };
+    let own = StoredValue::new(package);
+    view! {
+        <Show when=move || has_several.get()>
+            <div class="switch" role="group" aria-label="Columns">{choice("Channels", false)}{choice("Catalogs", true)}</div>
+        </Show>
+        <Show when=move || has_several.get() && is_across.get() fallback=move || view! { <Matrix package=own.get_value() /> }>
+            <Across package=own.get_value() />
+        </Show>
     }
 }

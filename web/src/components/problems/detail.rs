@@ -91,17 +91,17 @@ fn FixCard(fix: Fix) -> impl IntoView {
     let app = expect_context::<AppState>();
     let (title, label) = (fix.title.clone(), fix.title.clone());
     let change = Memo::new(move |_| Some(app.change_of(fix.clone())));
-    let Impact { files, meaning } = Impact::of(change);
+    let Impact { files, meaning, retry } = Impact::of(change);
     let apply = move |_| {
         if let Some(change) = change.get_untracked() {
-            bridge::apply(change.title, change.edits);
+            bridge::apply(change.title, change.edits, &[]);
         }
     };
     view! {
         <section class="fix-card" aria-label=label>
             <div class="fix-head"><h4>{title}</h4><button type="button" class="primary" on:click=apply>"Apply"</button></div>
             <Diff files />
-            <Meaning lines=meaning />
+            <Meaning lines=meaning retry />
         </section>
     }
 }

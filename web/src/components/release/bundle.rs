@@ -92,7 +92,7 @@ impl Document {
                 Ok(Err(reason)) => return self.refusal.set(reason),
                 Err(_) => return,
             };
-            bridge::apply(change.title, change.edits);
+            bridge::apply(change.title, change.edits, &[]);
             app.dialogs.releasing().set(false);
             app.go_to_found(&selection.package, &selection.channel, Some(name));
         });

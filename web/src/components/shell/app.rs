@@ -6,6 +6,8 @@ use leptos::prelude::*;
 use crate::bridge;
 use crate::components::bundle::{BundlePage, ChooseBundle};
 use crate::components::changes::alternatives::ChooseDialog;
+use crate::components::changes::carry::CarryDialog;
+use crate::components::changes::compare::CompareDialog;
 use crate::components::changes::preview::FixPreview;
 use crate::components::changes::save::SaveDialog;
 use crate::components::channel::cells::{Candidates, Cells};
@@ -28,6 +30,7 @@ use crate::components::shell::notice::Notice;
 use crate::components::shell::palette::Palette;
 use crate::components::shell::splitter::Splitter;
 use crate::components::shell::status::{OpmSays, Status};
+use crate::components::shell::tabs::CatalogTabs;
 use crate::components::shell::topbar::TopBar;
 use crate::components::shell::tree::Tree;
 use crate::state::fields::*;
@@ -62,6 +65,7 @@ pub fn App() -> impl IntoView {
     view! {
         <div class="app" data-pane=pane class:is-loaded=move || app.session.is_loaded().get()>
             <TopBar />
+            <CatalogTabs />
             <Progress />
             <Notice />
             <Show when=move || !app.session.is_loaded().get()>
@@ -92,6 +96,8 @@ pub fn App() -> impl IntoView {
             <ChooseBundle />
             <FixPreview />
             <ChooseDialog />
+            <CarryDialog />
+            <CompareDialog />
             <ReleaseWizard />
             <PasteDialog />
             <References />

@@ -7,5 +7,6 @@ pub mod notice;
 pub mod palette;
 pub mod splitter;
 pub mod status;
+pub mod tabs;
 pub mod topbar;
 pub mod tree;

@@ -14,16 +14,44 @@ use crate::state::{AppState, Pane};
 /// More packages than this are shown only after filtering.
 const MOST: usize = 300;
 
+/// Which packages are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    All,
+    WithProblems,
+    Changed,
+}
+
+impl Kind {
+    const EVERY: [(Kind, &'static str); 3] =
+        [(Kind::All, "All"), (Kind::WithProblems, "Problems"), (Kind::Changed, "Changed")];
+
+    fn has(self, package: &PackageSummary, changed: &[String]) -> bool {
+        let is_changed = |path: &String| changed.contains(path);
+        match self {
+            Kind::All => true,
+            Kind::WithProblems => package.errors > 0 || package.warnings > 0,
+            Kind::Changed => {
+                package.path.as_ref().is_some_and(is_changed)
+                    || package.channels.iter().any(|channel| is_changed(&channel.path))
+            }
+        }
+    }
+}
+
 #[component]
 pub fn Tree() -> impl IntoView {
     let app = expect_context::<AppState>();
     let filter = RwSignal::new(String::new());
+    let kind = RwSignal::new(Kind::All);
+    let changed = Memo::new(move |_| app.session.state().with(|page| page.changed_paths.clone()));
     let shown = Memo::new(move |_| {
         let wanted = filter.get().to_lowercase();
         let fits = |package: &&PackageSummary| {
-            wanted.is_empty()
-                || package.name.to_lowercase().contains(&wanted)
-                || package.channels.iter().any(|channel| channel.name.to_lowercase().contains(&wanted))
+            changed.with(|paths| kind.get().has(package, paths))
+                && (wanted.is_empty()
+                    || package.name.to_lowercase().contains(&wanted)
+                    || package.channels.iter().any(|channel| channel.name.to_lowercase().contains(&wanted)))
         };
         app.catalog.outline().with(|outline| {
             outline.packages.iter().filter(fits).take(MOST).cloned().map(without_places).collect::<Vec<_>>()
@@ -47,6 +75,13 @@ pub fn Tree() -> impl IntoView {
                 <label class="filter">"Filter"
                     <input type="search" placeholder="package or channel" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
+                <div class="switch kinds" role="group" aria-label="Which packages">
+                    {Kind::EVERY.map(|(own, label)| {
+                        let number = move || app.catalog.outline().with(|outline| changed.with(|paths| outline.packages.iter().filter(|package| own.has(package, paths)).count()));
+                        view! { <button type="button" aria-pressed=move || (kind.get() == own).to_string() on:click=move |_| kind.set(own)>{label}" "
+                            {(own != Kind::All).then(|| view! { <span class="facts">{number}</span> })}</button> }
+                    })}
+                </div>
                 <p class="count">{move || format!("{} of {}", shown.with(Vec::len), count(total(), "package", "packages"))}</p>
             </Show>
             <ul class="packages">

@@ -1,0 +1,198 @@
+// Several catalogs of one folder: tabs, a package in all of them, a change carried to others, comparisons.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { newPage, openFolder, place, setup, text, violations } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site.close());
+
+/** A catalog of the package `can`: versions with what they replace and skip. */
+function catalog(entries) {
+  const name = (version) => `can.v${version}`;
+  const list = entries.map(([version, replaces, ...skips]) =>
+    [`- name: ${name(version)}`, ...(replaces ? [`  replaces: ${name(replaces)}`] : []), ...(skips.length ? ["  skips:", ...skips.map((skip) => `  - ${name(skip)}`)] : [])].join("\n"),
+  );
+  const bundles = entries.map(
+    ([version]) =>
+      `---\nschema: olm.bundle\npackage: can\nname: ${name(version)}\nimage: registry.example.com/can:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: can, version: ${version}}\n`,
+  );
+  return `---\nschema: olm.package\nname: can\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: can\nname: stable\nentries:\n${list.join("\n")}\n${bundles.join("")}`;
+}
+
+const FILES = {
+  "v4.9/can/catalog.yaml": catalog([["1.0.0"], ["1.1.0", "1.0.0"]]),
+  "v4.14/can/catalog.yaml": catalog([["1.0.0"], ["1.0.1", "1.0.0"], ["1.1.0", "1.0.1"], ["1.2.0", "1.1.0", "1.0.0"]]),
+  "v4.16/can/catalog.yaml": catalog([["1.0.0"], ["1.1.0", "1.0.0"], ["1.2.0", "1.1.0"], ["2.0.0", "1.2.0"]]),
+};
+
+const tabs = (page) => page.getByRole("navigation", { name: "Catalogs" });
+const shown = (page) => tabs(page).locator("[aria-current]").textContent();
+const tab = (page, name) => tabs(page).getByRole("button", { name, exact: false }).click();
+const entries = (page) => page.locator(".entry-name").allTextContents();
+
+async function opened(options) {
+  const page = await newPage(site, options);
+  await openFolder(page, FILES);
+  await tabs(page).waitFor();
+  return page;
+}
+
+test("folders of OpenShift versions are tabs of one workspace; the address says which is shown", async () => {
+  const page = await opened();
+  assert.deepEqual(await tabs(page).getByRole("button").allTextContents(), ["v4.9", "v4.14", "v4.16", "Compare"]);
+  assert.equal(await shown(page), "v4.16");
+  await page.locator(".tree .channel", { hasText: "stable" }).click();
+  await page.locator(".entry-name", { hasText: "2.0.0" }).waitFor();
+  await tab(page, "v4.14");
+  await page.locator(".entry-name", { hasText: "1.0.1" }).waitFor();
+  assert.deepEqual(await entries(page), ["can.v1.2.0", "can.v1.1.0", "can.v1.0.1", "can.v1.0.0"]);
+  assert.deepEqual(await place(page), { package: "can", channel: "stable", folder: "v4.14" });
+  assert.deepEqual(await violations(page), []);
+  // A change of one catalog marks its tab; undo of it from another tab goes there.
+  await page.evaluate(() => globalThis.olmkit.edit("v4.14/can/catalog.yaml", `${globalThis.olmkit.text("v4.14/can/catalog.yaml")}# more\n`));
+  await tabs(page).getByText("1 changed file").waitFor({ state: "attached" });
+  await tab(page, "v4.9");
+  await page.waitForFunction(() => globalThis.olmkit.state().catalog === "v4.9/");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().catalog === "v4.14/" && globalThis.olmkit.state().changed === 0);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a package in all catalogs: head, default, stranded, missing; a click goes to the entry there", async () => {
+  const page = await opened();
+  await page.locator(".tree .package", { hasText: "can" }).click();
+  await page.getByRole("button", { name: "Catalogs", exact: true }).click();
+  const matrix = page.getByRole("region", { name: "Versions in catalogs" });
+  await matrix.waitFor();
+  assert.deepEqual(await matrix.locator("tbody th").allTextContents(), ["2.0.0", "1.2.0", "1.1.0", "1.0.1", "1.0.0"]);
+  const cell = (name) => matrix.getByRole("button", { name });
+  await cell("can.v2.0.0 in v4.16: stable; head of stable").waitFor();
+  await cell("can.v1.2.0 in v4.14: stable; head of stable").waitFor();
+  await matrix.getByText("can.v2.0.0 is missing in v4.14").waitFor({ state: "attached" });
+  assert.deepEqual(await violations(page), []);
+  await cell("can.v1.0.1 in v4.14: stable").click();
+  await page.getByRole("region", { name: "Entry can.v1.0.1" }).waitFor();
+  assert.equal(await shown(page), "v4.14");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a change is applied to the other catalogs too, each with its preview, as one step", async () => {
+  const page = await opened({ hash: "#package=can&channel=stable&folder=v4.16" });
+  const field = page.getByLabel("Skips of can.v1.2.0", { exact: true });
+  await field.fill("can.v1.0.0");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Apply to other catalogs" }).click();
+  const dialog = page.getByRole("dialog", { name: "Apply to the other catalogs" });
+  await dialog.getByText("Not possible: the channel has no entry").waitFor();
+  await dialog.getByText("It is so already.").waitFor();
+  assert.ok(await dialog.getByRole("button", { name: "Apply", exact: true }).isDisabled());
+  await dialog.getByRole("button", { name: "Back" }).click();
+  // 1.1.0 can be deprecated in all of them.
+  await page.getByRole("checkbox", { name: "Choose can.v1.1.0" }).click();
+  const bar = page.getByRole("group", { name: "The chosen entries" });
+  await bar.getByLabel("Deprecate with").fill("Use 1.2.0.");
+  await bar.getByRole("button", { name: "Deprecate", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "Apply to other catalogs" }).click();
+  await dialog.getByRole("checkbox", { name: "v4.14" }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByRole("button", { name: "Apply to 2 catalogs" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 3);
+  for (const path of Object.keys(FILES)) assert.match(await text(page, path), /message: Use 1\.2\.0\./);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("two catalogs are compared: clusters first, then the text; so are two states of one", async () => {
+  const page = await opened();
+  await tabs(page).getByRole("button", { name: "Compare" }).click();
+  const dialog = page.getByRole("dialog", { name: "Compare catalogs" });
+  await dialog.getByText("1 file differs").waitFor();
+  assert.equal(await dialog.getByLabel("From").inputValue(), "now:v4.14/");
+  await dialog
+    .getByText(/can\.v2\.0\.0/)
+    .first()
+    .waitFor();
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByLabel("From").selectOption("v4.9");
+  await dialog
+    .getByText(/1\.2\.0/)
+    .first()
+    .waitFor();
+  await page.keyboard.press("Escape");
+  // What was compared is still held by the page.
+  for (const path of Object.keys(FILES)) assert.equal(await text(page, path), FILES[path]);
+  const path = "v4.16/can/catalog.yaml";
+  await page.evaluate(([path, from, to]) => globalThis.olmkit.edit(path, globalThis.olmkit.text(path).replace(from, to)), [path, "defaultChannel: stable", "description: Waters."]);
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  await tabs(page).getByRole("button", { name: "Compare" }).click();
+  await dialog.getByLabel("From").selectOption("v4.16, as opened");
+  await dialog
+    .getByText(/default channel/i)
+    .first()
+    .waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("68 70 a comparison that fails says so and is tried again; the changes are copied as a patch; a file is reverted", async () => {
+  const page = await opened();
+  await page.evaluate(() => globalThis.olmkit.edit("v4.16/can/catalog.yaml", globalThis.olmkit.text("v4.16/can/catalog.yaml").replace("defaultChannel: stable", "defaultChannel: other")));
+  await page.route("**/olmkit/worker.js", (route) => route.abort());
+  await page.keyboard.press("Control+s");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("The impact is not known").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.unroute("**/olmkit/worker.js");
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await dialog
+    .getByText(/default channel/i)
+    .first()
+    .waitFor();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await dialog.getByRole("button", { name: "Copy patch" }).click();
+  await page.getByText("Patch copied.").waitFor({ state: "attached" });
+  const folder = mkdtempSync(join(tmpdir(), "olmkit-patch-"));
+  for (const [path, content] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  execFileSync("git", ["apply", "-"], { cwd: folder, input: await page.evaluate(() => navigator.clipboard.readText()) });
+  assert.equal(readFileSync(join(folder, "v4.16/can/catalog.yaml"), "utf8"), await text(page, "v4.16/can/catalog.yaml"));
+  rmSync(folder, { recursive: true });
+  await dialog.getByRole("button", { name: "Revert v4.16/can/catalog.yaml" }).click();
+  await dialog.getByRole("heading", { name: "Nothing has changed" }).waitFor();
+  assert.equal(await text(page, "v4.16/can/catalog.yaml"), FILES["v4.16/can/catalog.yaml"]);
+  assert.equal(await page.evaluate(() => globalThis.olmkit.state().undo), "Revert v4.16/can/catalog.yaml");
+  await page.context().close();
+});
+
+test("15 the packages are filtered by their problems and by what is changed", async () => {
+  const page = await newPage(site);
+  const other = FILES["v4.9/can/catalog.yaml"].replaceAll("can", "jug").replace("replaces: jug.v1.0.0", "replaces: jug.v9");
+  await openFolder(page, { "can/catalog.yaml": FILES["v4.16/can/catalog.yaml"], "jug/catalog.yaml": other });
+  const packages = () => page.locator(".tree .package .name").allTextContents();
+  const kinds = page.getByRole("group", { name: "Which packages" });
+  assert.deepEqual(await packages(), ["can", "jug"]);
+  await kinds.getByRole("button", { name: "Problems 1" }).click();
+  assert.deepEqual(await packages(), ["jug"]);
+  await page.evaluate(() => globalThis.olmkit.edit("can/catalog.yaml", `${globalThis.olmkit.text("can/catalog.yaml")}# more\n`));
+  await kinds.getByRole("button", { name: "Changed 1" }).click();
+  assert.deepEqual(await packages(), ["can"]);
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

@@ -1,0 +1,90 @@
+// Several catalogs of one folder: which folders they are, a package in all of them, two of them compared, and a change of
+// one made in others. What is said of them comes from the wasm of the command line.
+import type { ImpactCluster } from "olmkit";
+import { ask } from "./bundle.js";
+import { type FileChange, meaningOf } from "./meaning.js";
+import type { OpenedFile } from "./store/documents.js";
+import { planned, type StampedEdit } from "./store/edits.js";
+import * as store from "./store.js";
+
+const VERSION = /\d\.\d/;
+const CATALOG = /\.(ya?ml|json)$/i;
+
+/**
+ * Whether files may be several catalogs, by their paths: a folder is named after a version, or the same path is in two
+ * folders. It spares most openings the question.
+ */
+export function mayBeSeveral(paths: string[]): boolean {
+  const tails = new Map<string, string>();
+  for (const path of paths.filter((path) => CATALOG.test(path))) {
+    const folders = path.split("/").slice(0, -1);
+    if (folders.length > 0 && folders.some((folder) => VERSION.test(folder))) return true;
+    const tail = path.split("/").slice(-2).join("/");
+    if (folders.length > 1 && (tails.get(tail) ?? path) !== path) return true;
+    tails.set(tail, path);
+  }
+  return false;
+}
+
+/** The folders that are catalogs of their own; none where all files are one. */
+export async function catalogFolders(list: OpenedFile[]): Promise<string[]> {
+  if (!mayBeSeveral(list.map(({ path }) => path))) return [];
+  const found = await ask(
+    "catalogFolders",
+    list.map(({ path, bytes }) => ({ path, bytes })),
+  );
+  return found.map(({ path }) => path);
+}
+
+/** The versions of a package in every open catalog. */
+export const across = (packageName: string) => {
+  const catalogs = store.catalogs().map(({ root, name }) => ({ name, files: store.heldFiles(root) }));
+  return ask("packageAcross", catalogs, packageName);
+};
+
+/** The change that was made last, in another catalog: what it does and means there, or why it cannot be made. */
+export type Carried = { name: string; reason: string; edits: StampedEdit[]; files: FileChange[]; clusters: ImpactCluster[] };
+
+/** The change that was made last, in each of the other catalogs. Nothing is changed. */
+export async function carried(): Promise<Carried[]> {
+  const made = store.lastMade();
+  if (!made) return [];
+  const { intentions, root, before } = made;
+  const source = store.heldFiles(root).map((file) => (before.has(file.path) ? { path: file.path, text: before.get(file.path) ?? "" } : file));
+  const found: Carried[] = [];
+  for (const other of store.catalogs().filter((one) => one.root !== root)) {
+    const held = store.snapshot();
+    const { plan, clusters } = await ask("carryChange", intentions, source, store.heldFiles(other.root), store.settings());
+    const stamped = planned(plan, held);
+    const nothing = { name: other.name, edits: [], files: [], clusters };
+    if (stamped.ok) found.push({ ...nothing, reason: "", edits: stamped.edits, files: store.preview(stamped.edits) });
+    else found.push({ ...nothing, reason: stamped.reason });
+  }
+  return found;
+}
+
+/** What can be compared: every catalog as it is now, and as it was opened where it has been changed. */
+export function states(): { id: string; name: string }[] {
+  const all = store.catalogs().length ? store.catalogs() : [{ root: "", name: store.state().title }];
+  return all.flatMap(({ root, name }) => {
+    const now = { id: `now:${root}`, name };
+    return store.changedSinceOpened(root).size ? [now, { id: `opened:${root}`, name: `${name}, as opened` }] : [now];
+  });
+}
+
+const filesOf = (id: string) => {
+  const root = id.slice(id.indexOf(":") + 1);
+  const files = id.startsWith("now:") ? store.heldFiles(root) : store.openedFiles(root);
+  return files.map((file) => ({ ...file, path: file.path.slice(root.length) }));
+};
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** What leads from one state to another: first what it means, then the texts of the files that differ. */
+export async function compareStates(from: string, to: string): Promise<{ clusters: ImpactCluster[]; files: FileChange[] }> {
+  const [before, after] = [filesOf(from), filesOf(to)];
+  const texts = (files: typeof before) => new Map(files.map(({ path, text, bytes }) => [path, text ?? decoder.decode(bytes)]));
+  const [old, now] = [texts(before), texts(after)];
+  const paths = [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path)).sort();
+  return { clusters: await meaningOf(before, after), files: paths.map((path) => ({ path, before: old.get(path) ?? "", after: now.get(path) ?? "" })) };
+}

@@ -1,0 +1,25 @@
+// The engine's report as the page shows it.
+import type { OlmReport, UnrelatedFiles } from "olmkit";
+import type { Held } from "./documents.js";
+import { originsOf, stamped } from "./edits.js";
+
+/** The report, what is to be known of files that are not part of the catalog, and the documents that fixes of the report are for. */
+export function withOrigins(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held) {
+  return { report, unrelated: newsOf(unrelated, held), origins: originsOf(report.diagnostics, held) };
+}
+
+/** Help and fixes for files that are not part of the catalog take the place of those of their findings. */
+export function withAdvice(report: OlmReport, unrelated: UnrelatedFiles | null): OlmReport {
+  const advice = new Map(unrelated?.advice.map((one) => [one.diagnostic, one]));
+  const diagnostics = report.diagnostics.map((found, at) => {
+    const { help, fixes } = advice.get(at) ?? found;
+    return { ...found, help, fixes };
+  });
+  return { ...report, diagnostics };
+}
+
+function newsOf(unrelated: UnrelatedFiles | null, held: Held) {
+  if (!unrelated?.text) return undefined;
+  const { text, fix, command } = unrelated;
+  return { text, command, fix: fix && { ...fix, edits: stamped(fix.edits, held), notes: [] } };
+}

@@ -1,0 +1,99 @@
+//! The change that was made last, in the other open catalogs: each with what it means there.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::bridge;
+use crate::bridge::catalogs::{Carried, carried_changes};
+use crate::bridge::types::Edit;
+use crate::components::changes::diff::{Diff, Meaning};
+use crate::components::parts::modal::Modal;
+use crate::components::parts::text::{count, spans};
+use crate::state::AppState;
+use crate::state::fields::*;
+
+/// Whether there is something to apply.
+fn applies(one: &Carried) -> bool {
+    !one.edits.is_empty()
+}
+
+#[component]
+pub fn CarryDialog() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let found = RwSignal::new(None::<Result<Vec<Carried>, String>>);
+    let left_out = RwSignal::new(BTreeSet::<String>::new());
+    let is_open = Signal::derive(move || app.dialogs.carrying().with(Option::is_some));
+    Effect::new(move |_| {
+        found.set(None);
+        left_out.set(BTreeSet::new());
+        if is_open.get() {
+            spawn_local(async move {
+                if let Ok(answer) = carried_changes().await {
+                    found.set(Some(answer));
+                }
+            });
+        }
+    });
+    let close = Callback::new(move |()| app.dialogs.carrying().set(None));
+    let chosen = move || {
+        let left_out = left_out.get();
+        let all = found.get().and_then(Result::ok).unwrap_or_default();
+        all.into_iter().filter(|one| applies(one) && !left_out.contains(&one.name)).collect::<Vec<_>>()
+    };
+    let apply = move |_| {
+        let all = chosen();
+        let number = count(all.len(), "catalog", "catalogs");
+        let edits: Vec<Edit> = all.into_iter().flat_map(|one| one.edits).collect();
+        let label = app.dialogs.carrying().get_untracked().unwrap_or_default();
+        bridge::apply(format!("{label}, in {number} more"), edits, &[]);
+        close.run(());
+    };
+    view! {
+        <Modal open=is_open close class="save" label="carry-title">
+            <h2 id="carry-title">"Apply to the other catalogs"</h2>
+            <p class="facts">{move || app.dialogs.carrying().get()}</p>
+            <div class="carried" tabindex="0" role="region" aria-label="Other catalogs">
+                {move || match found.get() {
+                    None => view! { <p class="facts" role="status">"Analyzing impact…"</p> }.into_any(),
+                    Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert">{format!("The other catalogs cannot be read: {reason}")}</p> }.into_any(),
+                    Some(Ok(all)) => all.into_iter().map(|one| item(one, left_out)).collect_view().into_any(),
+                }}
+            </div>
+            <div class="actions">
+                <button type="button" on:click=move |_| close.run(())>"Back"</button>
+                <button type="button" class="primary" disabled=move || chosen().is_empty() on:click=apply>
+                    {move || match chosen().len() { 0 => "Apply".to_owned(), number => format!("Apply to {}", count(number, "catalog", "catalogs")) }}
+                </button>
+            </div>
+        </Modal>
+    }
+}
+
+fn item(one: Carried, left_out: RwSignal<BTreeSet<String>>) -> AnyView {
+    let name = one.name.clone();
+    if !applies(&one) {
+        let reason =
+            if one.reason.is_empty() { "It is so already".to_owned() } else { format!("Not possible: {}", one.reason) };
+        return view! { <section class="carry-item"><h3>{name}</h3><p class="facts">{spans(&reason)}"."</p></section> }
+            .into_any();
+    }
+    let (own, other) = (name.clone(), name.clone());
+    let toggle = move |_| {
+        left_out.update(|names| {
+            if !names.remove(&own) {
+                names.insert(own.clone());
+            }
+        });
+    };
+    let (files, lines) = (RwSignal::new(one.files), RwSignal::new(Some(Ok(one.clusters))));
+    view! {
+        <section class="carry-item">
+            <h3><label><input type="checkbox" prop:checked=move || left_out.with(|names| !names.contains(&other)) on:change=toggle />{name}</label></h3>
+            <Meaning lines />
+            <details><summary>"Text"</summary><Diff files /></details>
+        </section>
+    }
+    .into_any()
+}
