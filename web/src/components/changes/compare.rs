@@ -24,8 +24,8 @@ pub fn CompareDialog() -> impl IntoView {
         }
         let all = comparable().unwrap_or_default();
         let shown = format!("now:{}", app.session.state().with_untracked(|page| page.catalog.clone()));
-        let others = all.iter().map(|one| one.id.clone()).filter(|id| *id != shown);
-        sides.set((others.last().unwrap_or_default(), shown));
+        let mut others = all.iter().map(|one| one.id.clone()).filter(|id| *id != shown);
+        sides.set((others.next_back().unwrap_or_default(), shown));
         states.set(all);
     });
     Effect::new(move |_| {
