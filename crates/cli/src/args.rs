@@ -37,6 +37,8 @@ pub(crate) use index::{Add, Export, Leniency, Writing};
 pub(crate) use open::OpenArgs;
 pub(crate) use query::{ConfigVerb, QueryArgs, StatsArgs};
 pub(crate) use registries::{BuildArgs, CacheVerb, ComposeArgs, CopyArgs, ImagesArgs};
+#[cfg(feature = "native")]
+pub(crate) use serve::OneCatalog;
 pub(crate) use serve::ServeArgs;
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
 

@@ -135,7 +135,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Files(verb) => commands::files::run(verb, args, host),
         Command::Completions { shell } => Ok(commands::completions::run(*shell, host)),
         #[cfg(feature = "native")]
-        Command::Serve(own) => commands::serve::run(own),
+        Command::Serve(own) => commands::serve::run(own).map_err(|error| error.to_string()),
         #[cfg(not(feature = "native"))]
         Command::Serve(_) => Err("serving is in the native binary only".to_owned()),
         Command::Stats(own) => commands::stats::run(own, host),

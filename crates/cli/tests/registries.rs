@@ -102,6 +102,11 @@ fn every_command_takes_images() {
     }
     assert_eq!(machine.run(&["migrate", "--use-http", &catalog_image, "migrated"]).0, 0);
     assert_eq!(machine.run(&["diff", "migrated", "catalog"]).1, "");
+    // An image is not changed; a changed copy goes into a folder.
+    let (code, _, err) = machine.run(&["prune", "--use-http", &catalog_image, "--keep", "foo"]);
+    assert!(code == 2 && err.contains("cannot be written"), "{err}");
+    let (code, _, err) = machine.run(&["prune", "--use-http", &catalog_image, "--keep", "foo", "--output", "pruned"]);
+    assert_eq!((code, machine.run(&["diff", "pruned", "catalog"]).1.as_str()), (0, ""), "{err}");
     both("bundle validate --use-http @", &bundle_image, "bundle");
     both("bundle extract --use-http @ -c name -n space", &bundle_image, "bundle");
     let (code, rendered, err) = machine.run(&["render", "--use-http", &bundle_image]);

@@ -70,6 +70,11 @@ pub(crate) struct ServeArgs {
     pub(crate) pulling: Pulling,
 }
 
+/// gRPC is asked for, with several catalogs.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("gRPC is for one catalog. Serve several with --http and without --port.")]
+pub(crate) struct OneCatalog;
+
 impl ServeArgs {
     /// Name and path of each catalog.
     pub(crate) fn catalogs(&self) -> impl Iterator<Item = (Option<&str>, &str)> {
@@ -81,13 +86,13 @@ impl ServeArgs {
     }
 
     /// The port of the registry API, if it is served.
-    pub(crate) fn port(&self) -> Result<Option<String>, String> {
+    pub(crate) fn port(&self) -> Result<Option<String>, OneCatalog> {
         if self.catalogs.len() == 1 {
             return Ok(Some(self.port.clone().unwrap_or_else(|| "50051".to_owned())));
         }
         match (&self.port, &self.http) {
             (None, Some(_)) => Ok(None),
-            _ => Err("gRPC is for one catalog. Serve several with --http and without --port.".to_owned()),
+            _ => Err(OneCatalog),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use olmkit_serve::{Catalog, Content, Http, Level, LoadError, Log, Options, Reload, name_problem};
 
-use crate::args::ServeArgs;
+use crate::args::{OneCatalog, ServeArgs};
 use crate::host::Host;
 use crate::load::load;
 use crate::native::Native;
@@ -14,8 +14,19 @@ use crate::watch::watch;
 /// Where Kubernetes looks for why a container ended.
 const TERMINATION_LOG: &str = "/dev/termination-log";
 
+/// Why catalogs cannot be served as the user wants it.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ServeError {
+    #[error(transparent)]
+    OneCatalog(#[from] OneCatalog),
+    #[error("\"{name}\" is not a valid name of a catalog: {problem}")]
+    Name { name: String, problem: String },
+    #[error("two catalogs have the name \"{0}\". Write NAME=CATALOG.")]
+    SameName(String),
+}
+
 /// Serves until the process is told to stop.
-pub(crate) fn run(args: &ServeArgs) -> Result<u8, String> {
+pub(crate) fn run(args: &ServeArgs) -> Result<u8, ServeError> {
     let paths: Vec<&str> = args.catalogs().map(|(_, path)| path).collect();
     let log = Log { termination: termination(args), fields: vec![("configs", paths.join(","))] };
     if args.cache_enforce_integrity == Some(true) && args.pulling.cache_dir.is_none() {
@@ -25,20 +36,21 @@ pub(crate) fn run(args: &ServeArgs) -> Result<u8, String> {
     let tls = args.tls_cert.as_ref().zip(args.tls_key.as_ref());
     let tls = tls.map(|(certificate, key)| (PathBuf::from(certificate), PathBuf::from(key)));
     let http = args.http.clone().map(|address| Http { address, tls, without_metas: args.without_metas });
-    let options = Options { port: args.port()?, http, check_only: args.cache_only, log };
+    let port = args.port()?;
+    let options = Options { port, http, check_only: args.cache_only, log };
     Ok(olmkit_serve::run(catalogs(args)?, &options))
 }
 
-fn catalogs(args: &ServeArgs) -> Result<Vec<Catalog>, String> {
+fn catalogs(args: &ServeArgs) -> Result<Vec<Catalog>, ServeError> {
     let mut names = BTreeSet::new();
     let mut found = Vec::new();
     for (name, path) in args.catalogs() {
         let name = name.map_or_else(|| name_of(path), str::to_owned);
         if let Some(problem) = name_problem(&name) {
-            return Err(format!("\"{name}\" is not a valid name of a catalog: {problem}"));
+            return Err(ServeError::Name { name, problem });
         }
         if !names.insert(name.clone()) {
-            return Err(format!("two catalogs have the name \"{name}\". Write NAME=CATALOG."));
+            return Err(ServeError::SameName(name));
         }
         let changed = args.watch.then(|| watch(&[path.to_owned()]));
         let (path, mut host) = (path.to_owned(), Native::default());
