@@ -19,6 +19,7 @@ mod graph;
 mod images;
 mod intention;
 mod matrix;
+mod mirror;
 mod outline;
 mod query;
 mod rail;
@@ -43,6 +44,7 @@ pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, Grap
 pub use images::ImageUse;
 pub use intention::{EntryPosition, Intention};
 pub use matrix::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix};
+pub use mirror::{MirrorReport, MirroredChannel, MirroredPackage, StrandedByMirror};
 pub use outline::{
     Advice, ChannelSummary, ChannelTable, EntryChange, EntryRow, FileSummary, Outline, PackageSummary, StrandedCounts,
     UnrelatedFiles,

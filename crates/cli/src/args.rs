@@ -8,6 +8,7 @@ mod dependencies;
 mod edit;
 mod files;
 mod index;
+mod mirror;
 mod open;
 mod query;
 mod registries;
@@ -34,6 +35,7 @@ pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::IndexVerb;
 #[cfg(feature = "native")]
 pub(crate) use index::{Add, Export, Leniency, Writing};
+pub(crate) use mirror::MirrorArgs;
 pub(crate) use open::OpenArgs;
 pub(crate) use query::{ConfigVerb, QueryArgs, StatsArgs};
 pub(crate) use registries::{BuildArgs, CacheVerb, ComposeArgs, CopyArgs, ImagesArgs};
@@ -96,6 +98,7 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     Stats(StatsArgs),
     Query(QueryArgs),
+    Mirror(MirrorArgs),
     Dependencies(DependenciesArgs),
     Resolve(ResolveArgs),
     /// Check, render and build operator bundles
@@ -289,6 +292,7 @@ impl Args {
             Command::Serve(own) => args.pulling = own.pulling,
             Command::Stats(own) => args.pulling = own.pulling,
             Command::Query(own) => args.pulling = own.pulling,
+            Command::Mirror(own) => args.pulling = own.pulling,
             Command::Explain { format, .. } | Command::Rules { format } => args.format = Some(format),
             _ => {}
         }

@@ -140,6 +140,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         Command::Serve(_) => Err("serving is in the native binary only".to_owned()),
         Command::Stats(own) => commands::stats::run(own, host),
         Command::Query(own) => commands::query::run(own, host),
+        Command::Mirror(own) => commands::mirror::run(own, host),
         Command::Config(verb) => commands::config::run(verb, host),
         Command::Open(own) => commands::open::run(own, host),
         #[cfg(feature = "native")]

@@ -246,6 +246,26 @@ fn forced_colours_show_what_a_terminal_shows() {
 }
 
 #[test]
+fn rules_are_links_to_their_pages_where_a_terminal_shows_them() {
+    let linked = |terminal: bool, env: &[(&str, &str)], words: &str| {
+        let mut machine = machine();
+        machine.terminal = terminal;
+        machine.env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let out = machine.run(&format!("validate bad.yaml -f pretty {words}")).1;
+        out.contains("\u{1b}]8;;https://") && out.contains(".md\u{1b}\\")
+    };
+    assert!(!linked(true, &[], ""), "it may be any terminal");
+    for known in [("TERM_PROGRAM", "vscode"), ("TERM", "xterm-kitty"), ("VTE_VERSION", "6800"), ("WT_SESSION", "x")] {
+        assert!(linked(true, &[known], ""), "{known:?}");
+        assert!(!linked(false, &[known], "--color always"), "{known:?} without a terminal");
+        assert!(!linked(true, &[known], "--color never"), "{known:?} without colors");
+    }
+    assert!(!linked(true, &[("VTE_VERSION", "4000")], ""));
+    assert!(linked(false, &[("FORCE_HYPERLINK", "1")], "--color always"));
+    assert!(!linked(true, &[("FORCE_HYPERLINK", "0"), ("TERM_PROGRAM", "vscode")], ""));
+}
+
+#[test]
 fn one_report_can_go_to_standard_output() {
     let mut machine = machine();
     let (code, out, _) = machine.run("validate bad.yaml --report html=- --report json=a.json");

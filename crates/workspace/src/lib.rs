@@ -36,6 +36,8 @@ mod impact;
 #[cfg(feature = "bundle")]
 mod index;
 mod matrix;
+#[cfg(feature = "bundle")]
+mod mirror;
 mod names;
 mod open_path;
 mod options;
@@ -68,6 +70,8 @@ pub use editor::{ChannelNote, DocumentSymbol, Fold, Hint, NameToken, SymbolKind}
 pub use file::ReadDocuments;
 #[cfg(feature = "bundle")]
 pub use index::{IndexOperation, NewBundle, OnError};
+#[cfg(feature = "bundle")]
+pub use mirror::{Mirror, MirrorProblem};
 pub use olmkit_api as api;
 pub use olmkit_catalog::edits::Intention;
 pub use open_path::OpenPath;

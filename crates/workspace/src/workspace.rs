@@ -75,6 +75,12 @@ impl Workspace {
         self.folder = folder;
     }
 
+    /// An empty workspace with the same rules.
+    #[cfg(feature = "bundle")]
+    pub(crate) fn alike(&self) -> Self {
+        Workspace::empty(self.severities.clone())
+    }
+
     fn empty(severities: Severities) -> Self {
         let (files, sources) = (Vec::new(), Vec::new());
         Workspace {

@@ -27,6 +27,7 @@ pub(crate) mod images;
 #[cfg(feature = "native")]
 pub(crate) mod index;
 pub(crate) mod man;
+pub(crate) mod mirror;
 pub(crate) mod open;
 pub(crate) mod path;
 pub(crate) mod print_config;

@@ -22,7 +22,7 @@ pub(crate) fn write<'t>(
         return Err("only one report can go to standard output".to_owned());
     }
     for (format, path) in args.reports.iter().filter(|(_, path)| path != "-") {
-        let output = format.write(&Context { report, dependencies, text, color: false, terminal: false });
+        let output = format.write(&Context { report, dependencies, text, color: false, links: false, terminal: false });
         let content = format!("{}{}", output.out, output.err);
         host.write(path, content.as_bytes()).map_err(|failure| format!("{path}: {failure}"))?;
     }
@@ -37,7 +37,8 @@ pub(crate) fn write<'t>(
         host.err(format!("{}\n", summary_line(report)).as_bytes());
         return Ok(());
     }
-    let output = format.write(&Context { report, dependencies, text, color, terminal: host.is_terminal() });
+    let links = color && shows_links(host);
+    let output = format.write(&Context { report, dependencies, text, color, links, terminal: host.is_terminal() });
     host.out(output.out.as_bytes());
     host.err(output.err.as_bytes());
     Ok(())
@@ -69,4 +70,23 @@ fn color(wanted: Color, host: &dyn Host) -> bool {
         Color::Auto if host.env("NO_COLOR").is_some() => false,
         Color::Auto => host.env("FORCE_COLOR").is_some_and(|value| value != "0") || host.is_terminal(),
     }
+}
+
+/// Programs that show links (OSC 8), by what they say of themselves. Others may show the codes.
+const LINKING: [(&str, &[&str]); 2] = [
+    ("TERM_PROGRAM", &["ghostty", "Hyper", "iTerm.app", "rio", "Tabby", "vscode", "WezTerm"]),
+    ("TERM", &["alacritty", "foot", "xterm-ghostty", "xterm-kitty"]),
+];
+
+/// Whether addresses behind words are shown. `FORCE_HYPERLINK` decides, where it is set, as in other programs.
+fn shows_links(host: &dyn Host) -> bool {
+    if let Some(forced) = host.env("FORCE_HYPERLINK") {
+        return forced != "0";
+    }
+    let is_linking = |(name, programs): &(&str, &[&str])| host.env(name).is_some_and(|own| programs.contains(&&*own));
+    let has_version = |version: String| version.parse::<u32>().is_ok_and(|version| version >= 5000);
+    host.is_terminal()
+        && (LINKING.iter().any(is_linking)
+            || host.env("VTE_VERSION").is_some_and(has_version)
+            || ["WT_SESSION", "KONSOLE_VERSION", "DOMTERM"].iter().any(|name| host.env(name).is_some()))
 }

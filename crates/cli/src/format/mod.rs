@@ -18,7 +18,7 @@ mod xml;
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 
-pub(crate) use text::{fingerprint, markdown as markdown_text, uri, visible};
+pub(crate) use text::{fingerprint, markdown as markdown_text, uri, visible, visible_lines};
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub(crate) struct Context<'c> {
     /// The text of a file, by the path in the report.
     pub(crate) text: &'c dyn Fn(&str) -> Option<&'c [u8]>,
     pub(crate) color: bool,
+    /// Whether the output shows addresses behind words.
+    pub(crate) links: bool,
     pub(crate) terminal: bool,
 }
 

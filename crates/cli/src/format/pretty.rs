@@ -45,7 +45,9 @@ fn frame(diagnostic: &Diagnostic, context: &Context<'_>, renderer: &Renderer) ->
             (visible(&related.path), visible(&related.message), excerpt(context.text(&related.path), related.range))
         })
         .collect();
-    let mut group = level.primary_title(message.as_ref()).id(diagnostic.rule.as_ref()).element(
+    let title = level.primary_title(message.as_ref()).id(diagnostic.rule.as_ref());
+    let title = if context.links { title.id_url(diagnostic.docs.as_str()) } else { title };
+    let mut group = title.element(
         Snippet::source(own.text.as_str())
             .line_start(own.first_line)
             .path(path.as_ref())

@@ -1,0 +1,127 @@
+//! `olmkit mirror`.
+
+use std::collections::BTreeMap;
+
+use olmkit_render::mirror::{ImageSet, Operator};
+use olmkit_workspace::api::{MirrorReport, MirroredChannel, MirroredPackage, Semantics, StrandedByMirror};
+use olmkit_workspace::{Mirror, MirrorProblem, Options};
+
+use crate::args::MirrorArgs;
+use crate::format::{Format, columns, json, visible, visible_lines};
+use crate::host::Host;
+use crate::load::{join, load};
+use crate::{CLEAN, FINDINGS};
+
+pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, String> {
+    let text = match args.plan.as_str() {
+        "-" => host.stdin(),
+        path => host.read(path),
+    };
+    let text = text.map_err(|failure| format!("{}: {failure}", args.plan))?;
+    let set = ImageSet::parse(&text).map_err(|error| format!("{}: {error}", args.plan))?;
+    let operator = chosen(&set, args)?;
+    let mut catalog = load(&args.catalog, None, &Options::default(), host)?;
+    let Mirror { report, files } = match catalog.workspace.mirror(operator) {
+        Ok(mirror) => mirror,
+        Err(MirrorProblem::NotLoaded { path, message }) => return Err(format!("{}: {message}", catalog.shown(&path))),
+        Err(problem) => {
+            host.err(format!("olmkit: {}: oc-mirror: {problem}\n", visible(&args.catalog)).as_bytes());
+            return Ok(FINDINGS);
+        }
+    };
+    if let Some(folder) = &args.output {
+        for (path, text) in files {
+            let path = join(folder, &path);
+            host.write(&path, text.as_bytes()).map_err(|failure| format!("{path}: {failure}"))?;
+        }
+    }
+    let text = if args.format == Format::Json { json::pretty(&report) } else { pretty(&report) };
+    host.out(text.as_bytes());
+    Ok(if report.accepted { CLEAN } else { FINDINGS })
+}
+
+/// The catalog of the configuration that is asked for.
+fn chosen<'s>(set: &'s ImageSet, args: &MirrorArgs) -> Result<&'s Operator, String> {
+    let known: Vec<&str> = set.operators.iter().map(|operator| operator.catalog.as_str()).collect();
+    let list = known.join(", ");
+    match (&args.operator, set.operators.as_slice()) {
+        (_, []) => Err(format!("{}: `mirror.operators` names no catalog", args.plan)),
+        (None, [one]) => Ok(one),
+        (None, _) => Err(format!("{} names several catalogs; select one with --operator: {list}", args.plan)),
+        (Some(wanted), all) => all
+            .iter()
+            .find(|operator| operator.catalog == *wanted)
+            .ok_or_else(|| format!("{} does not name the catalog {wanted}, but {list}", args.plan)),
+    }
+}
+
+fn pretty(report: &MirrorReport) -> String {
+    let MirrorReport { packages, packages_before, images, images_before, .. } = report;
+    let bundles: usize = packages.iter().map(|package| package.bundles).sum();
+    let bundles_before = report.bundles_before;
+    let mut out = format!(
+        "{}: packages: {} of {packages_before}, bundles: {bundles} of {bundles_before}, images: {images} of {images_before}\n\n",
+        visible(&report.catalog),
+        packages.len()
+    );
+    if report.copy {
+        out.push_str("The catalog is mirrored as it is.\n");
+    }
+    let mut rows = vec![["package", "channel", "entries", "of", "head", "was"].map(str::to_owned)];
+    rows.extend(packages.iter().flat_map(|package| package.channels.iter().map(|channel| row(package, channel))));
+    out.push_str(&columns::write(rows));
+    for package in packages {
+        out.extend(notes(package));
+    }
+    out.extend(report.warnings.iter().map(|warning| format!("warning: {}\n", visible(warning))));
+    for image in &report.unlisted_images {
+        let image = visible(image);
+        out.push_str(&format!("warning: {image} is not among the related images of its bundle: it is not mirrored\n"));
+    }
+    out.push_str(&stranded(&report.stranded));
+    if !report.accepted {
+        out.push_str(&format!("\nopm rejects the result:\n{}\n", visible_lines(&report.message)));
+    }
+    out
+}
+
+fn row(package: &MirroredPackage, channel: &MirroredChannel) -> [String; 6] {
+    let was = if channel.heads == channel.heads_before { String::new() } else { channel.heads_before.join(", ") };
+    let (entries, before) = (channel.entries.to_string(), channel.entries_before.to_string());
+    [package.name.clone(), channel.name.clone(), entries, before, channel.heads.join(", "), was]
+}
+
+fn notes(package: &MirroredPackage) -> Vec<String> {
+    let name = visible(&package.name);
+    let mut notes = Vec::new();
+    if package.default_channel != package.default_channel_before {
+        let of =
+            |channel: &Option<String>| channel.as_deref().map_or("none".to_owned(), |name| visible(name).into_owned());
+        let (is, was) = (of(&package.default_channel), of(&package.default_channel_before));
+        notes.push(format!("{name}: default channel: {was} → {is}\n"));
+    }
+    if !package.removed_channels.is_empty() {
+        notes.push(format!("{name}: channels left out: {}\n", visible(&package.removed_channels.join(", "))));
+    }
+    notes
+}
+
+/// Each version once, with the resolvers that strand it.
+fn stranded(all: &[StrandedByMirror]) -> String {
+    let mut found: BTreeMap<(&str, &str, &str), Vec<&str>> = BTreeMap::new();
+    for StrandedByMirror { package, channel, entry, semantics } in all {
+        let resolvers = found.entry((package, channel, entry)).or_default();
+        resolvers.extend(semantics.map(|semantics| if semantics == Semantics::V0 { "v0" } else { "v1" }));
+    }
+    if found.is_empty() {
+        return String::new();
+    }
+    let lines: String = found
+        .iter()
+        .map(|((package, channel, entry), resolvers)| {
+            let place = format!("{package}/{channel}: {entry} under OLM {}", resolvers.join(" and "));
+            format!("  {}\n", visible(&place))
+        })
+        .collect();
+    format!("\nInstalled versions that can no longer upgrade to the channel head: {}\n{lines}", found.len())
+}
