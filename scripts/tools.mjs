@@ -173,7 +173,7 @@ export function enginesStep() {
 
 /** A registry and what makes images, for tests of the native program. The tests say what is missing. */
 export function registryStep() {
-  const missing = ["docker-registry", "skopeo", "openssl", "jq", "curl", "shellcheck"].filter((program) => !onPath(program));
+  const missing = ["docker-registry", "skopeo", "buildah", "openssl", "jq", "curl", "shellcheck"].filter((program) => !onPath(program));
   return missing.length ? aptStep("registry", `${missing.join(", ")} (apt-get)`, missing) : [];
 }
 

@@ -137,6 +137,25 @@ fn what_cannot_be_is_refused_with_a_reason() {
     assert_eq!(run("promote c").0, 2);
 }
 
+#[test]
+fn files_that_are_not_part_of_the_catalog_are_excluded() {
+    let mut machine = Memory::new(&[("c/foo.yaml", CATALOG), ("c/README.md", "# a: b: c\n")]);
+    assert_eq!(machine.run("validate c --profile opm").0, 1);
+    let (code, out, err) = machine.run("edit exclude-files c --diff");
+    assert!(code == 0 && out.contains("+README.md\n"), "{out}{err}");
+    let (code, _, err) = machine.run("edit exclude-files c");
+    assert!(code == 0 && err.contains("Exclude README.md"), "{err}");
+    assert_eq!(machine.text("c/.indexignore"), "README.md\n");
+    assert_eq!(machine.run("validate c --profile opm").0, 0);
+    let (code, _, err) = machine.run("edit exclude-files c");
+    assert!(code == 1 && err.contains("every file that opm reads is part of the catalog"), "{err}");
+    let (code, _, err) = machine.run("edit exclude-files c package=foo");
+    assert!(code == 2 && err.contains("takes no `package`"), "{err}");
+    let mut machine = Memory::new(&[("c/foo.yaml", CATALOG), ("c/a.md", "# a: b: c\n"), ("c/.indexignore", "*.txt")]);
+    assert_eq!(machine.run("edit exclude-files c").0, 0);
+    assert_eq!(machine.text("c/.indexignore"), "*.txt\na.md\n");
+}
+
 /// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
 fn stranded() -> String {
     let channel = "- name: foo.v1.2.0\n  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0]\n- name: foo.v1.1.0\n  \

@@ -5,7 +5,9 @@ use olmkit_catalog::is_ignore_file;
 use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_text::utf16_len;
 
-use crate::api::{Advice, Diagnostic, Edit, Fix, Position, Range, Report, Safety, Severity, UnrelatedFiles};
+use crate::api::{
+    Advice, Creation, Diagnostic, Edit, Fix, Plan, Position, Range, Report, Safety, Severity, UnrelatedFiles,
+};
 use crate::file::Source;
 use crate::workspace::Workspace;
 
@@ -70,6 +72,18 @@ impl Workspace {
             _ => (None, None, None),
         };
         Some(UnrelatedFiles { text, fix, command, advice })
+    }
+
+    /// Excludes the files that are not part of the catalog by lines in `.indexignore`, which may be a new file.
+    pub fn exclude_unrelated(&mut self) -> Plan {
+        let Some(fix) = self.unrelated().and_then(|found| found.fix) else {
+            let reason = "every file that opm reads is part of the catalog".to_owned();
+            return Plan::Refused { ok: false, reason, path: None, range: None };
+        };
+        let is_new = self.text(IGNORE).is_none();
+        let (created, edits): (Vec<Edit>, Vec<Edit>) = fix.edits.into_iter().partition(|_| is_new);
+        let creates = created.into_iter().map(|Edit { path, text, .. }| Creation { path, text }).collect();
+        Plan::Edits { ok: true, label: fix.title, edits, creates, notes: Vec::new() }
     }
 
     /// Files that opm fails at and that cannot be meant as a catalog: by their name, or because no document has a schema.

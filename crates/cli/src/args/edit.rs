@@ -6,8 +6,8 @@ use super::values;
 
 /// Change a catalog by the smallest text edits
 ///
-/// Every verb takes package=P, except suppress, add-bundle and add-rendered. Verbs
-/// about a channel take channel=C too, verbs about an entry also entry=E. An empty
+/// Every verb takes package=P, except suppress, exclude-files, add-bundle and
+/// add-rendered. Verbs about a channel take channel=C too, verbs about an entry also entry=E. An empty
 /// value removes replaces, skipRange, description and icon. Exits with 1 when the edit is refused.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct EditArgs {
@@ -28,7 +28,7 @@ pub(crate) struct EditArgs {
 }
 
 /// The verbs, and what they take besides `package`.
-const EDITS: [(&str, &str); 25] = [
+const EDITS: [(&str, &str); 26] = [
     (ADD_BUNDLE, "bundle=PATH image= channels=A,B migrate=true|false; its document and its entries"),
     (ADD_RENDERED, "rendered=FILE; bundles that opm render printed, channel= is optional"),
     ("add-channel", "channel= entries=A,B"),
@@ -47,6 +47,7 @@ const EDITS: [(&str, &str); 25] = [
     ("fix-stranded", "entry=; add the stranded version to the skips of the head"),
     (FIX_ALL_STRANDED, "semantics=v0|v1; every proved fix, channel= is optional"),
     (SUPPRESS, "rule= path= line= reason=; add a comment"),
+    (EXCLUDE_FILES, "add files that are not part of the catalog to .indexignore"),
     ("set-replaces", "entry= to="),
     ("set-skips", "entry= to=A,B"),
     ("set-skip-range", "entry= to="),
@@ -62,6 +63,7 @@ pub(crate) const ADD_RENDERED: &str = "add-rendered";
 /// Verbs that are not intentions: their edits are tried before they are made.
 pub(crate) const FIX_ALL_STRANDED: &str = "fix-all-stranded";
 pub(crate) const SUPPRESS: &str = "suppress";
+pub(crate) const EXCLUDE_FILES: &str = "exclude-files";
 
 /// Short names and what they stand for.
 pub(crate) const SHORT_EDITS: [(&str, &str); 3] =

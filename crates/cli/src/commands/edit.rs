@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-use crate::args::{ADD_BUNDLE, ADD_RENDERED, Args, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
+use crate::args::{ADD_BUNDLE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
 use crate::commands::fix;
 use crate::host::Host;
 use crate::load_bundle;
@@ -63,6 +63,10 @@ fn plan(
         ADD_BUNDLE => add_bundle(&read(verb, object(fields))?, workspace, host)?,
         ADD_RENDERED => add_rendered(&read(verb, object(fields))?, workspace, host)?,
         SUPPRESS => workspace.suppress(&suppression(fields)?),
+        EXCLUDE_FILES => match fields.first() {
+            Some((key, _)) => return Err(format!("{EXCLUDE_FILES} takes no `{key}`")),
+            None => workspace.exclude_unrelated(),
+        },
         FIX_ALL_STRANDED => match workspace.fix_all_stranded(&read::<StrandedFixQuestion>(verb, object(fields))?) {
             StrandedFixes::Refused { ok, reason } => Plan::Refused { ok, reason, path: None, range: None },
             StrandedFixes::Edits { ok, title, mut steps, left, edits } => {
