@@ -196,3 +196,17 @@ test("15 the packages are filtered by their problems and by what is changed", as
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
+
+test("68 on a phone the review shows what a change means, and the text below", async () => {
+  const page = await opened({ width: 390, height: 844 });
+  await page.evaluate(() => globalThis.olmkit.edit("v4.16/can/catalog.yaml", globalThis.olmkit.text("v4.16/can/catalog.yaml").replace("  replaces: can.v1.1.0\n", "")));
+  await page.keyboard.press("Control+s");
+  const dialog = page.getByRole("dialog");
+  const place = (selector) => dialog.locator(selector).first().boundingBox();
+  await dialog.locator(".cluster li").first().waitFor();
+  const [meaning, sentence, diff, actions] = [await place(".meaning"), await place(".cluster li"), await place(".diff"), await place(".actions")];
+  assert.ok(sentence.y + sentence.height <= meaning.y + meaning.height, "the first sentence is not cut");
+  assert.ok(diff.y >= meaning.y + meaning.height && actions.y + actions.height <= 844, "one is below the other");
+  assert.deepEqual(await violations(page), []);
+  await page.context().close();
+});
