@@ -2,6 +2,7 @@
 // every part of the page, wide and narrow, light and dark.
 import { mkdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { garden } from "../tests/e2e/garden.mjs";
 import { newPage, openFiles, root, setup } from "../tests/e2e/harness.mjs";
 
 const at = process.argv.indexOf("--out");
@@ -48,35 +49,6 @@ async function parts(page, name, pane) {
   await page.keyboard.press("?");
   await shot(page, `${name}-help`);
   await close(page);
-}
-
-/** A made-up channel with what channels have: a skipRange, a withdrawn version, and one that is stranded under OLM v0. */
-function garden() {
-  const entries = [
-    ["2.4.0", "2.3.1", [], ">=2.1.0 <2.4.0"],
-    ["2.3.1", "2.2.0", ["2.3.0"]],
-    ["2.3.0", "2.2.0"],
-    ...["2.2.0", "2.1.1", "2.1.0", "2.0.2", "2.0.1", "2.0.0", "1.4.1", "1.4.0"].map((version, at, all) => [version, all[at + 1] ?? "1.3.0"]),
-    ["1.3.0", "1.1.0", ["1.2.0"]],
-    ["1.2.0", null, ["1.1.1"]],
-    ["1.1.1", null],
-    ["1.1.0", "1.0.1"],
-    ["1.0.1", "1.0.0"],
-    ["1.0.0", null],
-  ];
-  const name = (version) => `watering-can.v${version}`;
-  const entry = ([version, replaces, skips = [], range]) =>
-    [
-      `- name: ${name(version)}`,
-      ...(replaces ? [`  replaces: ${name(replaces)}`] : []),
-      ...(skips.length ? ["  skips:", ...skips.map((skip) => `  - ${name(skip)}`)] : []),
-      ...(range ? [`  skipRange: '${range}'`] : []),
-    ].join("\n");
-  const bundle = ([version]) =>
-    `schema: olm.bundle\npackage: watering-can\nname: ${name(version)}\nimage: registry.example.com/garden/watering-can:v${version}\nproperties:\n- type: olm.package\n  value:\n    packageName: watering-can\n    version: ${version}`;
-  const head = "schema: olm.package\nname: watering-can\ndefaultChannel: stable";
-  const channel = `schema: olm.channel\npackage: watering-can\nname: stable\nentries:\n${entries.map(entry).join("\n")}`;
-  return `---\n${[head, channel, ...entries.map(bundle)].join("\n---\n")}\n`;
 }
 
 if (files.length === 0) {

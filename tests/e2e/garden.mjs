@@ -1,0 +1,52 @@
+// A made-up catalog for pictures: a channel with what channels have (a skipRange, a withdrawn version, one that is
+// stranded under OLM v0), and two packages beside it.
+
+const entry = ([name, { replaces, skips = [], range } = {}]) =>
+  [
+    `- name: ${name}`,
+    ...(replaces ? [`  replaces: ${replaces}`] : []),
+    ...(skips.length ? ["  skips:", ...skips.map((skip) => `  - ${skip}`)] : []),
+    ...(range ? [`  skipRange: '${range}'`] : []),
+  ].join("\n");
+
+const bundle = (owner, version) =>
+  `schema: olm.bundle\npackage: ${owner}\nname: ${owner}.v${version}\nimage: registry.example.com/garden/${owner}:v${version}\nproperties:\n- type: olm.package\n  value:\n    packageName: ${owner}\n    version: ${version}`;
+
+function packageOf(name, channels, versions) {
+  const head = `schema: olm.package\nname: ${name}\ndefaultChannel: ${Object.keys(channels)[0]}`;
+  const documents = Object.entries(channels).map(([channel, entries]) => `schema: olm.channel\npackage: ${name}\nname: ${channel}\nentries:\n${entries.map(entry).join("\n")}`);
+  return [head, ...documents, ...versions.map((version) => bundle(name, version))];
+}
+
+/** The catalog with one package. */
+function wateringCan() {
+  const name = (version) => `watering-can.v${version}`;
+  const chain = ["2.2.0", "2.1.1", "2.1.0", "2.0.2", "2.0.1", "2.0.0", "1.4.1", "1.4.0"];
+  const edges = [
+    ["2.4.0", { replaces: "2.3.1", range: ">=2.1.0 <2.4.0" }],
+    ["2.3.1", { replaces: "2.2.0", skips: ["2.3.0"] }],
+    ["2.3.0", { replaces: "2.2.0" }],
+    ...chain.map((version, at) => [version, { replaces: chain[at + 1] ?? "1.3.0" }]),
+    ["1.3.0", { replaces: "1.1.0", skips: ["1.2.0"] }],
+    ["1.2.0", { skips: ["1.1.1"] }],
+    ["1.1.1"],
+    ["1.1.0", { replaces: "1.0.1" }],
+    ["1.0.1", { replaces: "1.0.0" }],
+    ["1.0.0"],
+  ];
+  const named = ([version, { replaces, skips, range } = {}]) => [name(version), { replaces: replaces && name(replaces), skips: skips?.map(name), range }];
+  const versions = edges.map(([version]) => version);
+  return packageOf("watering-can", { stable: edges.map(named) }, versions);
+}
+
+const text = (documents) => `---\n${documents.join("\n---\n")}\n`;
+
+export const garden = () => text(wateringCan());
+
+/** The same with two packages beside it, one of which has a mistake. */
+export const gardens = () =>
+  text([
+    ...wateringCan(),
+    ...packageOf("rake", { fast: [["rake.v2.1.0", { replaces: "rake.v2.0.0" }], ["rake.v2.0.0"]], stable: [["rake.v2.0.0"]] }, ["2.1.0", "2.0.0"]),
+    ...packageOf("pump", { stable: [["pump.v1.1.0"], ["pump.v1.0.0"]] }, ["1.1.0", "1.0.0"]),
+  ]);

@@ -1,0 +1,167 @@
+// Every screen of the editor beside its picture in `screens`, pixel by pixel. `npm run screens` writes the pictures; a
+// screen that differs is left in `out`, with the pixels that differ in red.
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { zipSync } from "fflate";
+import pixelmatch from "pixelmatch";
+import { PNG } from "pngjs";
+import { after, before, test } from "../test.mjs";
+import { garden, gardens } from "./garden.mjs";
+import { checked, menu, newPage, openFiles, problems, root, setup } from "./harness.mjs";
+
+const PICTURES = join(root, "tests", "e2e", "screens");
+const OUT = join(root, "tests", "e2e", "out");
+const isWriting = Boolean(process.env.OLMKIT_WRITE);
+
+/** How much one pixel may differ (0 to 1), and which part of all pixels may: browsers draw edges of letters differently. */
+const PIXEL = 0.15;
+const PART = 0.003;
+
+const LOOKS = {
+  wide: { width: 1440, height: 900 },
+  dark: { width: 1440, height: 900, colorScheme: "dark" },
+  phone: { width: 390, height: 844 },
+};
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site?.close());
+
+const STILL = "*, *::before, *::after { transition: none !important; animation: none !important; caret-color: transparent !important; }";
+
+/** The fonts are there, and the page is the same twice in a row. */
+async function settled(page) {
+  await page.addStyleTag({ content: STILL }).catch(() => page.emulateMedia({ reducedMotion: "reduce" }));
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.fonts.ready.then(() => true));
+  let last;
+  for (let time = 0; time < 20; time += 1) {
+    const picture = await page.screenshot({ animations: "disabled", caret: "hide" });
+    if (last?.equals(picture)) return picture;
+    last = picture;
+    await page.waitForTimeout(150);
+  }
+  return last;
+}
+
+/** Which part of the pixels differs; the difference is written beside the picture. */
+function compare(name, wanted, actual) {
+  const [before, now] = [PNG.sync.read(wanted), PNG.sync.read(actual)];
+  assert.deepEqual([now.width, now.height], [before.width, before.height], name);
+  const shown = new PNG({ width: now.width, height: now.height });
+  const count = pixelmatch(before.data, now.data, shown.data, now.width, now.height, { threshold: PIXEL });
+  const part = count / (now.width * now.height);
+  if (part <= PART) return;
+  mkdirSync(OUT, { recursive: true });
+  writeFileSync(join(OUT, `${name}.png`), actual);
+  writeFileSync(join(OUT, `${name}-difference.png`), PNG.sync.write(shown));
+  assert.fail(`${name}: ${(part * 100).toFixed(2)} % of the pixels differ from tests/e2e/screens/${name}.png; see tests/e2e/out. If the change is meant: npm run screens`);
+}
+
+async function look(page, name) {
+  const picture = await settled(page);
+  const path = join(PICTURES, `${name}.png`);
+  if (!isWriting) return compare(name, readFileSync(path), picture);
+  mkdirSync(PICTURES, { recursive: true });
+  if (existsSync(path) && isSame(readFileSync(path), picture)) return undefined;
+  return writeFileSync(path, picture);
+}
+
+/** Pictures that are the same to the eye are not written again. */
+function isSame(before, now) {
+  const [one, other] = [PNG.sync.read(before), PNG.sync.read(now)];
+  return one.width === other.width && one.height === other.height && pixelmatch(one.data, other.data, undefined, one.width, one.height, { threshold: PIXEL }) === 0;
+}
+
+const pane = (page, isPhone, name) => isPhone && page.getByRole("button", { name, exact: true }).click();
+
+async function openBundle(page) {
+  const folder = join(root, "tests/npm/consumers/bundles/foo");
+  const paths = ["manifests/foo.clusterserviceversion.yaml", "manifests/foo.crd.yaml", "metadata/annotations.yaml"];
+  const buffer = Buffer.from(zipSync(Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path))]))));
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
+  await chooser.setFiles({ name: "foo-1.1.0.zip", mimeType: "application/zip", buffer });
+  await page.locator(".bundle-page .bundle-verdicts").waitFor();
+}
+
+/** The catalog overview is where a catalog of several packages opens. */
+async function overview(page) {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
+  await chooser.setFiles([{ name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(gardens()) }]);
+  await checked(page);
+}
+
+async function channel(page, isPhone) {
+  await openFiles(page, { "catalog.yaml": garden() });
+  await pane(page, isPhone, "Channel");
+}
+
+async function edited(page, isPhone) {
+  await channel(page, isPhone);
+  const inPanel = page.getByRole("region", { name: "Entry watering-can.v2.0.0" }).getByLabel("replaces", { exact: true });
+  if (isPhone) await page.locator(".entry-name", { hasText: "v2.0.0" }).click();
+  const cell = isPhone ? inPanel : page.getByLabel("Replaces of watering-can.v2.0.0", { exact: true });
+  await cell.fill("watering-can.v1.3.0");
+  await cell.press("Enter");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+}
+
+/** What is done on a fresh page until the screen is there. */
+const SCREENS = {
+  start: async () => {},
+  catalog: overview,
+  package: async (page, isPhone) => {
+    await overview(page);
+    await pane(page, isPhone, "Packages");
+    await page.locator(".tree .package", { hasText: "rake" }).click();
+    await pane(page, isPhone, "Channel");
+  },
+  channel,
+  entry: async (page, isPhone) => {
+    await channel(page, isPhone);
+    await page.locator(".entry-name", { hasText: "v2.1.0" }).click();
+  },
+  graph: async (page, isPhone) => {
+    await channel(page, isPhone);
+    await page.getByRole("button", { name: "Graph", exact: true }).click();
+    await page.locator(".graph-place .node").first().waitFor();
+  },
+  problems: async (page, isPhone) => {
+    await channel(page);
+    await (isPhone ? pane(page, true, "Problems") : problems(page));
+    await page.locator(".problem-group").first().waitFor();
+  },
+  release: async (page, isPhone) => {
+    await channel(page, isPhone);
+    await page.getByRole("button", { name: "New release" }).first().click();
+    await page.getByLabel("Version", { exact: true }).fill("2.5.0");
+    await page.getByRole("dialog").locator(".tiles").waitFor();
+  },
+  review: async (page, isPhone) => {
+    await edited(page, isPhone);
+    await page.keyboard.press("Control+s");
+    await page.getByRole("button", { name: "Download" }).waitFor();
+    await page.waitForFunction(() => !document.body.innerText.includes("Analyzing impact…"));
+  },
+  palette: async (page) => {
+    await channel(page);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("2.1");
+    await page.locator("#palette-list [role=option]").first().waitFor();
+  },
+  bundle: openBundle,
+};
+
+for (const [name, arrive] of Object.entries(SCREENS)) {
+  test(`the screen "${name}" looks as its pictures`, async () => {
+    for (const [kind, options] of Object.entries(LOOKS)) {
+      const page = await newPage(site, options);
+      await arrive(page, kind === "phone");
+      await look(page, `${name}-${kind}`);
+      await page.context().close();
+    }
+  });
+}

@@ -1,0 +1,104 @@
+// Two walks of a maintainer who has not seen the editor, with the number of clicks and keys that the guides give
+// (docs/guides/release-a-version.md, docs/guides/fix-stranded-versions.md).
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { zipSync } from "fflate";
+import { packageOf, TWICE } from "../npm/consumers/stranded.mjs";
+import { after, before, test } from "../test.mjs";
+import { checked, menu, newPage, root, setup, text } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site?.close());
+
+/** What a person does, counted: a click, or a key with those that are held with it. */
+function person(page) {
+  const count = { clicks: 0, keys: 0 };
+  return {
+    count,
+    click: async (locator) => {
+      count.clicks += 1;
+      await locator.click();
+    },
+    press: async (keys) => {
+      count.keys += 1;
+      await page.keyboard.press(keys);
+    },
+  };
+}
+
+async function choose(page, ...files) {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
+  await chooser.setFiles(files);
+}
+
+function bundle() {
+  const folder = join(root, "tests/npm/consumers/bundles/foo");
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = Object.fromEntries(found.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).map((path) => [path.slice(folder.length + 1), readFileSync(path)]));
+  const csv = "manifests/foo.clusterserviceversion.yaml";
+  return Buffer.from(zipSync({ ...files, [csv]: Buffer.from(String(files[csv]).replace(/ {4}- name: bars[\s\S]*/, "")) }));
+}
+
+const yaml = (name, content) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+const CHANNELS = ["stable", "fast", "candidate", ...Array.from({ length: 11 }, (_, at) => `stable-v0.${at}`)];
+
+/** A package with fourteen channels, each with the same version. */
+const manyChannels = () =>
+  packageOf("- name: foo.v1.0.0\n", "1.0.0") +
+  CHANNELS.slice(1)
+    .map((name) => `---\nschema: olm.channel\npackage: foo\nname: ${name}\nentries:\n- name: foo.v1.0.0\n`)
+    .join("");
+
+test("31 a release goes into three of fourteen channels: 7 clicks and a key", async () => {
+  const page = await newPage(site);
+  await choose(page, yaml("catalog.yaml", manyChannels()));
+  await checked(page);
+  await choose(page, { name: "foo-1.1.0.zip", mimeType: "application/zip", buffer: bundle() });
+  const { click, press, count } = person(page);
+  await click(page.locator(".bundle-page").getByRole("button", { name: "Add to catalog" }));
+  const dialog = page.getByRole("dialog", { name: /to the catalog/ });
+  await dialog
+    .locator(".add-channel")
+    .nth(CHANNELS.length - 1)
+    .waitFor();
+  assert.deepEqual(await dialog.getByRole("checkbox", { name: "stable", exact: true }).isChecked(), true, "the bundle's own channel");
+  for (const name of ["candidate", "fast"]) await click(dialog.getByRole("checkbox", { name, exact: true }));
+  await click(dialog.getByRole("button", { name: "Preview change" }));
+  await click(page.getByRole("button", { name: "Apply" }));
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  await page.locator(".verdict", { hasText: "opm accepts this catalog" }).waitFor();
+  await press("Control+s");
+  await click(page.getByRole("dialog").getByRole("button", { name: "Download" }));
+  const added = (await text(page)).match(/- name: foo\.v1\.1\.0\n {2}replaces: foo\.v1\.0\.0\n/g);
+  assert.equal(added.length, 3);
+  assert.deepEqual(page.problems, []);
+  // Opening the bundle is the seventh click.
+  assert.deepEqual({ clicks: count.clicks + 1, keys: count.keys }, { clicks: 7, keys: 1 });
+  await page.context().close();
+});
+
+test("61 a stranded version is found and fixed: 4 clicks and a key", async () => {
+  const page = await newPage(site);
+  await choose(page, yaml("catalog.yaml", TWICE), yaml("other.yaml", packageOf("- name: bar.v1.0.0\n", "1.0.0").replaceAll("foo", "bar")));
+  await checked(page);
+  const { click, press, count } = person(page);
+  await click(
+    page
+      .getByRole("row", { name: /foo.*2 stranded/ })
+      .getByRole("button")
+      .first(),
+  );
+  await click(page.getByRole("button", { name: "Fix all stranded" }));
+  await page.getByRole("dialog").getByText("upgrade to the channel head").first().waitFor();
+  await click(page.getByRole("dialog").getByRole("button", { name: "Apply" }));
+  await page.waitForFunction(async () => (await globalThis.olmkit.ask("stranded")).stranded.length === 0);
+  await press("Control+s");
+  await click(page.getByRole("dialog").getByRole("button", { name: "Download" }));
+  assert.deepEqual(page.problems, []);
+  assert.deepEqual(count, { clicks: 4, keys: 1 });
+  await page.context().close();
+});
