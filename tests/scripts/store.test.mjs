@@ -183,11 +183,11 @@ test("a fix of an earlier report is refused for the text of another version, and
   await open("abc");
   const fix = [store.editAt("catalog.yaml", { from: 0, to: 3, text: "fixed" })];
   store.typed({ path: "catalog.yaml", ...store.documentOf("catalog.yaml"), changes: insert(1, "X") });
-  await assert.rejects(store.applyFix("Fix", fix), StaleEdit);
+  await assert.rejects(store.make("Fix", fix), StaleEdit);
   assert.equal(store.textOf("catalog.yaml"), "aXbc");
   assert.throws(() => store.preview(fix), StaleEdit);
   await open("abc");
-  await assert.rejects(store.applyFix("Fix", fix), StaleEdit);
+  await assert.rejects(store.make("Fix", fix), StaleEdit);
   assert.equal(store.textOf("catalog.yaml"), "abc");
   assert.equal(store.state().undo, "", "what was undone before belongs to what was open before");
 });
