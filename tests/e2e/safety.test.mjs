@@ -57,14 +57,18 @@ test("75 an intention that the engine dies of changes nothing; the same once mor
   });
 });
 
+/** From the next load on, the engine runs this before every call. */
+async function beforeCalls(page, code) {
+  const start = "function call(method, params) {";
+  const source = readFileSync(join(process.env.EDITOR_DIST ?? join(root, "dist"), "olmkit", "answering.js"), "utf8");
+  assert.ok(source.includes(start), "calls are answered elsewhere");
+  await page.route("**/olmkit/answering.js", (route) => route.fulfill({ contentType: "text/javascript", body: source.replace(start, () => start + code) }));
+}
+
 test("75 a file that the engine dies of is left out, the others are checked", async () => {
   const page = await newPage(site);
   // An engine that traps on a certain text, every time.
-  await page.route("**/olmkit/worker.js", async (route) => {
-    const source = readFileSync(join(root, "dist", "olmkit", "worker.js"), "utf8");
-    const trap = `if (JSON.stringify(params).includes("poison") || params[0]?.some?.((file) => file.text?.includes("poison"))) ${TRAP}`;
-    await route.fulfill({ contentType: "text/javascript", body: source.replace("function call(method, params) {", (start) => start + trap) });
-  });
+  await beforeCalls(page, `if (JSON.stringify(params).includes("poison") || params[0]?.some?.((file) => file.text?.includes("poison"))) ${TRAP}`);
   await page.reload();
   await openFiles(page, { "catalog.yaml": original, "other.yaml": "# nothing here\n" });
   await page.evaluate(() => globalThis.olmkit.paths());
@@ -80,10 +84,7 @@ test("75 a file that the engine dies of is left out, the others are checked", as
 
 test("75 an engine that dies at every start is given up, the text can still be saved", async () => {
   const page = await newPage(site);
-  await page.route("**/olmkit/worker.js", async (route) => {
-    const source = readFileSync(join(root, "dist", "olmkit", "worker.js"), "utf8");
-    await route.fulfill({ contentType: "text/javascript", body: source.replace("function call(method, params) {", (start) => `${start} if (method === "report") ${TRAP}`) });
-  });
+  await beforeCalls(page, `if (method === "report") ${TRAP}`);
   await page.reload();
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
   await chooser.setFiles([{ name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(original) }]);
