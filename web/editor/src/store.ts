@@ -315,7 +315,8 @@ async function writeDraft(): Promise<void> {
   const draft = draftOf({ title, documents, history, bundle });
   try {
     await (draft ? saveDraft(draft) : dropDraft());
-    draftState = "saved";
+    // What was changed meanwhile has a time of its own.
+    draftState = draftTimer === undefined ? "saved" : "pending";
   } catch (error) {
     draftState = `not kept: ${reason(error)}`;
   }
