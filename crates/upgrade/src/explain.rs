@@ -253,13 +253,13 @@ impl Case<'_, '_, '_> {
         let own = self.at.first().copied().unwrap_or_default();
         let own_version = self.version(own);
         let each =
-            |next: &Successor<'_>| format!("`{}` {} ({})", next.name, self.version(next.name), edges(&next.edges));
+            |next: &Successor<'_>| format!("`{}` ({}, {})", next.name, self.version(next.name), edges(&next.edges));
         let (what, be) = match self.stop.successors.len() {
             1 => ("its successor", "has a lower version"),
             _ => ("its successors", "have lower versions"),
         };
         let mut message = format!(
-            "`{own}` {own_version} is stranded under OLM v1: {what} {} {be}. OLM v1 selects the highest version among \
+            "`{own}` ({own_version}) is stranded under OLM v1: {what} {} {be}. OLM v1 selects the highest version among \
                 the installed one and its successors, so it does not upgrade.",
             some(self.stop.successors.iter().map(each))
         );
