@@ -67,6 +67,8 @@ export function tee(program, args, extra, silence = SILENCE) {
     };
     const end = () => {
       child.kill("SIGKILL");
+      child.stdout.destroy();
+      child.stderr.destroy();
       done(1, `nothing was printed for ${duration(silence / 1000)}: ended\n`);
     };
     let timer = setTimeout(end, silence);

@@ -1,4 +1,4 @@
-// Tests that wait for a browser or a server. One that waits for ever fails after a time, so that the others still run.
+// Tests that wait for a browser or a server. One that hangs fails after a time, so that the others still run.
 import { test as nodeTest } from "node:test";
 
 export { after, before, beforeEach } from "node:test";

@@ -1,13 +1,13 @@
 // Bundles in the editor: opened beside a catalog or alone, described, checked while they are edited, put into a catalog.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
 import { ABSENT, shared } from "../shared.mjs";
 import { after, before, test } from "../test.mjs";
-import { menu, newPage, openFiles, root, sample, setup, text, violations } from "./harness.mjs";
+import { CSV, openArchive, soundBundle } from "./bundle.mjs";
+import { menu, newPage, openFiles, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -15,36 +15,15 @@ before(async () => {
 });
 after(() => site.close());
 
-const FOLDER = join(root, "tests/npm/consumers/bundles/foo");
-
-function read(folder) {
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(found.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).map((path) => [path.slice(folder.length + 1), readFileSync(path)]));
-}
-
-const CSV = "manifests/foo.clusterserviceversion.yaml";
 const ANNOTATIONS = "metadata/annotations.yaml";
 
-/** The bundle of the npm tests without what is wrong with it, and with other changes. */
-function bundle(change = (files) => files) {
-  const files = read(FOLDER);
-  files[CSV] = Buffer.from(String(files[CSV]).replace(/ {4}- name: bars[\s\S]*/, ""));
-  return change(files);
-}
-
 const replaced = (path, old, now) => (files) => ({ ...files, [path]: Buffer.from(String(files[path]).replace(old, now)) });
-
-async function openArchive(page, files, name = "foo-1.1.0.zip") {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
-  await chooser.setFiles({ name, mimeType: "application/zip", buffer: Buffer.from(zipSync(files)) });
-  await page.locator(".bundle-page .bundle-verdicts").waitFor();
-}
 
 const inBundle = (page, path, name = "foo-1.1.0") => text(page, `bundle:${name}/${path}`);
 
 test("80 a bundle in a zip shows who it is, its icon, APIs, permissions, images; nothing leaves the machine", async () => {
   const page = await newPage(site);
-  await openArchive(page, bundle());
+  await openArchive(page, soundBundle());
   const shown = page.locator(".bundle-page");
   await page.getByRole("heading", { name: "Foo", exact: true }).waitFor();
   for (const fact of ["foo.v1.1.0", "stable", "foo.v1.0.0", "AllNamespaces", "acme"]) await shown.locator("dd", { hasText: fact }).first().waitFor();
@@ -73,7 +52,7 @@ test("81 who only edits catalogs does not load the bundle engine; the first bund
     asked.filter((path) => /cli_bg|cli\.js|bundle/.test(path)),
     [],
   );
-  await openArchive(page, bundle());
+  await openArchive(page, soundBundle());
   assert.ok(asked.includes("/olmkit/cli_bg.wasm"));
   await page.locator(".tree .package", { hasText: "watering-can" }).waitFor();
   await page.context().close();
@@ -82,21 +61,21 @@ test("81 who only edits catalogs does not load the bundle engine; the first bund
 test("82 an icon that is an SVG with scripts is inert, and a wrong one is not a picture", async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" onload="document.title='hacked';parent.hacked=1"><script>parent.hacked = 1; window.hacked = 1; fetch("http://evil.example/x");</script><image href="http://evil.example/y.png"/><foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="parent.hacked=1"/></foreignObject><rect width="8" height="8"/></svg>`;
   const page = await newPage(site);
-  await openArchive(page, bundle(replaced(CSV, /base64data: .*/, `base64data: ${Buffer.from(svg).toString("base64")}`)));
+  await openArchive(page, soundBundle(replaced(CSV, /base64data: .*/, `base64data: ${Buffer.from(svg).toString("base64")}`)));
   await page.waitForFunction(() => document.querySelector("img.bundle-icon").naturalWidth > 0);
   await page.waitForTimeout(300);
   assert.equal(await page.evaluate(() => globalThis.hacked), undefined);
   assert.notEqual(await page.title(), "hacked");
   assert.deepEqual(page.foreign, []);
   assert.equal(await page.locator(".bundle-page svg, .bundle-page script, .bundle-page object, .bundle-page iframe").count(), 0);
-  await openArchive(page, bundle(replaced(CSV, /mediatype: image.*/, "mediatype: text/html")), "other.zip");
+  await openArchive(page, soundBundle(replaced(CSV, /mediatype: image.*/, "mediatype: text/html")), "other.zip");
   await page.getByText("Not displayed: text/html").waitFor();
   await page.context().close();
 });
 
 test("83 markup in a bundle stays text", async () => {
   const page = await newPage(site);
-  await openArchive(page, bundle(replaced(CSV, "displayName: Foo", `displayName: '<img src=x onerror="window.hacked=1">'`)));
+  await openArchive(page, soundBundle(replaced(CSV, "displayName: Foo", `displayName: '<img src=x onerror="window.hacked=1">'`)));
   await page.getByRole("heading", { name: '<img src=x onerror="window.hacked=1">' }).waitFor();
   assert.equal(await page.evaluate(() => globalThis.hacked), undefined);
   assert.deepEqual(page.problems, []);
@@ -105,7 +84,7 @@ test("83 markup in a bundle stays text", async () => {
 
 test("84 findings by tool lead to their place; typing checks again", async () => {
   const page = await newPage(site);
-  await openArchive(page, bundle(replaced(ANNOTATIONS, "channels.v1: stable", "channels.v1: ''")));
+  await openArchive(page, soundBundle(replaced(ANNOTATIONS, "channels.v1: stable", "channels.v1: ''")));
   await page.locator(".verdict", { hasText: "opm rejects this bundle" }).waitFor();
   await page.locator(".bundle-verdicts").getByText("operator-sdk bundle validate rejects it").waitFor();
   await page.locator("summary", { hasText: "opm alpha bundle validate (format)" }).click();
@@ -124,7 +103,7 @@ test("84 findings by tool lead to their place; typing checks again", async () =>
 
 test("85 annotations are edited by form, with the smallest edit and undo", async () => {
   const page = await newPage(site);
-  await openArchive(page, bundle());
+  await openArchive(page, soundBundle());
   const original = await inBundle(page, ANNOTATIONS);
   const field = page.getByLabel("operators.operatorframework.io.bundle.channels.v1", { exact: true });
   await field.fill("fast");
@@ -146,7 +125,7 @@ test("85 annotations are edited by form, with the smallest edit and undo", async
 
 test("86 dependencies and properties are added, changed and removed by form", async () => {
   const page = await newPage(site);
-  await openArchive(page, bundle());
+  await openArchive(page, soundBundle());
   await page.locator("summary", { hasText: "Dependencies" }).click();
   const section = page.locator(".bundle-section", { hasText: "New dependency" });
   await section.getByLabel("packageName").fill("prometheus");
@@ -173,7 +152,7 @@ test("86 dependencies and properties are added, changed and removed by form", as
 test("87 a changed bundle is kept as a draft beside its catalog", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": sample("valid") });
-  await openArchive(page, bundle());
+  await openArchive(page, soundBundle());
   const field = page.getByLabel("operators.operatorframework.io.bundle.package.v1", { exact: true });
   await field.fill("bar");
   await field.press("Enter");
@@ -191,12 +170,12 @@ test("88 a broken bundle, an archive of several, and a closed one", async () => 
   const page = await newPage(site);
   await openArchive(
     page,
-    bundle((files) => ({ ...files, [CSV]: Buffer.from("kind: ClusterServiceVersion\nmetadata: [") })),
+    soundBundle((files) => ({ ...files, [CSV]: Buffer.from("kind: ClusterServiceVersion\nmetadata: [") })),
     "broken.zip",
   );
   await page.getByRole("heading", { name: "No ClusterServiceVersion" }).waitFor();
   await page.locator(".verdict", { hasText: "opm rejects this bundle" }).waitFor();
-  const two = Object.fromEntries(["1.0.0", "1.1.0"].flatMap((version) => Object.entries(bundle()).map(([path, content]) => [`${version}/${path}`, content])));
+  const two = Object.fromEntries(["1.0.0", "1.1.0"].flatMap((version) => Object.entries(soundBundle()).map(([path, content]) => [`${version}/${path}`, content])));
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
   await chooser.setFiles({ name: "two.zip", mimeType: "application/zip", buffer: Buffer.from(zipSync(two)) });
   const dialog = page.getByRole("dialog", { name: "two.zip has 2 bundles" });
@@ -274,7 +253,7 @@ test("90 a bundle is added to its package: document and entry in one undo step, 
   const page = await newPage(site);
   const original = packageOf("foo", "1.0.0");
   await openFiles(page, { "catalog.yaml": original });
-  await openArchive(page, bundle());
+  await openArchive(page, soundBundle());
   const dialog = await addToCatalog(page);
   assert.equal(await dialog.getByLabel("Image of the bundle").inputValue(), "quay.io/ex/foo-bundle:v1.1.0");
   assert.equal(await dialog.getByLabel("replaces").inputValue(), "foo.v1.0.0");
@@ -303,7 +282,7 @@ test("90 a bundle is added to its package: document and entry in one undo step, 
 test("91 a bundle of an unknown package makes the package, in a file of its own", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": sample("valid") });
-  await openArchive(page, bundle());
+  await openArchive(page, soundBundle());
   const dialog = await addToCatalog(page);
   await dialog.getByText("The catalog has no package foo").waitFor();
   await dialog.getByLabel("Image of the bundle").fill("quay.io/ex/foo-bundle:v1.1.0");
@@ -327,7 +306,7 @@ test("92 where each bundle has a file of its own the new one gets one, in JSON w
     properties: [{ type: "olm.package", value: { packageName: "foo", version: "1.0.0" } }],
   };
   await openFiles(page, { "channels.yaml": packageOf("foo", "1.0.0").split("---\nschema: olm.bundle")[0], "v1.0.0.json": `${JSON.stringify(json, null, 4)}\n` });
-  await openArchive(page, bundle());
+  await openArchive(page, soundBundle());
   await applied(page, await addToCatalog(page));
   const made = JSON.parse(await text(page, "v1.1.0.json"));
   assert.equal(made.name, "foo.v1.1.0");
@@ -367,10 +346,10 @@ test("94 the dependencies of a package: who provides them, what nobody provides"
 test("95 after the first bundle the next one opens without a network", async () => {
   const page = await newPage(site, { serviceWorkers: "allow" });
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await openArchive(page, bundle());
+  await openArchive(page, soundBundle());
   await page.context().setOffline(true);
   await page.reload();
-  await openArchive(page, bundle());
+  await openArchive(page, soundBundle());
   await page.locator(".verdict", { hasText: "opm accepts this bundle" }).waitFor();
   await page.context().close();
 });
@@ -398,7 +377,7 @@ const digest = (bytes) => `sha256:${createHash("sha256").update(bytes).digest("h
 
 /** An image of the bundle in two layers; the second takes a file of the first away. */
 function layers() {
-  const files = bundle();
+  const files = soundBundle();
   const first = tar({ ...files, "manifests/stray.yaml": Buffer.from("kind: [") });
   return [first, tar({ "manifests/.wh.stray.yaml": Buffer.alloc(0) })];
 }
@@ -426,8 +405,8 @@ function ociImage() {
 test("96 a bundle opens from a tar, a tar.gz, a docker and an OCI image archive, and from a folder", async () => {
   const page = await newPage(site);
   for (const [name, buffer] of [
-    ["a.tar", tar(bundle())],
-    ["b.tar.gz", gzipSync(tar(bundle()))],
+    ["a.tar", tar(soundBundle())],
+    ["b.tar.gz", gzipSync(tar(soundBundle()))],
     ["docker.tar", dockerImage()],
     ["oci.tar", ociImage()],
   ]) {
@@ -436,11 +415,11 @@ test("96 a bundle opens from a tar, a tar.gz, a docker and an OCI image archive,
     await page.waitForFunction((prefix) => globalThis.olmkit.paths().some((path) => path.startsWith(prefix)), `bundle:${name.replace(/\.tar(\.gz)?$/, "")}/`);
     await page.getByRole("heading", { name: "Foo", exact: true }).waitFor();
     await page.locator(".verdict", { hasText: "opm accepts this bundle" }).waitFor();
-    assert.equal(await text(page, `bundle:${name.replace(/\.tar(\.gz)?$/, "")}/${ANNOTATIONS}`), String(bundle()[ANNOTATIONS]), name);
+    assert.equal(await text(page, `bundle:${name.replace(/\.tar(\.gz)?$/, "")}/${ANNOTATIONS}`), String(soundBundle()[ANNOTATIONS]), name);
     await page.getByRole("button", { name: "Close the bundle" }).click();
     await page.locator(".bundle-row").waitFor({ state: "detached" });
   }
-  const list = Object.entries(bundle()).map(([path, content]) => [path, String(content)]);
+  const list = Object.entries(soundBundle()).map(([path, content]) => [path, String(content)]);
   await page.evaluate((files) => {
     const input = document.querySelector(".topbar input[type=file]");
     const chosen = files.map(([path, content]) => Object.defineProperty(new File([content], path.split("/").at(-1)), "webkitRelativePath", { value: `foo/${path}` }));
@@ -454,7 +433,7 @@ test("96 a bundle opens from a tar, a tar.gz, a docker and an OCI image archive,
 
 test("86 the difference before saving says who accepts the bundle now, and what is new", async () => {
   const page = await newPage(site);
-  await openArchive(page, bundle());
+  await openArchive(page, soundBundle());
   const review = async () => {
     await page.getByRole("button", { name: "Review and save" }).click();
     const sentences = page.getByRole("dialog").locator(".meaning :is(li, p)");
@@ -483,7 +462,7 @@ test("86 the difference before saving says who accepts the bundle now, and what 
 
 test("97 a constraint is made, changed and extended by form, with small edits", async () => {
   const page = await newPage(site);
-  await openArchive(page, bundle());
+  await openArchive(page, soundBundle());
   await page.locator("summary", { hasText: "Properties" }).click();
   const properties = page.locator(".bundle-section", { hasText: "New property" });
   await properties.getByLabel("New property").selectOption("olm.constraint: all");

@@ -158,6 +158,52 @@ test("73 two tabs on one catalog: told, and each keeps its own draft", async () 
   await first.context().close();
 });
 
+test("71 a draft that another tab has can be continued here as soon as that tab is closed", async () => {
+  const first = await newPage(site);
+  await openFiles(first, { "catalog.yaml": original });
+  await fill(first, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await first.getByText("draft kept").waitFor();
+  const mine = await text(first);
+  const second = await newPage(site, { context: first.context() });
+  await second.getByText("open in another tab").waitFor();
+  await first.close({ runBeforeUnload: false });
+  await second.getByRole("button", { name: "Continue" }).click();
+  await second.getByText("Unsaved changes restored").waitFor();
+  assert.equal(await text(second), mine);
+  await second.context().close();
+});
+
+test("71 a draft is not said to be kept before the last change is in it", async () => {
+  const init = () => {
+    globalThis.writes = []; // ends of writes that go on until they are called
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...args) {
+      const request = put.apply(this, args);
+      if (this.name !== "drafts") return request;
+      let isHeld = true;
+      globalThis.writes.push(() => {
+        isHeld = false;
+      });
+      const hold = () => isHeld && this.count().addEventListener("success", hold);
+      hold();
+      return request;
+    };
+  };
+  const work = async (page) => {
+    const end = (at) => page.waitForFunction((at) => globalThis.writes[at], at).then(() => page.evaluate((at) => globalThis.writes[at](), at));
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.waitForFunction(() => globalThis.writes.length === 1);
+    await fill(page, "skipRange of watering-can.v1.1.0", "<1.1.0");
+    await page.waitForTimeout(600);
+    await end(0);
+    await page.waitForTimeout(300);
+    assert.equal(await page.evaluate(() => globalThis.olmkit.state().draft), "pending");
+    await end(1);
+    await page.getByText("draft kept").waitFor();
+  };
+  await withSample(site, "valid", work, { init });
+});
+
 test("72 a draft is merged onto files that changed meanwhile, or kept aside", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });

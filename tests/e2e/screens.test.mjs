@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { zipSync } from "fflate";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
 import { after, before, test } from "../test.mjs";
+import { bundleFiles, choose, openArchive } from "./bundle.mjs";
 import { garden, gardens } from "./garden.mjs";
-import { checked, menu, newPage, openFiles, problems, root, setup } from "./harness.mjs";
+import { checked, newPage, openFiles, problems, root, setup } from "./harness.mjs";
 
 const PICTURES = join(root, "tests", "e2e", "screens");
 const OUT = join(root, "tests", "e2e", "out");
@@ -78,19 +78,9 @@ function isSame(before, now) {
 
 const pane = (page, isPhone, name) => isPhone && page.getByRole("button", { name, exact: true }).click();
 
-async function openBundle(page) {
-  const folder = join(root, "tests/npm/consumers/bundles/foo");
-  const paths = ["manifests/foo.clusterserviceversion.yaml", "manifests/foo.crd.yaml", "metadata/annotations.yaml"];
-  const buffer = Buffer.from(zipSync(Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path))]))));
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
-  await chooser.setFiles({ name: "foo-1.1.0.zip", mimeType: "application/zip", buffer });
-  await page.locator(".bundle-page .bundle-verdicts").waitFor();
-}
-
 /** The catalog overview is where a catalog of several packages opens. */
 async function overview(page) {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
-  await chooser.setFiles([{ name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(gardens()) }]);
+  await choose(page, { name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(gardens()) });
   await checked(page);
 }
 
@@ -147,7 +137,7 @@ const SCREENS = {
     await page.keyboard.type("2.1");
     await page.locator("#palette-list [role=option]").first().waitFor();
   },
-  bundle: openBundle,
+  bundle: (page) => openArchive(page, bundleFiles()),
 };
 
 for (const [name, arrive] of Object.entries(SCREENS)) {

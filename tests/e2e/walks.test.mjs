@@ -1,12 +1,11 @@
 // Two walks of a maintainer who has not seen the editor, with the number of clicks and keys that the guides give
 // (docs/guides/release-a-version.md, docs/guides/fix-stranded-versions.md).
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { zipSync } from "fflate";
 import { packageOf, TWICE } from "../npm/consumers/stranded.mjs";
 import { after, before, test } from "../test.mjs";
-import { checked, menu, newPage, root, setup, text } from "./harness.mjs";
+import { choose, soundBundle } from "./bundle.mjs";
+import { checked, newPage, setup, text } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -30,19 +29,6 @@ function person(page) {
   };
 }
 
-async function choose(page, ...files) {
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
-  await chooser.setFiles(files);
-}
-
-function bundle() {
-  const folder = join(root, "tests/npm/consumers/bundles/foo");
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const files = Object.fromEntries(found.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).map((path) => [path.slice(folder.length + 1), readFileSync(path)]));
-  const csv = "manifests/foo.clusterserviceversion.yaml";
-  return Buffer.from(zipSync({ ...files, [csv]: Buffer.from(String(files[csv]).replace(/ {4}- name: bars[\s\S]*/, "")) }));
-}
-
 const yaml = (name, content) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
 const CHANNELS = ["stable", "fast", "candidate", ...Array.from({ length: 11 }, (_, at) => `stable-v0.${at}`)];
 
@@ -57,7 +43,7 @@ test("31 a release goes into three of fourteen channels: 7 clicks and a key", as
   const page = await newPage(site);
   await choose(page, yaml("catalog.yaml", manyChannels()));
   await checked(page);
-  await choose(page, { name: "foo-1.1.0.zip", mimeType: "application/zip", buffer: bundle() });
+  await choose(page, { name: "foo-1.1.0.zip", mimeType: "application/zip", buffer: Buffer.from(zipSync(soundBundle())) });
   const { click, press, count } = person(page);
   await click(page.locator(".bundle-page").getByRole("button", { name: "Add to catalog" }));
   const dialog = page.getByRole("dialog", { name: /to the catalog/ });

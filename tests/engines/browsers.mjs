@@ -1,12 +1,12 @@
-// The three browser engines behind one small face: a page that is clicked, typed into and asked. Chromium and Firefox are
+// The three browser engines with one interface: a page that is clicked, typed into and asked. Chromium and Firefox are
 // driven by puppeteer (Firefox over WebDriver BiDi), WebKit by its own driver, in the MiniBrowser that comes with it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { Builder, Capabilities, Key } from "selenium-webdriver";
+import { freePort } from "../ports.mjs";
 
 const PATIENCE = process.env.CI ? 60_000 : 20_000;
 const SIZE = { width: 1440, height: 900 };
@@ -60,7 +60,7 @@ async function until(ask, what) {
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    if (Date.now() > end) throw new Error(`timed out waiting for ${what}`);
     await new Promise((wait) => setTimeout(wait, 50));
   }
 }
@@ -150,15 +150,6 @@ async function withPuppeteer(engine) {
     },
     close: () => browser.close(),
   };
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** A screen for the MiniBrowser, whose number the program says itself. */

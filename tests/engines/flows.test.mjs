@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
 import { serve } from "../../scripts/serve.mjs";
+import { bundleFiles } from "../e2e/bundle.mjs";
 import { difference, root, sample } from "../e2e/harness.mjs";
 import { start } from "../e2e/open.mjs";
 import { after, before, test } from "../test.mjs";
@@ -127,10 +128,7 @@ function flows(engine) {
 
   flow("a bundle opens and is checked", async (page) => {
     await page.visit(site.address);
-    const folder = join(root, "tests/npm/consumers/bundles/foo");
-    const paths = ["manifests/foo.clusterserviceversion.yaml", "metadata/annotations.yaml"];
-    const archive = zipSync(Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path))])));
-    await page.choose("input.open-files", { "foo-1.1.0.zip": [...archive] });
+    await page.choose("input.open-files", { "foo-1.1.0.zip": [...zipSync(bundleFiles())] });
     await page.see(".bundle-page .bundle-verdicts");
     await page.see(".bundle-page dd", "foo.v1.1.0");
     await page.wait(() => /opm (accepts|rejects) this bundle/.test(document.querySelector(".status .verdict")?.textContent ?? ""));

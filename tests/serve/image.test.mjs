@@ -7,8 +7,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import test from "node:test";
-import { root } from "../../scripts/progress.mjs";
+import { root } from "../../scripts/folders.mjs";
+import { test } from "../test.mjs";
 import { BINARY, client, list } from "./server.mjs";
 
 const CATALOG = `schema: olm.package

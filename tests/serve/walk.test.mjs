@@ -2,11 +2,11 @@
 // a real registry, the native program, and a gRPC client that nobody of this project wrote.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { freePort } from "../ports.mjs";
 import { test } from "../test.mjs";
 import { ask, BINARY, client, list, start } from "./server.mjs";
 
@@ -53,15 +53,6 @@ function machine(t) {
     }
   };
   return { home, env, run };
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 const answers = (port) =>

@@ -120,7 +120,7 @@ fn every_command_takes_images() {
     assert!(code == 2 && err.contains("it is the image of a catalog"), "{err}");
 }
 
-/// How often the program is killed. More by hand: `OLMKIT_KILLS=200`.
+/// How often the program is ended, by SIGINT and SIGKILL in turn. More by hand: `OLMKIT_KILLS=400`.
 fn kills() -> u64 {
     std::env::var("OLMKIT_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20)
 }

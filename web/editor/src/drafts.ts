@@ -23,6 +23,8 @@ let source: Source | null = null; // what was opened
 let isKept = false; // whether it is kept beside the draft
 
 const lockOf = (key: string) => `olmkit draft: ${key}`;
+/** The locks that tabs hold. */
+const heldLocks = async () => new Set((await navigator.locks?.query())?.held?.map(({ name }) => name) ?? []);
 
 /** Takes a lock when it is free; null when another tab has it. Browsers without locks have no say. */
 function lock(key: string): Promise<Slot | null> {
@@ -115,12 +117,21 @@ export const sourceOf = (key: string): Promise<KeptSource | undefined> => run(SO
 /** The drafts, the last one first: key, title, number of files, time, whether another tab has it, and how it is opened. */
 export async function drafts() {
   const keys = (await run(DRAFTS, "readonly", (store) => store.getAllKeys())) as string[];
-  const locks = (await navigator.locks?.query())?.held?.map(({ name }) => name) ?? [];
+  const locks = await heldLocks();
   const found = await Promise.all(
     keys.map(async (key) => {
       const { title, files, saved }: Draft = await run(DRAFTS, "readonly", (store) => store.get(key));
-      return { key, title, files: files.length, saved, isOpen: locks.includes(lockOf(key)), source: await sourceOf(key) };
+      return { key, title, files: files.length, saved, isOpen: locks.has(lockOf(key)), source: await sourceOf(key) };
     }),
   );
   return found.sort((a, b) => b.saved - a.saved);
+}
+
+/** Waits until a tab lets go of one of these drafts, or `isWanted` says no. A lock of one's own would stand in the way of other tabs. */
+export async function released(keys: string[], isWanted: () => boolean): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const locks = await heldLocks();
+    if (!isWanted() || keys.some((key) => !locks.has(lockOf(key)))) return;
+  }
 }

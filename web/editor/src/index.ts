@@ -10,7 +10,7 @@ import { finding, readConfig } from "./config.js";
 import { catalogBundle } from "./contents.js";
 import { crashReport } from "./crash.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
-import { discardDraft as discard } from "./drafts.js";
+import { discardDraft as discard, released } from "./drafts.js";
 import { watchDrags } from "./drag.js";
 import { isStopped, messageOf, restart } from "./engine.js";
 import * as exporting from "./export.js";
@@ -226,8 +226,20 @@ const openLinked = () =>
 
 async function tellRecent(): Promise<void> {
   report("recent", await recent.recent().catch(() => []));
-  report("drafts", await recent.unsaved().catch(() => []));
+  const drafts = await recent.unsaved().catch(() => []);
+  report("drafts", drafts);
+  watchOthers(drafts.filter(({ isOpen }) => isOpen).map(({ key }) => key));
 }
+
+let watched = 0;
+/** On the start page: drafts of other tabs can be continued when these are closed. */
+function watchOthers(keys: string[]): void {
+  watched += 1;
+  const own = watched;
+  const isWanted = () => own === watched && store.allPaths().length === 0;
+  if (keys.length) void released(keys, isWanted).then(() => isWanted() && tellRecent());
+}
+
 /** Opens what a draft was made on, and goes on with it. */
 export const continueDraft = (key: string) => guarded(async () => open(await recent.continued(key)));
 export const discardDraft = (key: string) =>

@@ -4,9 +4,10 @@
 import type { Change, Intention, OlmReport, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import type { Config, finding, readConfig } from "./config.js";
-import { claim, dropDraft, type Source, saveDraft } from "./drafts.js";
+import { claim, type Source } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
+import { Autosave } from "./store/autosave.js";
 import { Documents, type Held, type Link, type OpenDocument, type OpenedFile } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, type OpenBundle, restore } from "./store/draft.js";
 import {
@@ -30,7 +31,6 @@ import { History } from "./store/history.js";
 import { withAdvice, withOrigins } from "./store/report.js";
 import { crash, type Emit, isStopped, type Question, Session, Superseded } from "./store/session.js";
 
-const DRAFT_DELAY = 250;
 const CONFIG_DELAY = 400;
 const PATIENCE = 2000; // milliseconds that another catalog waits for a change that is being made
 
@@ -42,8 +42,7 @@ let root: FileSystemDirectoryHandle | null = null; // the open folder
 let bundle: OpenBundle | null = null;
 let bundles = 0; // that were opened
 let title = "";
-let draftTimer: ReturnType<typeof setTimeout> | undefined;
-let draftState = "saved";
+const autosave = new Autosave({ draft: () => draftOf({ title, documents, history, bundle }), onChange: () => emit("state", state()) });
 let listener: Emit = () => {};
 let onText: (change?: TextChange) => void = () => {};
 let onEdited: (places: Place[]) => void = () => {};
@@ -151,7 +150,7 @@ type Opening = { name: string; handle?: FileSystemDirectoryHandle | null; draft?
 export async function openFiles(list: OpenedFile[], { name, handle = null, draft = "", catalogs = [], shown }: Opening): Promise<void> {
   const found = await inTurn(async () => {
     await settled();
-    await flush();
+    await autosave.settled();
     for (const file of filesBesideBundle()) documents.close(file); // a bundle stays beside the new catalog
     folders.set(catalogs, shown);
     made = null;
@@ -180,7 +179,7 @@ export async function showCatalog(root: string): Promise<void> {
 export async function openBundle(list: OpenedFile[], { name, handle = null }: { name: string; handle?: FileSystemDirectoryHandle | null }): Promise<void> {
   const found = await inTurn(async () => {
     await settled();
-    await flush();
+    await autosave.settled();
     dropBundle();
     const isAlone = documents.size === 0;
     const prefix = `bundle:${name}/`;
@@ -200,11 +199,11 @@ function placed(place: Omit<OpenBundle, "id">): OpenBundle {
 /** Closes the bundle; the catalog stays. */
 export async function closeBundle(): Promise<void> {
   await inTurn(async () => {
-    await flush();
+    await autosave.settled();
     dropBundle();
   });
   onBundle();
-  await writeDraft();
+  await autosave.now();
 }
 
 function dropBundle(): void {
@@ -223,11 +222,11 @@ async function begin(source: Source, preferred = "") {
   clearTimeout(configTimer);
   chosen = "";
   title = source.title;
-  draftState = "saved";
+  autosave.reset();
   onText();
   emit("opening");
   const drafts = await takeDraft(source, preferred);
-  if (drafts.merged) await writeDraft();
+  if (drafts.merged) await autosave.now();
   return { generation: documents.generation, drafts };
 }
 
@@ -281,15 +280,12 @@ export async function setProfile(profile: Profile | ""): Promise<void> {
   await feed();
 }
 
-let keepsDrafts = true;
-export function keepNoDrafts(): void {
-  keepsDrafts = false;
-}
+export const keepNoDrafts = () => autosave.turnOff();
 
 const NO_DRAFT = { restored: 0, merged: false, tabs: 0, left: 0 };
 
 async function takeDraft(source: Source, preferred: string): Promise<typeof NO_DRAFT> {
-  if (!keepsDrafts) return NO_DRAFT;
+  if (!autosave.isOn) return NO_DRAFT;
   try {
     let fitting = null as Fitting | null;
     const fits = async (draft: Draft) => {
@@ -303,30 +299,10 @@ async function takeDraft(source: Source, preferred: string): Promise<typeof NO_D
     if (draft.bundle) onBundle();
     return { restored: fitting.texts.size, merged: !fitting.isExact, tabs, left };
   } catch (error) {
-    draftState = `not kept: ${reason(error)}`;
+    autosave.failed(error);
     return NO_DRAFT;
   }
 }
-
-async function writeDraft(): Promise<void> {
-  clearTimeout(draftTimer);
-  draftTimer = undefined;
-  if (!keepsDrafts) return;
-  const draft = draftOf({ title, documents, history, bundle });
-  try {
-    await (draft ? saveDraft(draft) : dropDraft());
-    // What was changed meanwhile has a time of its own.
-    draftState = draftTimer === undefined ? "saved" : "pending";
-  } catch (error) {
-    draftState = `not kept: ${reason(error)}`;
-  }
-  emit("state", state());
-}
-
-/** Writes a draft that waits for its time. */
-const flush = async () => draftTimer !== undefined && writeDraft();
-
-const reason = (error: unknown) => (error instanceof Error && error.name === "QuotaExceededError" ? "this browser has no room left" : messageOf(error) || "this browser keeps no data");
 
 export function textOf(path: string): string {
   const document = documents.get(path);
@@ -362,7 +338,7 @@ export const state = () => ({
   files: documents.size,
   changed: documents.all().filter(documents.isChanged).length,
   ...history.labels,
-  draft: draftState,
+  draft: autosave.state,
   folder: canSave(),
   catalogs: folders.all.map((one) => ({ ...one, changed: filesBelow(one.root).filter(documents.isChanged).length })),
   catalog: folders.current,
@@ -436,9 +412,7 @@ async function step(direction: "undo" | "redo"): Promise<void> {
 }
 
 async function changed(): Promise<void> {
-  draftState = "pending";
-  clearTimeout(draftTimer);
-  draftTimer = setTimeout(writeDraft, DRAFT_DELAY);
+  autosave.later();
   await session.refresh();
 }
 
@@ -526,7 +500,7 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
     const file = documents.byId(document);
     if (file) documents.setBase(file, text, { stamp, handle });
   }
-  await writeDraft();
+  await autosave.now();
 }
 
 /** The file on disk is another one now. Ours is merged onto it, or replaced by it; either is one undo step. */
@@ -577,18 +551,18 @@ export const refresh = () => session.refresh();
 let reloading = false;
 /** The draft is written, so the page may be loaded anew without a question. */
 export async function beforeReload(): Promise<void> {
-  await flush();
-  reloading = draftState === "saved";
+  await autosave.settled();
+  reloading = autosave.state === "saved";
 }
 
 /** Keeps what is not saved when the page is left. */
 export function watchLeaving(): void {
   addEventListener("beforeunload", (event) => {
-    if (!hasUnsaved() || reloading || !keepsDrafts) return;
-    writeDraft();
+    if (!hasUnsaved() || reloading || !autosave.isOn) return;
+    autosave.now();
     event.preventDefault();
   });
-  addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush());
+  addEventListener("visibilitychange", () => document.visibilityState === "hidden" && autosave.settled());
 }
 
 export { crash, isStopped, partsOf, RefusedEdit };

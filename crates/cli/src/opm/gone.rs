@@ -56,7 +56,7 @@ const INDEX_FLAGS: &[Flag] = &[
 
 const fn gone(path: &'static [&'static str], words: &'static [&'static str], flags: &'static [Flag]) -> Verb {
     let run = Run::Gone(change);
-    Verb { flags, pulls: true, run, ..verb(path, "Gone: prints the command of olmkit that does the same", words) }
+    Verb { flags, pulls: true, run, ..verb(path, "Print the olmkit command that does the same", words) }
 }
 
 /// The commands that are gone.

@@ -25,8 +25,8 @@ pub(super) const GROUPS: [(&[&str], &str); 8] = [
     (&["alpha", "list"], "List what a catalog has"),
     (&["completion"], "Print the completion script of a shell"),
     (&["generate"], "Write files for building catalog images"),
-    (&["index"], "Gone: hints for the commands on index images"),
-    (&["registry"], "Gone: hints for the commands on databases"),
+    (&["index"], "Print the olmkit commands for index images"),
+    (&["registry"], "Print the olmkit commands for databases"),
 ];
 
 /// The commands that opm has.

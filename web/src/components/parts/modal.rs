@@ -30,6 +30,12 @@ pub fn Modal(
             _ => {}
         }
     });
+    // The browser says later that the dialog was closed: it may be open again by then.
+    let closed = move |_: web_sys::Event| {
+        if dialog.get_untracked().is_some_and(|dialog| !dialog.open()) {
+            close.run(());
+        }
+    };
     // A modal dialog is closed by the browser.
     let keys = move |event: web_sys::KeyboardEvent| {
         if is_docked && event.key() == "Escape" {
@@ -38,6 +44,6 @@ pub fn Modal(
         }
     };
     view! {
-        <dialog class=class class:is-docked=is_docked on:keydown=keys node_ref=dialog aria-labelledby=label on:close=move |_| close.run(())>{children()}</dialog>
+        <dialog class=class class:is-docked=is_docked on:keydown=keys node_ref=dialog aria-labelledby=label on:close=closed>{children()}</dialog>
     }
 }

@@ -1,0 +1,74 @@
+// When drafts are written: a moment after a change, one write after the other, and at once before something else is opened.
+import { dropDraft, saveDraft } from "../drafts.js";
+import { messageOf } from "../engine.js";
+import type { Draft } from "./draft.js";
+
+const DELAY = 250; // milliseconds after the last change
+
+const reason = (error: unknown) => (error instanceof Error && error.name === "QuotaExceededError" ? "this browser has no room left" : messageOf(error) || "this browser keeps no data");
+
+/** `draft`: what is to be kept now, null where everything is saved; `onChange`: the state is another one. */
+type Settings = { draft: () => Draft | null; onChange: () => void };
+
+export class Autosave {
+  /** `saved`, `pending`, or `not kept: ` and the reason. */
+  state = "saved";
+  isOn = true;
+  #settings: Settings;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #work: Promise<void> = Promise.resolve();
+  #waiting = 0; // writes that have not ended
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  turnOff(): void {
+    this.isOn = false;
+  }
+
+  /** Something else is opened. */
+  reset(): void {
+    this.state = "saved";
+  }
+
+  failed(error: unknown): void {
+    this.state = `not kept: ${reason(error)}`;
+  }
+
+  /** Something changed: the draft is written in a moment. */
+  later(): void {
+    this.state = "pending";
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.now(), DELAY);
+  }
+
+  /** Writes the draft after those that are being written. */
+  now(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.isOn) return Promise.resolve();
+    this.#waiting += 1;
+    this.#work = this.#work.catch(() => {}).then(() => this.#write());
+    return this.#work;
+  }
+
+  /** Ends when the last change is written. */
+  settled(): Promise<void> {
+    return this.#timer === undefined ? this.#work : this.now();
+  }
+
+  async #write(): Promise<void> {
+    let state = "saved";
+    try {
+      const draft = this.#settings.draft();
+      await (draft ? saveDraft(draft) : dropDraft());
+    } catch (error) {
+      state = `not kept: ${reason(error)}`;
+    }
+    this.#waiting -= 1;
+    const isLast = this.#waiting === 0 && this.#timer === undefined;
+    this.state = isLast ? state : "pending";
+    this.#settings.onChange();
+  }
+}
