@@ -175,19 +175,13 @@ test("71 a draft that another tab has can be continued here as soon as that tab 
 
 test("71 a draft is not said to be kept before the last change is in it", async () => {
   const init = () => {
-    globalThis.writes = []; // ends of writes that go on until they are called
-    const put = IDBObjectStore.prototype.put;
-    IDBObjectStore.prototype.put = function (...args) {
-      const request = put.apply(this, args);
-      if (this.name !== "drafts") return request;
-      let isHeld = true;
-      globalThis.writes.push(() => {
-        isHeld = false;
-      });
-      const hold = () => isHeld && this.count().addEventListener("success", hold);
-      hold();
-      return request;
-    };
+    globalThis.writes = []; // a write of a draft ends when its function is called
+    Object.defineProperty(IDBTransaction.prototype, "oncomplete", {
+      set(done) {
+        const isDraft = this.mode === "readwrite" && this.objectStoreNames.contains("drafts");
+        this.addEventListener("complete", (event) => (isDraft ? globalThis.writes.push(() => done(event)) : done(event)));
+      },
+    });
   };
   const work = async (page) => {
     const end = (at) => page.waitForFunction((at) => globalThis.writes[at], at).then(() => page.evaluate((at) => globalThis.writes[at](), at));
