@@ -7,10 +7,10 @@ import { menu, root } from "./harness.mjs";
 const FOLDER = join(root, "tests/npm/consumers/bundles/foo");
 export const CSV = "manifests/foo.clusterserviceversion.yaml";
 
-/** Its files, by path. opm rejects it. */
-export function bundleFiles() {
-  const found = readdirSync(FOLDER, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(found.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).map((path) => [path.slice(FOLDER.length + 1), readFileSync(path)]));
+/** Its files, or those of another folder, by path. opm rejects it. */
+export function bundleFiles(folder = FOLDER) {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(found.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).map((path) => [path.slice(folder.length + 1), readFileSync(path)]));
 }
 
 /** The same without the CRD that it lacks, and with other changes: opm accepts it. */

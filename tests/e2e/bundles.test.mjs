@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
 import { ABSENT, shared } from "../shared.mjs";
 import { after, before, test } from "../test.mjs";
-import { CSV, openArchive, soundBundle } from "./bundle.mjs";
+import { bundleFiles, CSV, openArchive, soundBundle } from "./bundle.mjs";
 import { menu, newPage, openFiles, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
@@ -196,7 +196,7 @@ test("89 real bundles, wide and narrow", { skip: !corpus && ABSENT }, async () =
     [390, 844],
   ]) {
     const page = await newPage(site, { width, height });
-    await openArchive(page, read(join(corpus, "grafana-operator/5.1.0")), "grafana.zip");
+    await openArchive(page, bundleFiles(join(corpus, "grafana-operator/5.1.0")), "grafana.zip");
     await page.getByRole("heading", { name: "Grafana Operator", exact: true }).waitFor();
     if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `bundle-${width}-top.png`) });
     const folded = page.locator(".bundle-section:not([open]) > summary");
@@ -316,7 +316,7 @@ test("92 where each bundle has a file of its own the new one gets one, in JSON w
 test("93 a bundle that opm does not render is not added", async () => {
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": packageOf("foo", "1.0.0") });
-  await openArchive(page, read(FOLDER));
+  await openArchive(page, bundleFiles());
   const dialog = await addToCatalog(page);
   await dialog.getByRole("button", { name: "Preview change" }).click();
   await dialog.getByRole("alert").filter({ hasText: "opm does not render the bundle" }).waitFor();

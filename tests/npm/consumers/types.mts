@@ -29,7 +29,7 @@ createClient()
   .fixAllStranded({ package: "p" })
   .then((found: StrandedFixes) => found.ok);
 // @ts-expect-error a package is needed
-fixAllStranded(workspace, {});
+workspace.fixAllStranded({});
 
 import initBundle, { type BundleOptions, renderBundle, type Suite, validateBundle } from "olmkit/bundle";
 
