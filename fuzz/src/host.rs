@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-use olmkit_cli::{Entry, Failure, Host, Image, Kind, Layer};
+use olmkit_cli::{Entry, Failure, Host, HostError, Image, Kind, Layer};
 
 /// Files by path, and what was written to the streams.
 #[derive(Debug, Default)]
@@ -82,7 +82,7 @@ impl Host for Memory {
         &mut self,
         references: &[String],
         wanted: fn(&BTreeMap<String, String>) -> bool,
-    ) -> Vec<Result<Image, String>> {
+    ) -> Vec<Result<Image, HostError>> {
         let (labels, layers) = &self.image;
         let layers = if wanted(labels) { layers.clone() } else { Vec::new() };
         let layers: Vec<Layer> = layers.into_iter().map(Layer::of_bytes).collect();

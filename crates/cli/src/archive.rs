@@ -15,12 +15,33 @@ const FIRST_BYTES: u64 = 8;
 /// Most files that an archive may hold.
 const MAX_FILES: usize = 200_000;
 
+/// Why an archive is not unpacked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ArchiveError {
+    #[error(transparent)]
+    Read(#[from] std::io::Error),
+    #[error(transparent)]
+    Zip(#[from] zip::result::ZipError),
+    #[error("a name is not UTF-8")]
+    Name,
+    #[error("\"{}\" points out of the archive", .0.escape_default())]
+    Outside(String),
+    #[error("more than {MAX_FILES} files")]
+    TooManyFiles,
+    #[error("more than {} MiB when unpacked", MAX_BYTES >> 20)]
+    TooLarge,
+    /// Old ways of packing are not worth their size in the npm package.
+    #[cfg(not(feature = "native"))]
+    #[error("it is packed with {0}, which only the native program reads; pack it with gzip or zstd")]
+    Packing(&'static str),
+}
+
 /// The files of a .zip, or of a .tar that may be packed, whatever it is called.
-pub(crate) fn unpack(content: &[u8]) -> Result<Files, String> {
+pub(crate) fn unpack(content: &[u8]) -> Result<Files, ArchiveError> {
     unpack_within(content, Budget::FULL)
 }
 
-fn unpack_within(content: &[u8], budget: Budget) -> Result<Files, String> {
+fn unpack_within(content: &[u8], budget: Budget) -> Result<Files, ArchiveError> {
     if content.starts_with(b"PK") {
         return zip(content, budget);
     }
@@ -29,19 +50,19 @@ fn unpack_within(content: &[u8], budget: Budget) -> Result<Files, String> {
 
 /// Reads what may be packed with gzip, zstd, bzip2 or xz, as its first bytes tell: media types are not trusted, as
 /// upstream's tools do not trust them.
-pub(crate) fn unpacked<R>(
+pub(crate) fn unpacked<R, E: From<ArchiveError>>(
     mut reader: impl Read,
-    read: impl FnOnce(&mut dyn Read) -> Result<R, String>,
-) -> Result<R, String> {
+    read: impl FnOnce(&mut dyn Read) -> Result<R, E>,
+) -> Result<R, E> {
     let mut first = Vec::new();
-    reader.by_ref().take(FIRST_BYTES).read_to_end(&mut first).map_err(|error| error.to_string())?;
+    reader.by_ref().take(FIRST_BYTES).read_to_end(&mut first).map_err(ArchiveError::Read)?;
     let mut whole = first.as_slice().chain(reader);
     if first.starts_with(&[0x1F, 0x8B]) {
         return read(&mut MultiGzDecoder::new(BufReader::new(whole)));
     }
     if is_zstd(&first) {
         let mut content = Vec::new();
-        whole.read_to_end(&mut content).map_err(|error| error.to_string())?;
+        whole.read_to_end(&mut content).map_err(ArchiveError::Read)?;
         return read(&mut Frames::new(&content));
     }
     if first.starts_with(b"BZh") {
@@ -54,26 +75,25 @@ pub(crate) fn unpacked<R>(
 }
 
 #[cfg(feature = "native")]
-fn bzip2<R: Read>(packed: R) -> Result<impl Read, String> {
+fn bzip2<R: Read>(packed: R) -> Result<impl Read, ArchiveError> {
     Ok(bzip2::read::MultiBzDecoder::new(packed))
 }
 
 #[cfg(feature = "native")]
-fn xz<R: Read>(packed: R) -> Result<impl Read, String> {
+fn xz<R: Read>(packed: R) -> Result<impl Read, ArchiveError> {
     /// Most memory in KiB: a dictionary as large as the largest window of zstd, and what reading takes besides.
     const MEMORY: u32 = (128 << 10) + 1024;
     Ok(lzma_rust2::XzReader::new_mem_limit(packed, true, MEMORY))
 }
 
-/// Old ways of packing are not worth their size in the npm package.
 #[cfg(not(feature = "native"))]
-fn bzip2<R: Read>(_: R) -> Result<std::io::Empty, String> {
-    Err("it is packed with bzip2, which only the native program reads; pack it with gzip or zstd".to_owned())
+fn bzip2<R: Read>(_: R) -> Result<std::io::Empty, ArchiveError> {
+    Err(ArchiveError::Packing("bzip2"))
 }
 
 #[cfg(not(feature = "native"))]
-fn xz<R: Read>(_: R) -> Result<std::io::Empty, String> {
-    Err("it is packed with xz, which only the native program reads; pack it with gzip or zstd".to_owned())
+fn xz<R: Read>(_: R) -> Result<std::io::Empty, ArchiveError> {
+    Err(ArchiveError::Packing("xz"))
 }
 
 /// What may still be unpacked.
@@ -85,27 +105,26 @@ pub(crate) struct Budget {
 impl Budget {
     pub(crate) const FULL: Budget = Budget { bytes: MAX_BYTES, files: MAX_FILES };
 
-    pub(crate) fn read(&mut self, reader: impl Read) -> Result<Vec<u8>, String> {
-        self.files = self.files.checked_sub(1).ok_or_else(|| format!("more than {MAX_FILES} files"))?;
+    pub(crate) fn read(&mut self, reader: impl Read) -> Result<Vec<u8>, ArchiveError> {
+        self.files = self.files.checked_sub(1).ok_or(ArchiveError::TooManyFiles)?;
         let mut content = Vec::new();
-        let read = reader.take(self.bytes.saturating_add(1)).read_to_end(&mut content).map_err(|e| e.to_string())?;
-        let too_large = || format!("more than {} MiB when unpacked", MAX_BYTES >> 20);
-        self.bytes = self.bytes.checked_sub(read as u64).ok_or_else(too_large)?;
+        let read = reader.take(self.bytes.saturating_add(1)).read_to_end(&mut content)?;
+        self.bytes = self.bytes.checked_sub(read as u64).ok_or(ArchiveError::TooLarge)?;
         Ok(content)
     }
 }
 
-fn tar(reader: impl Read, mut budget: Budget) -> Result<Files, String> {
+fn tar(reader: impl Read, mut budget: Budget) -> Result<Files, ArchiveError> {
     let mut archive = tar::Archive::new(reader.take(MAX_BYTES.saturating_mul(2)));
     let mut files = Files::new();
     let mut links = Vec::new();
-    for entry in archive.entries().map_err(|error| error.to_string())? {
-        let entry = entry.map_err(|error| error.to_string())?;
+    for entry in archive.entries()? {
+        let entry = entry?;
         let kind = entry.header().entry_type();
         if !kind.is_file() && !kind.is_hard_link() && !kind.is_symlink() {
             continue;
         }
-        let path = String::from_utf8(entry.path_bytes().into_owned()).map_err(|_| "a name is not UTF-8".to_owned())?;
+        let path = String::from_utf8(entry.path_bytes().into_owned()).map_err(|_| ArchiveError::Name)?;
         if kind.is_file() {
             files.push((inside(&path)?, budget.read(entry)?));
         } else if let (Ok(path), Some(target)) = (inside(&path), entry.link_name_bytes()) {
@@ -114,7 +133,7 @@ fn tar(reader: impl Read, mut budget: Budget) -> Result<Files, String> {
         }
     }
     // What packs the archive says at its end whether it was read as it was written.
-    std::io::copy(&mut archive.into_inner(), &mut std::io::sink()).map_err(|error| error.to_string())?;
+    std::io::copy(&mut archive.into_inner(), &mut std::io::sink())?;
     follow(links, &mut files, &mut budget)?;
     Ok(files)
 }
@@ -143,7 +162,7 @@ fn target_of(path: &str, target: &str, is_hard: bool) -> Option<String> {
 
 /// Files behind links are files. Links to folders, to nothing and out of the archive are none: whoever unpacks an archive
 /// without caring would read files of his own machine there.
-fn follow(mut links: Vec<Link>, files: &mut Files, budget: &mut Budget) -> Result<(), String> {
+fn follow(mut links: Vec<Link>, files: &mut Files, budget: &mut Budget) -> Result<(), ArchiveError> {
     const MOST_STEPS: usize = 8;
     for _ in 0..MOST_STEPS {
         let at: BTreeMap<&str, &[u8]> =
@@ -165,13 +184,13 @@ fn follow(mut links: Vec<Link>, files: &mut Files, budget: &mut Budget) -> Resul
     Ok(())
 }
 
-fn zip(content: &[u8], mut budget: Budget) -> Result<Files, String> {
-    let mut archive = zip::ZipArchive::new(Cursor::new(content)).map_err(|error| error.to_string())?;
+fn zip(content: &[u8], mut budget: Budget) -> Result<Files, ArchiveError> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(content))?;
     let mut files = Files::new();
     for at in 0..archive.len() {
-        let entry = archive.by_index(at).map_err(|error| error.to_string())?;
+        let entry = archive.by_index(at)?;
         if entry.is_file() {
-            let name = entry.name().map_err(|error| error.to_string())?.replace('\\', "/");
+            let name = entry.name()?.replace('\\', "/");
             files.push((inside(&name)?, budget.read(entry)?));
         }
     }
@@ -179,10 +198,10 @@ fn zip(content: &[u8], mut budget: Budget) -> Result<Files, String> {
 }
 
 /// The path, if it stays inside of the archive.
-fn inside(path: &str) -> Result<String, String> {
+fn inside(path: &str) -> Result<String, ArchiveError> {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     if path.starts_with('/') || parts.contains(&"..") || parts.is_empty() || path.contains('\0') {
-        return Err(format!("\"{}\" points out of the archive", path.escape_default()));
+        return Err(ArchiveError::Outside(path.to_owned()));
     }
     Ok(parts.join("/"))
 }
@@ -204,9 +223,9 @@ mod tests {
     fn bombs_are_refused() {
         let mut budget = Budget { bytes: 10, files: 2 };
         assert!(budget.read(std::io::repeat(0).take(10)).is_ok());
-        assert!(budget.read(std::io::repeat(0)).unwrap_err().contains("MiB"));
+        assert!(budget.read(std::io::repeat(0)).unwrap_err().to_string().contains("MiB"));
         let mut budget = Budget { bytes: 10, files: 0 };
-        assert!(budget.read(&b"x"[..]).unwrap_err().contains("files"));
+        assert!(budget.read(&b"x"[..]).unwrap_err().to_string().contains("files"));
     }
 
     /// A file of 9 MiB in 1 KiB.
@@ -229,7 +248,8 @@ mod tests {
     }
 
     fn within(content: &[u8], bytes: u64) -> Result<usize, String> {
-        unpack_within(content, Budget { bytes, files: 9 }).map(|files| files[0].1.len())
+        let files = unpack_within(content, Budget { bytes, files: 9 }).map_err(|error| error.to_string())?;
+        Ok(files[0].1.len())
     }
 
     #[test]

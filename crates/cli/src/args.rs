@@ -13,6 +13,7 @@ mod open;
 mod query;
 mod registries;
 mod serve;
+mod unknown;
 mod upgrades;
 mod values;
 
@@ -42,6 +43,7 @@ pub(crate) use registries::{BuildArgs, CacheVerb, ComposeArgs, CopyArgs, ImagesA
 #[cfg(feature = "native")]
 pub(crate) use serve::OneCatalog;
 pub(crate) use serve::ServeArgs;
+pub(crate) use unknown::UnknownName;
 pub(crate) use upgrades::{DiffArgs, GraphArgs, PathArgs, StrandedArgs};
 
 const EXIT_CODES: &str = "\
@@ -308,7 +310,7 @@ pub(crate) enum Answer {
     /// The help, because nothing was asked for.
     Usage(String),
     /// What is wrong with the arguments.
-    Problem(String),
+    Problem(clap::Error),
 }
 
 impl From<clap::Error> for Answer {
@@ -316,7 +318,7 @@ impl From<clap::Error> for Answer {
         match error.kind() {
             ErrorKind::DisplayHelp => Answer::Help(error.to_string()),
             ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Answer::Usage(error.to_string()),
-            _ => Answer::Problem(with_suggestion(error).to_string()),
+            _ => Answer::Problem(with_suggestion(error)),
         }
     }
 }

@@ -8,7 +8,7 @@ use olmkit_workspace::api::{Diagnostic, Report, Severity};
 use serde::{Deserialize, Serialize};
 
 use crate::format::{fingerprint_of, json};
-use crate::host::{Failure, Host, read_found};
+use crate::host::{Failure, Host, PathError, read_found};
 use crate::load::clean;
 
 /// The name of a new one, where none is given.
@@ -23,6 +23,19 @@ pub(crate) struct Wanted {
     pub(crate) write: bool,
     /// Take out what is found no longer.
     pub(crate) prune: bool,
+}
+
+/// Why a baseline is not used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BaselineError {
+    #[error("--prune needs --baseline, or `baseline` in olmkit.yaml")]
+    NoFile,
+    #[error(transparent)]
+    Path(#[from] PathError),
+    #[error("{file}: {source}")]
+    Content { file: String, source: serde_json::Error },
+    #[error("{file}: version {version} is not known")]
+    Version { file: String, version: u32 },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -64,12 +77,12 @@ impl Baseline {
         configured: Option<&str>,
         scope: Scope,
         host: &mut dyn Host,
-    ) -> Result<Option<Self>, String> {
+    ) -> Result<Option<Self>, BaselineError> {
         let file = wanted.file.as_deref().or(configured);
         let file = match file {
             Some(file) => file,
             None if wanted.write => NAME,
-            None if wanted.prune => return Err("--prune needs --baseline, or `baseline` in olmkit.yaml".to_owned()),
+            None if wanted.prune => return Err(BaselineError::NoFile),
             None => return Ok(None),
         };
         let text = if wanted.file.is_some() { host.read(file) } else { read_found(file, host) };
@@ -130,7 +143,7 @@ impl Baseline {
     }
 
     /// Writes what is to be written. Says whether the baseline expects what is found no longer.
-    pub(crate) fn close(mut self, host: &mut dyn Host) -> Result<bool, String> {
+    pub(crate) fn close(mut self, host: &mut dyn Host) -> Result<bool, PathError> {
         if self.wanted.write {
             for entry in &mut self.entries {
                 entry.count = self.left.get(&entry.fingerprint).copied().unwrap_or_default();
@@ -174,13 +187,13 @@ impl Baseline {
         gone
     }
 
-    fn write(&mut self, host: &mut dyn Host) -> Result<(), String> {
+    fn write(&mut self, host: &mut dyn Host) -> Result<(), PathError> {
         let mut findings = std::mem::take(&mut self.entries);
         findings.retain(|entry| entry.count > 0);
         findings.sort();
         findings.dedup();
         let content = json::pretty(&Content { version: VERSION, findings });
-        host.write(&self.file, content.as_bytes()).map_err(|failure| format!("{}: {failure}", self.file))
+        host.write(&self.file, content.as_bytes()).map_err(PathError::at(&self.file))
     }
 }
 
@@ -189,11 +202,12 @@ fn scope_of(entry: &Entry) -> Option<Scope> {
     RULES.get(&entry.rule).map(|rule| rule.scope)
 }
 
-fn entries(file: &str, text: Result<Vec<u8>, Failure>) -> Result<Vec<Entry>, String> {
-    let text = text.map_err(|failure| format!("{file}: {failure}"))?;
-    let content: Content = serde_json::from_slice(&text).map_err(|error| format!("{file}: {error}"))?;
+fn entries(file: &str, text: Result<Vec<u8>, Failure>) -> Result<Vec<Entry>, BaselineError> {
+    let text = text.map_err(PathError::at(file))?;
+    let invalid = |source| BaselineError::Content { file: file.to_owned(), source };
+    let content: Content = serde_json::from_slice(&text).map_err(invalid)?;
     if content.version != VERSION {
-        return Err(format!("{file}: version {} is not known", content.version));
+        return Err(BaselineError::Version { file: file.to_owned(), version: content.version });
     }
     Ok(content.findings)
 }

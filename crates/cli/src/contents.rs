@@ -1,42 +1,39 @@
 //! The files of a catalog as they are, for images.
 
 use crate::archive::unpack;
-use crate::host::{Failure, Files, Host, Kind};
+use crate::host::{Failure, Files, Host, Kind, PathError};
 use crate::image::{self, Holds, Named, named};
 use crate::load::{clean, is_archive};
 use crate::load_bundle::directory;
-
-/// An image holds file-based catalogs only.
-const DATABASE: &str = "it is a database; write it as a file-based catalog first with `olmkit migrate`";
+use crate::load_error::LoadError;
 
 /// The files of a catalog as they are, by their paths from its root.
-pub(crate) fn files(path: &str, host: &mut dyn Host) -> Result<Files, String> {
-    let within = |reason: String| format!("{path}: {reason}");
+pub(crate) fn files(path: &str, host: &mut dyn Host) -> Result<Files, LoadError> {
     let image = if let Named::Image(reference) = named(path, host)? {
         image::pull(reference, host)?
-    } else if host.kind(path).map_err(|failure| within(failure.to_string()))? == Kind::Directory {
-        return directory(path, host);
+    } else if host.kind(path).map_err(PathError::at(path))? == Kind::Directory {
+        return Ok(directory(path, host)?);
     } else {
-        let content = host.read(path).map_err(|failure| within(failure.to_string()))?;
+        let content = host.read(path).map_err(PathError::at(path))?;
         if content.starts_with(b"SQLite format 3\0") {
-            return Err(within(DATABASE.to_owned()));
+            return Err(LoadError::Database(path.to_owned()));
         }
         if !is_archive(path) {
             let shown = clean(path);
             return Ok(vec![(shown.rsplit('/').next().unwrap_or_default().to_owned(), content)]);
         }
-        let files = unpack(&content).map_err(within)?;
+        let files = unpack(&content).map_err(LoadError::archive(path))?;
         if !image::is_image(&files) {
             return Ok(files);
         }
-        image::of_archive(files).map_err(within)?
+        image::of_archive(files).map_err(LoadError::archive(path))?
     };
-    let Holds::Catalog(found) = image.catalog().map_err(|refused| within(refused.into()))? else {
-        return Err(within(DATABASE.to_owned()));
+    let Holds::Catalog(found) = image.catalog().map_err(LoadError::image(path))? else {
+        return Err(LoadError::Database(path.to_owned()));
     };
     let read = |(name, content): (String, Result<Vec<u8>, Failure>)| match content {
         Ok(content) => Ok((name, content)),
-        Err(failure) => Err(within(format!("{name}: {failure}"))),
+        Err(source) => Err(LoadError::Held { path: path.to_owned(), name, source }),
     };
     found.into_iter().map(read).collect()
 }

@@ -47,6 +47,8 @@ impl Failure {
     }
 }
 
+impl std::error::Error for Failure {}
+
 impl std::fmt::Display for Failure {
     /// In the words of Go, which opm prints.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -61,6 +63,64 @@ impl std::fmt::Display for Failure {
             other => other,
         })
     }
+}
+
+/// A failure, and the path that it is about.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: {source}")]
+pub(crate) struct PathError {
+    path: String,
+    source: Failure,
+}
+
+impl PathError {
+    /// Adds the path to a failure.
+    pub(crate) fn at(path: &str) -> impl FnOnce(Failure) -> PathError {
+        move |source| PathError { path: path.to_owned(), source }
+    }
+}
+
+/// Why a host does not give something besides files.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// The program has no page.
+    #[error("this olmkit does not contain the editor; `npx olmkit open` does")]
+    NoEditor,
+    /// The host is a page itself.
+    #[error("the editor is opened on files of a machine, which a page is not")]
+    NoMachine,
+    /// The program is not the native one, which reads databases.
+    #[error("this olmkit reads no sqlite databases; the native program does")]
+    NoDatabases,
+    /// The program is not the native one, which pulls this image.
+    #[error(
+        "{0}: this olmkit pulls no images; the native program does. Build it with `cargo install --path crates/cli`, \
+         or save the image first (`skopeo copy docker://{0} oci-archive:image.tar`) and give the archive"
+    )]
+    NoImages(String),
+    /// The program is not the native one, which asks registries.
+    #[error("registries are asked by the native binary only: `cargo install --path crates/cli`")]
+    NoRegistries,
+    /// There is no answer about this image.
+    #[error("{0}: no answer")]
+    NoAnswer(String),
+    /// The database cannot be read.
+    #[cfg(feature = "native")]
+    #[error(transparent)]
+    Database(#[from] olmkit_sqlite::DatabaseError),
+    /// Registries cannot be asked.
+    #[cfg(feature = "native")]
+    #[error("{}", .0.with_help())]
+    Registry(#[from] olmkit_registry::Error),
+    /// The image cannot be pulled.
+    #[cfg(feature = "native")]
+    #[error("{reference}: failed to pull image \"{reference}\": {}", .source.with_help())]
+    Pull {
+        /// The image.
+        reference: String,
+        /// What is wrong.
+        source: olmkit_registry::Error,
+    },
 }
 
 /// The files of an archive: path and content.
@@ -190,15 +250,15 @@ pub trait Host {
     ///
     /// # Errors
     /// When it cannot be served, or on machines without the page.
-    fn open_editor(&mut self, _request: &OpenRequest<'_>) -> Result<(), String> {
-        Err("this olmkit does not contain the editor; `npx olmkit open` does".to_owned())
+    fn open_editor(&mut self, _request: &OpenRequest<'_>) -> Result<(), HostError> {
+        Err(HostError::NoEditor)
     }
     /// The catalog in a sqlite database, which older index images hold.
     ///
     /// # Errors
     /// When it cannot be read, or on machines that read no databases.
-    fn database(&mut self, _content: &[u8]) -> Result<Database, String> {
-        Err("this olmkit reads no sqlite databases; the native program does".to_owned())
+    fn database(&mut self, _content: &[u8]) -> Result<Database, HostError> {
+        Err(HostError::NoDatabases)
     }
     /// How images are pulled from now on.
     fn set_pulling(&mut self, _pulling: &Pulling) {}
@@ -208,21 +268,15 @@ pub trait Host {
         &mut self,
         references: &[String],
         _wanted: fn(&BTreeMap<String, String>) -> bool,
-    ) -> Vec<Result<Image, String>> {
-        let text = |reference: &String| {
-            format!(
-                "{reference}: this olmkit pulls no images; the native program does. Build it with `cargo install --path crates/cli`, \
-                 or save the image first (`skopeo copy docker://{reference} oci-archive:image.tar`) and give the archive"
-            )
-        };
-        references.iter().map(|reference| Err(text(reference))).collect()
+    ) -> Vec<Result<Image, HostError>> {
+        references.iter().map(|reference| Err(HostError::NoImages(reference.clone()))).collect()
     }
     /// What registries answer about images, in the order of the questions.
     ///
     /// # Errors
     /// When no registry can be asked, as on machines without a network.
-    fn image_answers(&mut self, _questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, String> {
-        Err("registries are asked by the native binary only: `cargo install --path crates/cli`".to_owned())
+    fn image_answers(&mut self, _questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, HostError> {
+        Err(HostError::NoRegistries)
     }
 }
 

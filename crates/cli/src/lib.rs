@@ -16,6 +16,7 @@ mod host;
 mod image;
 mod load;
 mod load_bundle;
+mod load_error;
 pub mod lsp;
 mod mistake;
 #[cfg(feature = "native")]
@@ -36,8 +37,10 @@ mod zstd;
 use std::ffi::OsString;
 
 use args::{Answer, Args, Command};
-pub use host::{Database, Entry, Failure, Files, Host, Image, Kind, Layer, OpenRequest};
+use commands::CommandError;
+pub use host::{Database, Entry, Failure, Files, Host, HostError, Image, Kind, Layer, OpenRequest};
 pub use load_bundle::unpack_bundle;
+pub use load_error::UnpackError;
 pub use patch::unified;
 
 /// Nothing at or above the failing severity was found.
@@ -88,10 +91,10 @@ fn answered(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
             host.err(text.as_bytes());
             return USAGE;
         }
-        Err(Answer::Problem(text)) => Err(text),
+        Err(Answer::Problem(error)) => Err(error.into()),
     };
-    result.unwrap_or_else(|message| {
-        host.err(problem(&message).as_bytes());
+    result.unwrap_or_else(|error| {
+        host.err(problem(&error.to_string()).as_bytes());
         USAGE
     })
 }
@@ -110,7 +113,13 @@ fn problem(message: &str) -> String {
     format!("olmkit: {}\n", lines.join("\n"))
 }
 
-fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+/// What only another program does.
+#[cfg(not(feature = "native"))]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct NativeOnly(&'static str);
+
+fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     match &args.command {
         Command::Version { verbose } => {
             host.out(version::version(*verbose).as_bytes());
@@ -131,41 +140,43 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
         #[cfg(feature = "native")]
         Command::Index(verb) => commands::index::run(verb, args, host),
         #[cfg(not(feature = "native"))]
-        Command::Index(_) => Err("the commands that maintain an index are in the native binary only".to_owned()),
-        Command::Files(verb) => commands::files::run(verb, args, host),
+        Command::Index(_) => {
+            Err(NativeOnly("the commands that maintain an index are in the native binary only").into())
+        }
+        Command::Files(verb) => Ok(commands::files::run(verb, args, host)),
         Command::Completions { shell } => Ok(commands::completions::run(*shell, host)),
         #[cfg(feature = "native")]
-        Command::Serve(own) => commands::serve::run(own).map_err(|error| error.to_string()),
+        Command::Serve(own) => Ok(commands::serve::run(own)?),
         #[cfg(not(feature = "native"))]
-        Command::Serve(_) => Err("serving is in the native binary only".to_owned()),
+        Command::Serve(_) => Err(NativeOnly("serving is in the native binary only").into()),
         Command::Stats(own) => commands::stats::run(own, host),
         Command::Query(own) => commands::query::run(own, host),
         Command::Mirror(own) => commands::mirror::run(own, host),
         Command::Config(verb) => commands::config::run(verb, host),
         Command::Open(own) => commands::open::run(own, host),
         #[cfg(feature = "native")]
-        Command::Lsp { .. } => lsp::stdio::run(lsp::Start::new(args)),
+        Command::Lsp { .. } => Ok(lsp::stdio::run(lsp::Start::new(args))?),
         #[cfg(not(feature = "native"))]
-        Command::Lsp { .. } => Err("the language server does not run here".to_owned()),
+        Command::Lsp { .. } => Err(NativeOnly("the language server does not run here").into()),
         Command::Images(own) => commands::images::run(own, args, host),
         #[cfg(feature = "native")]
-        Command::Build(own) => commands::build::run(own, args, host).map_err(String::from),
+        Command::Build(own) => Ok(commands::build::run(own, args, host)?),
         #[cfg(feature = "native")]
         Command::Compose(own) => commands::compose::run(own, args, host),
         #[cfg(feature = "native")]
-        Command::Copy(own) => commands::copy::run(own, args, host).map_err(String::from),
+        Command::Copy(own) => Ok(commands::copy::run(own, args, host)?),
         #[cfg(not(feature = "native"))]
         Command::Build(_) | Command::Copy(_) | Command::Compose(_) => {
-            Err("images are built and copied by the native binary only".to_owned())
+            Err(NativeOnly("images are built and copied by the native binary only").into())
         }
         #[cfg(feature = "native")]
-        Command::Cache(verb) => commands::cache::run(verb, host).map_err(String::from),
+        Command::Cache(verb) => Ok(commands::cache::run(verb, host)?),
         #[cfg(not(feature = "native"))]
-        Command::Cache(_) => Err("the cache of images is that of the native binary".to_owned()),
+        Command::Cache(_) => Err(NativeOnly("the cache of images is that of the native binary").into()),
         #[cfg(feature = "native")]
         Command::Opm { args } => Ok(opm::run(args.clone(), host)),
         #[cfg(not(feature = "native"))]
-        Command::Opm { .. } => Err("opm's command line is in the native binary only".to_owned()),
+        Command::Opm { .. } => Err(NativeOnly("opm's command line is in the native binary only").into()),
         Command::Man { command } => commands::man::run(command, host),
         Command::Rules { .. } => commands::rules::run(args, host),
         Command::Dependencies(own) => commands::dependencies::run(own, args, host),

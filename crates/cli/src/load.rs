@@ -2,11 +2,12 @@
 
 use olmkit_workspace::api::{Diagnostic, Report};
 use olmkit_workspace::image_check::{self, ImageAnswers};
-use olmkit_workspace::{OpenPath, Options, Workspace};
+use olmkit_workspace::{OpenPath, Options, OptionsError, Workspace};
 
 use crate::archive::unpack;
-use crate::host::{Entry, Failure, Files, Host, Kind, read_found, special};
+use crate::host::{Entry, Failure, Files, Host, HostError, Kind, PathError, read_found, special};
 use crate::image::{self, Found, Holds, Named, named};
+use crate::load_error::LoadError;
 
 /// One catalog and where it comes from.
 pub(crate) struct Loaded {
@@ -29,6 +30,27 @@ pub(crate) enum Texts {
     Kept,
     /// They are read again when a finding needs them: [`Loaded::reload_texts`].
     Released,
+}
+
+/// Why a file of assertions is not used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum AssertionsError {
+    #[error(transparent)]
+    Path(#[from] PathError),
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+    /// opm would reject it. Line and column count from 1.
+    #[error("{path}:{line}:{column}: {message}")]
+    Content { path: String, line: u32, column: u32, message: String },
+}
+
+/// Why the images of a catalog are not checked.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ImagesError {
+    #[error(transparent)]
+    Host(#[from] HostError),
+    #[error(transparent)]
+    Options(#[from] OptionsError),
 }
 
 /// Where files can be written back to.
@@ -58,13 +80,13 @@ impl Loaded {
     }
 
     /// A catalog from an archive.
-    pub(crate) fn of_files(path: &str, files: Files, options: &Options) -> Result<Self, String> {
+    pub(crate) fn of_files(path: &str, files: Files, options: &Options) -> Result<Self, OptionsError> {
         Loaded::of_found(path, files.into_iter().map(|(name, content)| (name, Ok(content))).collect(), options)
     }
 
     /// A catalog from an image.
-    pub(crate) fn of_found(path: &str, found: Found, options: &Options) -> Result<Self, String> {
-        let workspace = Workspace::new(options).map_err(|error| error.to_string())?;
+    pub(crate) fn of_found(path: &str, found: Found, options: &Options) -> Result<Self, OptionsError> {
+        let workspace = Workspace::new(options)?;
         let prefix = format!("{}/", clean(path));
         let mut loaded = Loaded { prefix, origin: Origin::Archive, ..Loaded::new(workspace, path) };
         loaded.open_all(found);
@@ -77,7 +99,7 @@ impl Loaded {
         content: &[u8],
         options: &Options,
         host: &mut dyn Host,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, OptionsError> {
         let mut loaded = Loaded::of_found(path, Found::new(), options)?;
         loaded.open_database(path, content, host);
         Ok(loaded)
@@ -97,7 +119,8 @@ impl Loaded {
                     self.workspace.open(&name, content);
                 }
             }
-            Err(reason) => {
+            Err(error) => {
+                let reason = error.to_string();
                 self.prefix = String::new();
                 self.workspace.open_unreadable(&clean(path), &reason);
                 self.rejected = Some(reason);
@@ -160,10 +183,10 @@ impl Loaded {
         answers: &mut ImageAnswers,
         options: &Options,
         host: &mut dyn Host,
-    ) -> Result<(), String> {
+    ) -> Result<(), ImagesError> {
         let uses = self.workspace.images();
-        answers.ask(&uses, &mut |questions| host.image_answers(questions))?;
-        self.image_findings = answers.findings(&uses, options).map_err(|error| error.to_string())?;
+        answers.ask(&uses, |questions| host.image_answers(questions))?;
+        self.image_findings = answers.findings(&uses, options)?;
         Ok(())
     }
 
@@ -181,14 +204,14 @@ impl Loaded {
     }
 
     /// Adds a file of assertions. It is not part of the catalog.
-    pub(crate) fn add_assertions(&mut self, path: &str, host: &mut dyn Host) -> Result<(), String> {
-        let text = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
-        let mut alone = Workspace::new(&Options::default()).map_err(|error| error.to_string())?;
+    pub(crate) fn add_assertions(&mut self, path: &str, host: &mut dyn Host) -> Result<(), AssertionsError> {
+        let text = host.read(path).map_err(PathError::at(path))?;
+        let mut alone = Workspace::new(&Options::default())?;
         alone.open(path, text.clone());
         let report = alone.report();
         if let Some(found) = report.diagnostics.iter().find(|_| !report.opm.accepted) {
-            let start = found.range.start;
-            return Err(format!("{path}:{}:{}: {}", start.line, start.column, found.message));
+            let (start, path, message) = (found.range.start, path.to_owned(), found.message.clone());
+            return Err(AssertionsError::Content { path, line: start.line, column: start.column, message });
         }
         self.workspace.open(&OpenPath::Apart(&clean(path)).path(), text);
         Ok(())
@@ -226,7 +249,7 @@ pub(crate) fn load(
     stdin_filename: Option<&str>,
     options: &Options,
     host: &mut dyn Host,
-) -> Result<Loaded, String> {
+) -> Result<Loaded, LoadError> {
     load_with(Texts::Kept, path, stdin_filename, options, host)
 }
 
@@ -237,20 +260,20 @@ pub(crate) fn load_with(
     stdin_filename: Option<&str>,
     options: &Options,
     host: &mut dyn Host,
-) -> Result<Loaded, String> {
+) -> Result<Loaded, LoadError> {
     if let Named::Image(reference) = named(path, host)? {
         let image = image::pull(reference, host)?;
-        let found = image.catalog().map_err(|refused| format!("{path}: {}", String::from(refused)))?;
+        let found = image.catalog().map_err(LoadError::image(path))?;
         let mut loaded = Loaded::of_found(reference, Found::new(), options)?;
         loaded.open_held(reference, found, host);
         return Ok(loaded);
     }
-    let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
+    let mut workspace = Workspace::new(options)?;
     workspace.read_with(host.read_documents());
     workspace.set_root(folder_of(path, stdin_filename, host));
     let mut loaded = Loaded::new(workspace, path);
     if path == "-" {
-        let text = host.stdin().map_err(|failure| format!("standard input: {failure}"))?;
+        let text = host.stdin().map_err(PathError::at("standard input"))?;
         let name = stdin_filename.unwrap_or("stdin");
         if text.starts_with(DATABASE) {
             loaded.open_database(name, &text, host);
@@ -260,7 +283,7 @@ pub(crate) fn load_with(
         loaded.origin = Origin::Stream;
         return Ok(loaded);
     }
-    match host.kind(path).map_err(|failure| format!("{path}: {failure}"))? {
+    match host.kind(path).map_err(PathError::at(path))? {
         Kind::Directory => directory(path, texts, &mut loaded, host)?,
         Kind::File => file(path, &mut loaded, host)?,
         Kind::Special => {
@@ -274,10 +297,10 @@ pub(crate) fn load_with(
 }
 
 /// Reads the catalog files that are directly in a folder, and nothing below it.
-pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) -> Result<Loaded, String> {
-    let mut workspace = Workspace::new(options).map_err(|error| error.to_string())?;
+pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) -> Result<Loaded, LoadError> {
+    let mut workspace = Workspace::new(options)?;
     workspace.set_root(format!("{}/", clean(folder)));
-    let entries = host.list(folder).map_err(|failure| format!("{folder}: {failure}"))?;
+    let entries = host.list(folder).map_err(PathError::at(folder))?;
     let mut names: Vec<String> = entries.into_iter().filter(is_catalog_file).map(|entry| entry.name).collect();
     names.sort();
     for name in names {
@@ -323,8 +346,8 @@ pub(crate) fn absolute(path: &str, current: &str) -> String {
     format!("/{}", parts.join("/"))
 }
 
-fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), String> {
-    let content = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
+fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), LoadError> {
+    let content = host.read(path).map_err(PathError::at(path))?;
     let shown = clean(path);
     if content.starts_with(DATABASE) {
         loaded.open_database(path, &content, host);
@@ -339,11 +362,10 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Stri
     }
     loaded.prefix = format!("{shown}/");
     loaded.origin = Origin::Archive;
-    let within = |reason: String| format!("{path}: {reason}");
-    let files = unpack(&content).map_err(within)?;
+    let files = unpack(&content).map_err(LoadError::archive(path))?;
     let found = if image::is_image(&files) {
-        let image = image::of_archive(files).map_err(within)?;
-        image.catalog().map_err(|refused| within(refused.into()))?
+        let image = image::of_archive(files).map_err(LoadError::archive(path))?;
+        image.catalog().map_err(LoadError::image(path))?
     } else {
         Holds::Catalog(files.into_iter().map(|(name, content)| (name, Ok(content))).collect())
     };
@@ -358,7 +380,7 @@ pub(crate) fn is_archive(path: &str) -> bool {
 }
 
 /// Walks a tree as opm does: every name, links to files read through, links to directories refused.
-fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), String> {
+fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), PathError> {
     let shown = clean(root);
     loaded.prefix = if shown.is_empty() { shown } else { format!("{}/", shown.trim_end_matches('/')) };
     let mut waiting = vec![String::new()];
@@ -367,7 +389,7 @@ fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host)
         let here = join(root, &below);
         let mut entries = match host.list(&here) {
             Ok(entries) => entries,
-            Err(failure) if below.is_empty() => return Err(format!("{root}: {failure}")),
+            Err(failure) if below.is_empty() => return Err(PathError::at(root)(failure)),
             Err(failure) => {
                 loaded.workspace.open_unreadable(&below, &format!("open {below}: {}", failure.at(&below)));
                 continue;

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use olmkit_bundle::{Input, Part};
 
 use crate::archive::unpack;
-use crate::host::{Files, Host, Kind, special};
+use crate::host::{Files, Host, Kind, PathError, special};
 use crate::image::{self, Holds, Named, named};
 use crate::load::{clean, is_archive, join};
+use crate::load_error::{LoadError, UnpackError};
 
 /// The files of one bundle and where they come from.
 pub(crate) struct LoadedBundle {
@@ -60,33 +61,30 @@ impl LoadedBundle {
 }
 
 /// Reads one bundle: a directory, an archive of one, or an archive of an image.
-pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, String> {
+pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, LoadError> {
     if let Named::Image(reference) = named(path, host)? {
         return match image::pull(reference, host)?.open() {
             Ok(Holds::Bundle(files)) => Ok(of_image(reference, files)),
-            Ok(Holds::Catalog(_) | Holds::Database(..)) => {
-                Err(format!("{path}: it is the image of a catalog; a bundle is needed"))
-            }
-            Err(refused) => Err(format!("{path}: {}", String::from(refused))),
+            Ok(Holds::Catalog(_) | Holds::Database(..)) => Err(LoadError::NotABundle(path.to_owned())),
+            Err(error) => Err(LoadError::image(path)(error)),
         };
     }
     let shown = clean(path);
     let prefix = if shown.is_empty() { String::new() } else { format!("{}/", shown.trim_end_matches('/')) };
-    if host.kind(path).map_err(|failure| format!("{path}: {failure}"))? == Kind::Directory {
+    if host.kind(path).map_err(PathError::at(path))? == Kind::Directory {
         return Ok(LoadedBundle::new(prefix, directory(path, host)?));
     }
     if [".yaml", ".yml", ".json"].iter().any(|end| path.to_ascii_lowercase().ends_with(end)) {
-        let content = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
+        let content = host.read(path).map_err(PathError::at(path))?;
         let (folder, name) = shown.rsplit_once('/').map_or(("", shown.as_str()), |(folder, name)| (folder, name));
         let prefix = if shown.contains('/') { format!("{folder}/") } else { String::new() };
         return Ok(LoadedBundle::new(prefix, vec![(name.to_owned(), content)]));
     }
     if !is_archive(path) {
-        let known = "a directory, a file of objects (.yaml, .json) or an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip)";
-        return Err(format!("{path}: a bundle is {known}"));
+        return Err(LoadError::NoFormOfBundle(path.to_owned()));
     }
-    let content = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
-    let (top, files) = unpack_bundle(&content).map_err(|reason| format!("{path}: {reason}"))?;
+    let content = host.read(path).map_err(PathError::at(path))?;
+    let (top, files) = unpack_bundle(&content).map_err(LoadError::archive(path))?;
     Ok(LoadedBundle::new(format!("{prefix}{top}"), files))
 }
 
@@ -105,7 +103,7 @@ pub(crate) fn of_archive(path: &str, files: Files) -> LoadedBundle {
 ///
 /// # Errors
 /// When the archive cannot be read.
-pub fn unpack_bundle(content: &[u8]) -> Result<(String, Files), String> {
+pub fn unpack_bundle(content: &[u8]) -> Result<(String, Files), UnpackError> {
     let files = unpack(content)?;
     if image::is_image(&files) {
         return Ok((String::new(), image::of_archive(files)?.bundle()?));
@@ -130,12 +128,12 @@ fn below_root(files: Files) -> (String, Files) {
 }
 
 /// Every file below a directory, and the directories themselves.
-pub(crate) fn directory(root: &str, host: &mut dyn Host) -> Result<Files, String> {
+pub(crate) fn directory(root: &str, host: &mut dyn Host) -> Result<Files, PathError> {
     let mut files = Files::new();
     let mut waiting = vec![String::new()];
     while let Some(below) = waiting.pop() {
         let here = join(root, &below);
-        let entries = host.list(&here).map_err(|failure| format!("{here}: {failure}"))?;
+        let entries = host.list(&here).map_err(PathError::at(&here))?;
         for entry in entries {
             let path = if below.is_empty() { entry.name } else { format!("{below}/{}", entry.name) };
             let full = join(root, &path);
@@ -160,7 +158,7 @@ pub(crate) fn directory(root: &str, host: &mut dyn Host) -> Result<Files, String
                         format!("olmkit: {full}: the name is not UTF-8, so this file is not checked\n").as_bytes(),
                     );
                 }
-                Err(failure) => return Err(format!("{full}: {failure}")),
+                Err(failure) => return Err(PathError::at(&full)(failure)),
             }
         }
     }

@@ -43,9 +43,4 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// As the command line says it.
-impl From<Mistake> for String {
-    fn from(mistake: Mistake) -> Self {
-        mistake.to_string()
-    }
-}
+impl std::error::Error for Mistake {}

@@ -10,7 +10,7 @@ use olmkit_workspace::ReadDocuments;
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use crate::cores;
-use crate::host::{Database, Entry, Failure, Host, Image, Kind};
+use crate::host::{Database, Entry, Failure, Host, HostError, Image, Kind};
 use crate::pulling::Pulling;
 use crate::registries;
 
@@ -115,9 +115,8 @@ impl Host for Native {
         Ok(content)
     }
 
-    fn database(&mut self, content: &[u8]) -> Result<Database, String> {
-        let olmkit_sqlite::Converted { files, rejected, notes } =
-            olmkit_sqlite::read(content).map_err(|error| error.to_string())?;
+    fn database(&mut self, content: &[u8]) -> Result<Database, HostError> {
+        let olmkit_sqlite::Converted { files, rejected, notes } = olmkit_sqlite::read(content)?;
         Ok(Database { files, rejected, notes })
     }
 
@@ -165,16 +164,15 @@ impl Host for Native {
         &mut self,
         references: &[String],
         wanted: fn(&BTreeMap<String, String>) -> bool,
-    ) -> Vec<Result<Image, String>> {
+    ) -> Vec<Result<Image, HostError>> {
         match self.registries() {
             Ok(registries) => registries::images(references, wanted, registries),
-            Err(error) => references.iter().map(|_| Err(registries::message(&error))).collect(),
+            Err(error) => references.iter().map(|_| Err(error.clone().into())).collect(),
         }
     }
 
-    fn image_answers(&mut self, questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, String> {
-        let answers = self.registries().and_then(|registries| registries::answers(questions, registries));
-        answers.map_err(|error| registries::message(&error))
+    fn image_answers(&mut self, questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, HostError> {
+        Ok(registries::answers(questions, self.registries()?)?)
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use olmkit_registry::{Environment, Error, Kind, Pulled, Reference, Registries, Security, Settings, Verdict};
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
-use crate::host::{Image, Layer};
+use crate::host::{HostError, Image, Layer};
 use crate::pulling::Pulling;
 
 /// What the options say.
@@ -39,14 +39,14 @@ pub(crate) fn images(
     references: &[String],
     wanted: fn(&BTreeMap<String, String>) -> bool,
     registries: &Registries,
-) -> Vec<Result<Image, String>> {
+) -> Vec<Result<Image, HostError>> {
     let parsed: Vec<Result<Reference, Error>> = references.iter().map(|text| Reference::parse(text)).collect();
     let good: Vec<Reference> = parsed.iter().flatten().cloned().collect();
     let is_wanted = |pulled: &Pulled| pulled.labels().is_ok_and(|labels| wanted(&labels));
     let mut pulled = registries.pull(&good, is_wanted).into_iter();
     let answer = |(parsed, reference): (Result<Reference, Error>, &String)| {
         let image = parsed.and_then(|_| pulled.next().unwrap_or_else(|| Err(no_answer()))).and_then(image);
-        image.map_err(|error| format!("{reference}: failed to pull image \"{reference}\": {}", message(&error)))
+        image.map_err(|source| HostError::Pull { reference: reference.clone(), source })
     };
     parsed.into_iter().zip(references).map(answer).collect()
 }
@@ -82,12 +82,4 @@ fn image(pulled: Pulled) -> Result<Image, Error> {
     let labels = pulled.labels()?;
     let layer = |path: PathBuf| Layer::new(move || Ok(Box::new(File::open(&path)?) as Box<dyn Read>));
     Ok(Image { labels, layers: pulled.layers.into_iter().map(layer).collect() })
-}
-
-/// What is wrong, and what to do on a line of its own.
-pub(crate) fn message(error: &Error) -> String {
-    match &error.help {
-        Some(help) => format!("{}\n{help}", error.message),
-        None => error.message.clone(),
-    }
 }

@@ -2,14 +2,14 @@
 
 use olmkit_workspace::discover::{FoundItem, RepositoryFile, discover};
 
-use crate::host::{Host, Kind, read_found};
+use crate::host::{Host, Kind, PathError, read_found};
 use crate::load::{clean, join};
 
 const GITIGNORE: &str = ".gitignore";
 const REPOSITORY: &str = ".git";
 
 /// What is below a path, with paths as the user sees them.
-pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, String> {
+pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, PathError> {
     let files = files(root, host)?;
     let shown = |path: String| match (clean(root).as_str(), path.is_empty()) {
         (_, true) => root.to_owned(),
@@ -20,9 +20,9 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, St
 }
 
 /// All files below a directory, without those that its `.gitignore` files exclude. Links to directories are not followed, as in git.
-fn files(root: &str, host: &mut dyn Host) -> Result<Vec<RepositoryFile>, String> {
+fn files(root: &str, host: &mut dyn Host) -> Result<Vec<RepositoryFile>, PathError> {
     let mut found = Vec::new();
-    let top = host.list(root).map_err(|failure| format!("{root}: {failure}"))?;
+    let top = host.list(root).map_err(PathError::at(root))?;
     let mut waiting = vec![(String::new(), top, Vec::new())];
     while let Some((folder, entries, mut ignored)) = waiting.pop() {
         ignored.extend(patterns(root, &folder, host));

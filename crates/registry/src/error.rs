@@ -55,6 +55,15 @@ impl Error {
             .help("Choose another directory with --cache-dir, or make room there.")
     }
 
+    /// What is wrong, and what to do on a line of its own.
+    #[must_use]
+    pub fn with_help(&self) -> String {
+        match &self.help {
+            Some(help) => format!("{}\n{help}", self.message),
+            None => self.message.clone(),
+        }
+    }
+
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help.get_or_insert(help.into());
         self

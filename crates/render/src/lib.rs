@@ -60,8 +60,9 @@ impl Output {
     }
 }
 
-/// Why a catalog cannot be rendered: opm does not load it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Why a catalog cannot be rendered: opm does not load it. Displays as opm's text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct NotLoaded {
     /// The file.
     pub path: String,

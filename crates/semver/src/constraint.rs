@@ -204,6 +204,19 @@ impl Term {
     }
 }
 
+/// Whether the library reads a version: one to three numbers, `v` before them if you like, and no wildcard.
+#[must_use]
+pub fn is_partial_version(text: &str) -> bool {
+    let Some((VersionShape { numbers, pre, .. }, "")) = version(text) else { return false };
+    let [major, minor, patch] = numbers;
+    // A number that is left out is empty.
+    let is_number = |text: &str| text.is_empty() || number(text).is_some();
+    is_number(major)
+        && is_number(minor)
+        && is_number(patch)
+        && pre.split('.').filter(|part| !part.is_empty()).all(|part| identifier(part).is_some())
+}
+
 /// The library's blanks.
 fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0C')

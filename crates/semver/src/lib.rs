@@ -19,7 +19,7 @@ mod range;
 mod release;
 mod version;
 
-pub use constraint::{ConstraintError, Constraints};
+pub use constraint::{ConstraintError, Constraints, is_partial_version};
 pub use expression::is_version_expression;
 pub use range::{Comparator, EmptyPart, Op, Range, RangeError};
 pub use release::{VersionRelease, oldest_first};

@@ -1,7 +1,7 @@
 //! Constraints as Masterminds/semver reads them: what its tests show, with versions of our own.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-use olmkit_semver::{Constraints, Version};
+use olmkit_semver::{Constraints, Version, is_partial_version};
 
 fn admits(constraint: &str, version: &str) -> bool {
     let read = Constraints::parse(constraint).unwrap_or_else(|error| panic!("{constraint}: {error}"));
@@ -63,6 +63,17 @@ fn missing_numbers_and_wildcards() {
         (">0", "1.0.0", "0.9.0"),
         ("<=*", "0.0.9", "0.1.0 1.0.0"),
     ]);
+}
+
+#[test]
+fn partial_versions() {
+    for good in ["1", "1.2", "v1.2.0", "1.2.3-rc.1+b.01", "01.2", "1-a+b-c", "1.2.3-18446744073709551616"] {
+        assert!(is_partial_version(good), "{good}");
+    }
+    let bad = ["", "v", "vv1", "1.x", "*", "1|2", "1.", "1.2.3.4", "1.2.3-", "1.2.3-01", "1.2.3-a..b", "one", "1.2.3+"];
+    for bad in bad.into_iter().chain(["1 ", " 1", "1+a+b", "18446744073709551616", "1.2.3-é"]) {
+        assert!(!is_partial_version(bad), "{bad}");
+    }
 }
 
 #[test]

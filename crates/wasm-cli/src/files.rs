@@ -22,7 +22,7 @@ pub(crate) fn read_bundle(name: &'static str, input: &JsValue) -> Result<Vec<(St
         Files::Files(files) => Ok(pairs(files)),
         Files::Archive(bytes) => {
             let found = olmkit_cli::unpack_bundle(&bytes);
-            found.map(|(_, files)| files).map_err(|reason| error(ErrorCode::InvalidArchive, &reason))
+            found.map(|(_, files)| files).map_err(|reason| error(ErrorCode::InvalidArchive, &reason.to_string()))
         }
     }
 }

@@ -22,7 +22,7 @@ pub use resolver::{dependencies, resolve};
 use std::ffi::OsString;
 
 use js_sys::{Array, Uint8Array};
-use olmkit_cli::{CLEAN, Entry, Failure, Host, Kind, OpenRequest};
+use olmkit_cli::{CLEAN, Entry, Failure, Host, HostError, Kind, OpenRequest};
 use wasm_bindgen::prelude::*;
 
 /// All rules: JSON out. The build makes `rules.js` of the package from it. @internal
@@ -174,9 +174,9 @@ impl Host for Node {
         self.0.env(name).filter(|value| !value.is_empty())
     }
 
-    fn open_editor(&mut self, request: &OpenRequest<'_>) -> Result<(), String> {
+    fn open_editor(&mut self, request: &OpenRequest<'_>) -> Result<(), HostError> {
         if self.0.can_open().is_undefined() {
-            return Err("the editor is opened on files of a machine, which a page is not".to_owned());
+            return Err(HostError::NoMachine);
         }
         self.0.open(request.path, request.port, request.with_browser);
         Ok(())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use olmkit_collections::order;
 use olmkit_diagnostics::Profile;
-use olmkit_k8s::image::{parse, pullable};
+use olmkit_k8s::image::{PullError, parse, pullable};
 
 use crate::api::{self, Diagnostic, ImageUse, Report};
 use crate::convert::count;
@@ -20,9 +20,6 @@ pub struct ImageQuestion {
     /// Whether it must be there for the platform.
     pub runs: bool,
 }
-
-/// What asks the registries, and gives an answer for each question.
-pub type Registries<'r> = &'r mut dyn FnMut(&[ImageQuestion]) -> Result<Vec<ImageAnswer>, String>;
 
 /// The answers so far. An image is asked for once.
 #[derive(Debug, Default)]
@@ -53,11 +50,15 @@ pub fn full_name(image: &str) -> String {
 }
 
 impl ImageAnswers {
-    /// Asks for the images that are not known yet.
+    /// Asks for the images that are not known yet. `registries` gives an answer for each question.
     ///
     /// # Errors
-    /// When no registry can be asked at all.
-    pub fn ask(&mut self, uses: &[ImageUse], registries: Registries<'_>) -> Result<(), String> {
+    /// Those of `registries`, when no registry can be asked at all.
+    pub fn ask<E>(
+        &mut self,
+        uses: &[ImageUse],
+        registries: impl FnOnce(&[ImageQuestion]) -> Result<Vec<ImageAnswer>, E>,
+    ) -> Result<(), E> {
         let mut runs: BTreeMap<String, bool> = BTreeMap::new();
         for one in uses {
             *runs.entry(full_name(&one.image)).or_default() |= one.is_bundle;
@@ -72,7 +73,7 @@ impl ImageAnswers {
                     names.push(name);
                     questions.push(ImageQuestion { reference, runs });
                 }
-                Err(reason) => drop(self.by_name.insert(name, ImageAnswer::NotChecked(reason))),
+                Err(reason) => drop(self.by_name.insert(name, ImageAnswer::NotChecked(reason.to_string()))),
             }
         }
         if questions.is_empty() {
@@ -131,7 +132,7 @@ impl ImageAnswers {
 }
 
 /// The reference to ask for: of a tag with a digest the digest, of neither the tag that container runtimes take.
-fn question(image: &str) -> Result<String, String> {
+fn question(image: &str) -> Result<String, PullError> {
     let (named, digest) = image.split_once('@').map_or((image, None), |(named, digest)| (named, Some(digest)));
     let bare = without_tag(named);
     let text = match digest {
@@ -139,7 +140,7 @@ fn question(image: &str) -> Result<String, String> {
         None if bare == named => format!("{named}:latest"),
         None => named.to_owned(),
     };
-    pullable(&text).map_err(|error| error.to_string())?;
+    pullable(&text)?;
     Ok(text)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use olmkit_render::mirror::{MirrorError, Mirrored, Operator};
+use olmkit_render::mirror::{FilterError, Mirrored, Operator};
 use olmkit_render::{NotLoaded, NotLocal, Output, Rendering};
 use olmkit_yaml::NodeRef;
 
@@ -25,7 +25,7 @@ pub enum MirrorProblem {
     },
     /// oc-mirror cannot filter it.
     #[error(transparent)]
-    Refused(#[from] MirrorError),
+    Refused(#[from] FilterError),
     /// A package has a name that is not one of a folder.
     #[error(transparent)]
     NotLocal(#[from] NotLocal),

@@ -68,6 +68,19 @@ pub enum OptionsError {
 
 impl std::error::Error for OptionsError {}
 
+impl OptionsError {
+    /// The name that is not known.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            OptionsError::Profile(name) | OptionsError::Rule(name) => Some(name),
+            #[cfg(feature = "bundle")]
+            OptionsError::BundleProfile(name, _) => Some(name),
+            OptionsError::Pattern => None,
+        }
+    }
+}
+
 impl std::fmt::Display for OptionsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -5,6 +5,7 @@ use olmkit_resolver::{Request, Subscription};
 use olmkit_upgrade::Semantics;
 
 use super::checks::{Baselining, Failing, Reporting, Rules};
+use super::values::ValueError;
 use super::{Args, values};
 use crate::format::Format;
 use crate::pulling::Pulling;
@@ -136,13 +137,26 @@ pub(super) fn starts(matches: &clap::ArgMatches) -> Vec<usize> {
     places("starting_csv").into_iter().map(before).collect()
 }
 
+/// Why the options of `resolve` do not make a question.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum QuestionError {
+    #[error("{option} is for OLM {other}: add --olm {other}")]
+    OtherOlm { option: &'static str, other: &'static str },
+    #[error("`olmkit resolve` needs --install PACKAGE[@CHANNEL]")]
+    NoInstall,
+    #[error("--starting-csv goes after --install")]
+    StartingCsv,
+    #[error("OLM v1 resolves every package for itself: give one --install, at most one --installed")]
+    SeveralPackages,
+}
+
 impl ResolveArgs {
     pub(crate) fn catalogs(&self) -> Catalogs {
         Catalogs { paths: self.paths.clone(), priorities: self.priorities.clone(), labels: self.labels.clone() }
     }
 
     /// What is asked of the resolver.
-    pub(crate) fn question(&self) -> Result<Question, String> {
+    pub(crate) fn question(&self) -> Result<Question, QuestionError> {
         let is_v1 = self.olm == Semantics::V1;
         let of_v0 = [("--starting-csv", !self.starting_csv.is_empty())];
         let of_v1 = [
@@ -153,26 +167,26 @@ impl ResolveArgs {
         ];
         let (wrong, other) = if is_v1 { (&of_v0[..], "v0") } else { (&of_v1[..], "v1") };
         if let Some((option, _)) = wrong.iter().find(|(_, is_given)| *is_given) {
-            return Err(format!("{option} is for OLM {other}: add --olm {other}"));
+            return Err(QuestionError::OtherOlm { option, other });
         }
         if self.install.is_empty() && (is_v1 || self.installed.is_empty()) {
-            return Err("`olmkit resolve` needs --install PACKAGE[@CHANNEL]".to_owned());
+            return Err(QuestionError::NoInstall);
         }
         if is_v1 { self.extension().map(Question::V1) } else { self.request().map(Question::V0) }
     }
 
-    fn request(&self) -> Result<Request, String> {
+    fn request(&self) -> Result<Request, QuestionError> {
         let mut subscriptions: Vec<Subscription> = self.install.iter().map(|value| wanted(value)).collect();
         for (name, before) in self.starting_csv.iter().zip(&self.starts) {
             let subscription = before.checked_sub(1).and_then(|at| subscriptions.get_mut(at));
-            subscription.ok_or("--starting-csv goes after --install")?.starting_csv = Some(name.clone());
+            subscription.ok_or(QuestionError::StartingCsv)?.starting_csv = Some(name.clone());
         }
         Ok(Request { subscriptions, installed: self.installed.clone() })
     }
 
-    fn extension(&self) -> Result<Extension, String> {
+    fn extension(&self) -> Result<Extension, QuestionError> {
         let ([one], [] | [_]) = (self.install.as_slice(), self.installed.as_slice()) else {
-            return Err("OLM v1 resolves every package for itself: give one --install, at most one --installed".into());
+            return Err(QuestionError::SeveralPackages);
         };
         let one = wanted(one);
         let channels = one.channel.iter().flat_map(|channels| channels.split(','));
@@ -218,16 +232,16 @@ fn select(selector: &mut LabelSelector, text: &str) {
     }
 }
 
-fn priority(value: &str) -> Result<(String, i64), &'static str> {
+fn priority(value: &str) -> Result<(String, i64), ValueError> {
     let pair = value.rsplit_once('=').and_then(|(name, number)| Some((name.to_owned(), number.parse().ok()?)));
-    pair.ok_or("expected CATALOG=NUMBER")
+    pair.ok_or(ValueError::Form("CATALOG=NUMBER"))
 }
 
 /// The name of a catalog may have an equals sign in it, a label has none.
-fn label(value: &str) -> Result<(String, String, String), &'static str> {
+fn label(value: &str) -> Result<(String, String, String), ValueError> {
     let split = value.rsplit_once('=').and_then(|(rest, value)| Some((rest.rsplit_once('=')?, value)));
     let found = split.map(|((name, key), value)| (name.to_owned(), key.to_owned(), value.to_owned()));
-    found.ok_or("expected CATALOG=KEY=VALUE")
+    found.ok_or(ValueError::Form("CATALOG=KEY=VALUE"))
 }
 
 fn wanted(value: &str) -> Subscription {
@@ -243,7 +257,7 @@ mod tests {
     fn read(words: &str) -> Result<(Catalogs, Question), String> {
         let args = words.split_whitespace().map(Into::into).collect();
         match parse(args).map_err(|answer| format!("{answer:?}"))?.command {
-            Command::Resolve(own) => Ok((own.catalogs(), own.question()?)),
+            Command::Resolve(own) => Ok((own.catalogs(), own.question().map_err(|error| error.to_string())?)),
             Command::Dependencies(own) => Ok((own.catalogs(), Question::V0(Request::default()))),
             other => Err(format!("{other:?}")),
         }

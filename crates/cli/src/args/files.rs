@@ -3,6 +3,7 @@
 use clap::builder::TypedValueParser;
 use olmkit_render::{CatalogImage, Level, Listing, Output, TemplateKind};
 
+use super::unknown::UnknownName;
 use super::values;
 use crate::format::Format;
 use crate::pulling::Pulling;
@@ -268,18 +269,14 @@ pub(crate) enum Convert {
 
 impl TemplateArgs {
     /// The kind, if it is given, and the file.
-    pub(crate) fn operands(&self) -> Result<(Option<TemplateKind>, &str), String> {
+    pub(crate) fn operands(&self) -> Result<(Option<TemplateKind>, &str), UnknownName> {
         let Some(first) = self.first.as_deref() else { return Ok((None, "-")) };
         let kind = TemplateKind::from_name(first);
         match (kind, self.second.as_deref()) {
             (Some(_), file) => Ok((kind, file.unwrap_or("-"))),
             (None, None) => Ok((None, first)),
             (None, Some(_)) => {
-                let kinds = ["basic", "semver", "substitutes"];
-                Err(match super::nearest(first, kinds.into_iter()) {
-                    Some(near) => format!("unknown template type `{first}`; did you mean `{near}`?"),
-                    None => format!("unknown template type `{first}` (known: {})", kinds.join(", ")),
-                })
+                Err(UnknownName::among("template type", first, ["basic", "semver", "substitutes"].into_iter()))
             }
         }
     }

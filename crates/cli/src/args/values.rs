@@ -7,6 +7,7 @@ use olmkit_upgrade::Semantics;
 use olmkit_workspace::RULES;
 
 use super::nearest;
+use super::unknown::UnknownName;
 use crate::format::{Format, NAMES};
 
 /// A value that is one of some names.
@@ -19,12 +20,12 @@ pub(super) fn named<T: Clone + Send + Sync + 'static>(
 
 /// Some of the formats.
 pub(super) fn formats(names: &'static [&'static str]) -> impl TypedValueParser<Value = Format> {
-    named(names.iter().copied(), |name| Format::from_name(name).ok())
+    named(names.iter().copied(), Format::from_name)
 }
 
 /// Every format of a report.
 pub(super) fn every_format() -> impl TypedValueParser<Value = Format> {
-    named(NAMES.map(|(name, _)| name), |name| Format::from_name(name).ok())
+    named(NAMES.map(|(name, _)| name), Format::from_name)
 }
 
 /// `v0` or `v1`.
@@ -35,19 +36,29 @@ where
     named(Semantics::ALL.map(Semantics::name), |name| Semantics::from_name(name).map(T::from))
 }
 
+/// Why the value of an option is refused.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ValueError {
+    /// It has another form than this.
+    #[error("expected {0}")]
+    Form(&'static str),
+    #[error("unknown level `{0}` (known: error, warning, info, off)")]
+    Level(String),
+    #[error(transparent)]
+    Name(#[from] UnknownName),
+}
+
 /// `FORMAT=FILE`
-pub(super) fn report(value: &str) -> Result<(Format, String), String> {
-    let (format, path) = pair(value).ok().filter(|(_, path)| !path.is_empty()).ok_or("expected FORMAT=FILE")?;
-    let format = Format::from_name(&format).map_err(|known| match nearest(&format, NAMES.iter().map(|of| of.0)) {
-        Some(near) => format!("unknown format `{format}`; did you mean `{near}`?"),
-        None => format!("unknown format `{format}` ({known})"),
-    })?;
-    Ok((format, path))
+pub(super) fn report(value: &str) -> Result<(Format, String), ValueError> {
+    let split = value.split_once('=').filter(|(_, path)| !path.is_empty());
+    let (format, path) = split.ok_or(ValueError::Form("FORMAT=FILE"))?;
+    let unknown = || UnknownName::among("format", format, NAMES.iter().map(|of| of.0));
+    Ok((Format::from_name(format).ok_or_else(unknown)?, path.to_owned()))
 }
 
 /// `KEY=VALUE`
-pub(super) fn pair(value: &str) -> Result<(String, String), String> {
-    let (key, value) = value.split_once('=').ok_or("expected KEY=VALUE")?;
+pub(super) fn pair(value: &str) -> Result<(String, String), ValueError> {
+    let (key, value) = value.split_once('=').ok_or(ValueError::Form("KEY=VALUE"))?;
     Ok((key.to_owned(), value.to_owned()))
 }
 
@@ -61,22 +72,20 @@ pub(super) fn labels(value: &str) -> Result<Labels, olmkit_render::LabelError> {
 }
 
 /// `RULE=LEVEL`
-pub(super) fn severity(value: &str) -> Result<(String, Severity), String> {
-    let (rule, level) = value.trim().split_once('=').ok_or("expected RULE=LEVEL")?;
+pub(super) fn severity(value: &str) -> Result<(String, Severity), ValueError> {
+    let (rule, level) = value.trim().split_once('=').ok_or(ValueError::Form("RULE=LEVEL"))?;
     let level = match level {
         "error" => Severity::Error,
         "warning" | "warn" => Severity::Warning,
         "info" => Severity::Info,
         "off" => Severity::Off,
-        _ => return Err(format!("unknown level `{level}` (known: error, warning, info, off)")),
+        _ => return Err(ValueError::Level(level.to_owned())),
     };
     if RULES.selected(rule).next().is_some() {
         return Ok((rule.to_owned(), level));
     }
-    Err(match nearest(rule, RULES.all().map(|rule| rule.id)) {
-        Some(near) => format!("unknown rule `{rule}`; did you mean `{near}`?"),
-        None => format!("unknown rule `{rule}` (`olmkit rules` lists them)"),
-    })
+    let known = RULES.all().map(|rule| rule.id);
+    Err(UnknownName::of("rule", rule, known, " (`olmkit rules` lists them)").into())
 }
 
 /// A rule, or a selector of rules: completed from the registry, refused with the nearest id.

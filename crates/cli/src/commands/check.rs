@@ -6,6 +6,7 @@ use olmkit_diagnostics::Scope;
 use olmkit_render::Template;
 use olmkit_workspace::discover::{FoundItem, FoundKind};
 
+use super::CommandError;
 use super::bundle;
 use super::checked::finish;
 use super::validate;
@@ -19,14 +20,19 @@ use crate::{CLEAN, FINDINGS};
 /// More names than this are counted, not listed.
 const MOST_NAMES: usize = 6;
 
+/// There is nothing to check below these paths.
+#[derive(Debug, thiserror::Error)]
+#[error("no catalog, bundle or template was found in {0}")]
+struct NothingFound(String);
+
 /// Finds the catalogs, bundles and templates below the paths, says what it found, and checks all of it.
-pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut found = Vec::new();
     for root in paths {
         found.extend(repository::find(root, host)?);
     }
     if found.is_empty() {
-        return Err(format!("no catalog, bundle or template was found in {}", paths.join(", ")));
+        return Err(NothingFound(paths.join(", ")).into());
     }
     if !args.quiet {
         host.err(summary(&found).as_bytes());

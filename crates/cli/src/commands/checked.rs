@@ -2,6 +2,7 @@
 
 use olmkit_workspace::api::{Opm, Report, Summary, VERSION};
 
+use super::CommandError;
 use super::report;
 use crate::args::Args;
 use crate::baseline::Baseline;
@@ -67,7 +68,7 @@ impl Checked {
 }
 
 /// Writes one report on everything, and gives the exit code.
-pub(crate) fn finish(all: Vec<Checked>, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn finish(all: Vec<Checked>, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut reports = Vec::new();
     let mut sources = Vec::new();
     let mut baselines = Vec::new();

@@ -1,10 +1,11 @@
 //! `olmkit config`.
 
+use super::CommandError;
 use crate::CLEAN;
 use crate::args::ConfigVerb;
 use crate::config::NAME;
 use crate::format::visible;
-use crate::host::Host;
+use crate::host::{Host, PathError};
 use crate::load::join;
 
 /// What `config init` writes: nothing is in effect until a line is used.
@@ -38,13 +39,18 @@ failOn: error
 #     stranded-v0: info
 ";
 
-pub(crate) fn run(verb: &ConfigVerb, host: &mut dyn Host) -> Result<u8, String> {
+/// There is a configuration.
+#[derive(Debug, thiserror::Error)]
+#[error("{0} exists already; it is left as it is")]
+struct Exists(String);
+
+pub(crate) fn run(verb: &ConfigVerb, host: &mut dyn Host) -> Result<u8, CommandError> {
     let ConfigVerb::Init { folder } = verb;
     let path = join(folder, NAME);
     if host.kind(&path).is_ok() {
-        return Err(format!("{path} exists already; it is left as it is"));
+        return Err(Exists(path).into());
     }
-    host.write(&path, TEMPLATE.as_bytes()).map_err(|failure| format!("{path}: {failure}"))?;
+    host.write(&path, TEMPLATE.as_bytes()).map_err(PathError::at(&path))?;
     host.err(format!("olmkit: wrote {}\n", visible(&path)).as_bytes());
     Ok(CLEAN)
 }

@@ -9,7 +9,7 @@ use crate::CLEAN;
 use crate::archive::unpack;
 use crate::args::{Args, CopyArgs};
 use crate::format::visible;
-use crate::host::{Host, Kind};
+use crate::host::{Host, Kind, PathError};
 use crate::image::{Named, named};
 use crate::load::{is_archive, join};
 use crate::registries::registries;
@@ -36,17 +36,16 @@ fn taken(from: &str, args: &Args, host: &mut dyn Host) -> Result<Artifact, Image
         let reference = parsed(reference)?;
         return Ok(registries(&args.pulling)?.fetch(&reference)?);
     }
-    let file = |failure| ImageError::File { path: from.to_owned(), failure };
-    if host.kind(from).map_err(file)? == Kind::Directory {
+    if host.kind(from).map_err(PathError::at(from))? == Kind::Directory {
         let folder = Artifact::of_folder(Path::new(from));
         return folder.map_err(|error| ImageError::Layout { path: from.to_owned(), error });
     }
-    of_archive(from, &host.read(from).map_err(file)?)
+    of_archive(from, &host.read(from).map_err(PathError::at(from))?)
 }
 
 /// The image in an OCI archive.
 pub(crate) fn of_archive(path: &str, content: &[u8]) -> Result<Artifact, ImageError> {
-    let files = unpack(content).map_err(|reason| ImageError::Archive { path: path.to_owned(), reason })?;
+    let files = unpack(content).map_err(|source| ImageError::Archive { path: path.to_owned(), source })?;
     Artifact::of_layout(files).map_err(|error| ImageError::Layout { path: path.to_owned(), error })
 }
 

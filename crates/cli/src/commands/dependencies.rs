@@ -8,15 +8,17 @@ use olmkit_workspace::Options;
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::dependencies::{check, report as report_of, retain};
 
+use super::CommandError;
 use super::report;
 use crate::args::{Args, Catalogs, DependenciesArgs};
 use crate::baseline::Baseline;
 use crate::config::{Settings, settings};
 use crate::host::Host;
 use crate::load::{Loaded, load};
+use crate::load_error::LoadError;
 
 /// Reports what bundles require and what meets it. Exit 1 when something cannot be installed.
-pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let catalogs = own.catalogs();
     let all = catalogs.paths.iter().map(|path| settings(path, Scope::Dependencies, args, host));
     let all = all.collect::<Result<Vec<Settings>, _>>()?;
@@ -25,7 +27,7 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let asked = DependencyOptions { package: own.package.clone(), partial: own.partial };
     let options: Vec<Options> = all.iter().map(|settings| settings.options.clone()).collect();
     let (found, loaded) = with_universe(&catalogs, args, host, |universe| check(universe, &asked, &options))?;
-    let mut found = found.map_err(|error| error.to_string())?;
+    let mut found = found?;
     show_paths(&mut found, &loaded);
     if let Some(baseline) = &mut baseline {
         catalogs.paths.iter().for_each(|path| baseline.check(path));
@@ -61,13 +63,22 @@ fn show_paths(found: &mut Dependencies, loaded: &[(String, Loaded)]) {
     }
 }
 
+/// Why catalogs cannot be asked together.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum UniverseError {
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error("{option}: there is no catalog \"{name}\" (known: {known})")]
+    Unknown { option: &'static str, name: String, known: String },
+}
+
 /// Loads the catalogs and asks something about all of them. Also gives them back, by name.
 pub(super) fn with_universe<R>(
     catalogs: &Catalogs,
     args: &Args,
     host: &mut dyn Host,
     ask: impl FnOnce(&Universe<'_>) -> R,
-) -> Result<(R, Vec<(String, Loaded)>), String> {
+) -> Result<(R, Vec<(String, Loaded)>), UniverseError> {
     let mut loaded: Vec<(String, Loaded)> = Vec::with_capacity(catalogs.paths.len());
     for path in &catalogs.paths {
         let one = load(path, args.stdin_filename.as_deref(), &Options::default(), host)?;
@@ -79,7 +90,7 @@ pub(super) fn with_universe<R>(
     let mut named = named.chain(catalogs.labels.iter().map(|(name, ..)| ("--label", name)));
     if let Some((option, unknown)) = named.find(|(_, wanted)| loaded.iter().all(|(name, _)| name != *wanted)) {
         let known: Vec<&str> = loaded.iter().map(|(name, _)| name.as_str()).collect();
-        return Err(format!("{option}: there is no catalog \"{unknown}\" (known: {})", known.join(", ")));
+        return Err(UniverseError::Unknown { option, name: unknown.clone(), known: known.join(", ") });
     }
     let mut read = Vec::with_capacity(loaded.len());
     for (name, one) in &mut loaded {

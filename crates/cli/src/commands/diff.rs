@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use olmkit_workspace::api::{DiffReport, Impact, Severity};
 
+use super::CommandError;
 use crate::args::{Args, DiffArgs};
 use crate::format::{Format, json, markdown_text, severity_name, visible};
 use crate::host::Host;
@@ -11,7 +12,7 @@ use crate::load::load;
 use crate::{CLEAN, FINDINGS};
 
 /// Compares two catalogs in meaning, or says what their difference means. Exit 1 when something changed that the policy forbids.
-pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut before = load(&own.old, None, &args.options, host)?;
     let mut after = load(&own.new, None, &args.options, host)?;
     let mut report = after.workspace.diff(&mut before.workspace);

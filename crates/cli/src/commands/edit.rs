@@ -1,16 +1,41 @@
 //! `olmkit edit`.
 
 use olmkit_workspace::api::{Change, Encoding, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
-use olmkit_workspace::{Intention, Workspace, choose_channels};
+use olmkit_workspace::{AdditionError, Intention, Workspace, choose_channels};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+use super::CommandError;
 use crate::args::{ADD_BUNDLE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
 use crate::commands::fix;
-use crate::host::Host;
+use crate::host::{Host, PathError};
 use crate::load_bundle;
+use crate::load_error::LoadError;
 use crate::{CLEAN, FINDINGS};
+
+/// Why the fields of an edit do not say what to do.
+#[derive(Debug, thiserror::Error)]
+enum EditError {
+    #[error("edit {verb}: {source}")]
+    Fields { verb: String, source: serde_json::Error },
+    #[error("{EXCLUDE_FILES} takes no `{0}`")]
+    NoField(String),
+    #[error("entries: {0}")]
+    Entries(serde_json::Error),
+    #[error("edit add-bundle: migrate must be true or false")]
+    Migrate,
+    #[error("edit suppress: line must be a number from 1")]
+    Line,
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error("{path}: {source}")]
+    Bundle { path: String, source: AdditionError },
+    #[error(transparent)]
+    Path(#[from] PathError),
+    #[error("{0}: not valid UTF-8")]
+    NotUtf8(String),
+}
 
 /// Turns an intention into text edits and applies them, or shows them. Exit 1 when it is refused.
 pub(crate) fn run(
@@ -20,7 +45,7 @@ pub(crate) fn run(
     diff: bool,
     args: &Args,
     host: &mut dyn Host,
-) -> Result<u8, String> {
+) -> Result<u8, CommandError> {
     let mut catalog = fix::load_to_change(path, diff, &args.options, args, host)?;
     let before = fix::texts(&catalog);
     let (label, edits, creates, notes) = match plan(verb, fields, &mut catalog.workspace, host)? {
@@ -38,7 +63,7 @@ pub(crate) fn run(
             .map(|edit| Change { from: edit.range.start.offset, to: edit.range.end.offset, text: edit.text.clone() })
             .collect();
         if !changes.is_empty() {
-            catalog.workspace.change(file, &changes, Encoding::Utf8).map_err(|error| error.to_string())?;
+            catalog.workspace.change(file, &changes, Encoding::Utf8)?;
         }
     }
     for created in creates {
@@ -58,13 +83,13 @@ fn plan(
     fields: &[(String, String)],
     workspace: &mut Workspace,
     host: &mut dyn Host,
-) -> Result<Plan, String> {
+) -> Result<Plan, EditError> {
     Ok(match verb {
         ADD_BUNDLE => add_bundle(&read(verb, object(fields))?, workspace, host)?,
         ADD_RENDERED => add_rendered(&read(verb, object(fields))?, workspace, host)?,
         SUPPRESS => workspace.suppress(&suppression(fields)?),
         EXCLUDE_FILES => match fields.first() {
-            Some((key, _)) => return Err(format!("{EXCLUDE_FILES} takes no `{key}`")),
+            Some((key, _)) => return Err(EditError::NoField(key.clone())),
             None => workspace.exclude_unrelated(),
         },
         FIX_ALL_STRANDED => match workspace.fix_all_stranded(&read::<StrandedFixQuestion>(verb, object(fields))?) {
@@ -90,14 +115,16 @@ struct AddBundle {
     migrate: Option<String>,
 }
 
-fn add_bundle(asked: &AddBundle, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, String> {
+fn add_bundle(asked: &AddBundle, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, EditError> {
     let files = load_bundle::load(&asked.bundle, host)?.files;
-    let mut wanted = workspace.propose_addition(&files).map_err(|error| format!("{}: {error}", asked.bundle))?;
+    let mut wanted = workspace
+        .propose_addition(&files)
+        .map_err(|source| EditError::Bundle { path: asked.bundle.clone(), source })?;
     if let Some(image) = &asked.image {
         wanted.image.clone_from(image);
     }
     if let Some(migrate) = &asked.migrate {
-        wanted.migrate = migrate.parse().map_err(|_| "edit add-bundle: migrate must be true or false".to_owned())?;
+        wanted.migrate = migrate.parse().map_err(|_| EditError::Migrate)?;
     }
     if let Some(channels) = &asked.channels {
         choose_channels(&mut wanted, channels.split(',').filter(|name| !name.is_empty()));
@@ -113,18 +140,18 @@ struct AddRendered {
     channel: Option<String>,
 }
 
-fn add_rendered(asked: &AddRendered, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, String> {
+fn add_rendered(asked: &AddRendered, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, EditError> {
     let path = &asked.rendered;
     let text = if path == "-" { host.stdin() } else { host.read(path) };
-    let text = text.map_err(|failure| format!("{path}: {failure}"))?;
-    let text = String::from_utf8(text).map_err(|_| format!("{path}: not valid UTF-8"))?;
+    let text = text.map_err(PathError::at(path))?;
+    let text = String::from_utf8(text).map_err(|_| EditError::NotUtf8(path.clone()))?;
     Ok(workspace.plan_rendered(&text, asked.channel.as_deref()))
 }
 
-fn suppression(fields: &[(String, String)]) -> Result<SuppressQuestion, String> {
+fn suppression(fields: &[(String, String)]) -> Result<SuppressQuestion, EditError> {
     let mut object = object(fields);
     if let Some(line) = object.get("line").and_then(Value::as_str).map(str::parse::<u32>) {
-        let line = line.map_err(|_| "edit suppress: line must be a number from 1".to_owned())?;
+        let line = line.map_err(|_| EditError::Line)?;
         object.insert("line".to_owned(), line.into());
     }
     read(SUPPRESS, object)
@@ -134,8 +161,9 @@ fn object(fields: &[(String, String)]) -> Map<String, Value> {
     fields.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect()
 }
 
-fn read<T: DeserializeOwned>(verb: &str, object: Map<String, Value>) -> Result<T, String> {
-    serde_json::from_value(Value::Object(object)).map_err(|error| format!("edit {verb}: {error}"))
+fn read<T: DeserializeOwned>(verb: &str, object: Map<String, Value>) -> Result<T, EditError> {
+    let invalid = |source| EditError::Fields { verb: verb.to_owned(), source };
+    serde_json::from_value(Value::Object(object)).map_err(invalid)
 }
 
 /// Fields that are lists, by verb and key: their items are separated by commas.
@@ -153,14 +181,14 @@ fn full<'v>(verb: &'v str, fields: &[(String, String)]) -> &'v str {
 }
 
 /// `a,b`: names; or the entries as JSON.
-fn entries(value: &str) -> Result<Value, String> {
+fn entries(value: &str) -> Result<Value, EditError> {
     if value.trim_start().starts_with('[') {
-        return serde_json::from_str(value).map_err(|error| format!("entries: {error}"));
+        return serde_json::from_str(value).map_err(EditError::Entries);
     }
     Ok(value.split(',').filter(|name| !name.is_empty()).map(|name| json!({ "name": name })).collect())
 }
 
-fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, String> {
+fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditError> {
     let verb = full(word, fields);
     let mut object = Map::new();
     if word == "bridge" {

@@ -2,15 +2,21 @@
 
 use std::fmt::Write;
 
+use super::CommandError;
 use crate::CLEAN;
 use crate::args::Args;
 use crate::format::{Format, json, severity_name};
 use crate::host::Host;
 
+/// There is no rule of this name.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no rule \"{0}\" (`olmkit rules` lists them)")]
+struct UnknownRule(String);
+
 /// Prints the page of a rule.
-pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let Some(found) = olmkit_workspace::explain(rule) else {
-        return Err(format!("there is no rule \"{rule}\" (`olmkit rules` lists them)"));
+        return Err(UnknownRule(rule.to_owned()).into());
     };
     if args.format == Some(Format::Json) {
         host.out(json::pretty(&found).as_bytes());

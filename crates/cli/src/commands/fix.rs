@@ -6,12 +6,14 @@ use olmkit_diagnostics::Scope;
 use olmkit_workspace::Options;
 use olmkit_workspace::api::{FixQuestion, FixReport};
 
+use super::CommandError;
 use super::report;
 use crate::args::Args;
 use crate::baseline::{Baseline, Wanted};
 use crate::config::settings;
-use crate::host::Host;
+use crate::host::{Host, PathError};
 use crate::load::{Loaded, Origin, load};
+use crate::load_error::LoadError;
 use crate::patch::unified;
 use crate::{CLEAN, FINDINGS};
 
@@ -22,7 +24,7 @@ pub(crate) fn run(
     diff: bool,
     args: &Args,
     host: &mut dyn Host,
-) -> Result<u8, String> {
+) -> Result<u8, CommandError> {
     let all = paths.iter().map(|path| settings(path, Scope::Catalog, args, host)).collect::<Result<Vec<_>, _>>()?;
     let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
     let wanted = Wanted { file: args.baseline.file.clone(), ..Wanted::default() };
@@ -59,6 +61,15 @@ fn summary(made: &FixReport, with_unsafe: bool) -> String {
     format!("{} fixed, {more}{} without a fix\n", made.fixed, made.without_fix)
 }
 
+/// Why a catalog is not read to be changed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ChangeError {
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error("{path}: {what} cannot be written; use --diff")]
+    ReadOnly { path: String, what: &'static str },
+}
+
 /// Reads a catalog that is changed; one that cannot be written only with `--diff`.
 pub(crate) fn load_to_change(
     path: &str,
@@ -66,7 +77,7 @@ pub(crate) fn load_to_change(
     options: &Options,
     args: &Args,
     host: &mut dyn Host,
-) -> Result<Loaded, String> {
+) -> Result<Loaded, ChangeError> {
     let catalog = load(path, args.stdin_filename.as_deref(), options, host)?;
     let what = match catalog.origin {
         Origin::Archive => "an archive",
@@ -74,7 +85,7 @@ pub(crate) fn load_to_change(
         Origin::Files | Origin::Stream => return Ok(catalog),
     };
     if !diff {
-        return Err(format!("{path}: {what} cannot be written; use --diff"));
+        return Err(ChangeError::ReadOnly { path: path.to_owned(), what });
     }
     Ok(catalog)
 }
@@ -90,7 +101,7 @@ pub(crate) fn write(
     before: &BTreeMap<String, Vec<u8>>,
     diff: bool,
     host: &mut dyn Host,
-) -> Result<(), String> {
+) -> Result<(), PathError> {
     for path in catalog.workspace.paths() {
         let (old, new) =
             (before.get(path).map(Vec::as_slice).unwrap_or_default(), catalog.workspace.text(path).unwrap_or_default());
@@ -102,7 +113,7 @@ pub(crate) fn write(
         } else if catalog.origin == Origin::Stream {
             host.out(new);
         } else if old != new {
-            host.write(&shown, new).map_err(|failure| format!("{shown}: {failure}"))?;
+            host.write(&shown, new).map_err(PathError::at(&shown))?;
         }
     }
     Ok(())

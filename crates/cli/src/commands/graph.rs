@@ -2,6 +2,7 @@
 
 use olmkit_workspace::api::{Drawing, GraphQuestion};
 
+use super::CommandError;
 use crate::CLEAN;
 use crate::args::Args;
 use crate::format::json as write;
@@ -16,7 +17,7 @@ pub(crate) fn run(
     drawing: Option<Drawing>,
     args: &Args,
     host: &mut dyn Host,
-) -> Result<u8, String> {
+) -> Result<u8, CommandError> {
     let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
     let Some(drawing) = drawing else {
         let mut report = catalog.workspace.graph(question);
@@ -26,7 +27,7 @@ pub(crate) fn run(
         host.out(write::pretty(&report).as_bytes());
         return Ok(CLEAN);
     };
-    let (text, warnings) = catalog.workspace.draw(question, drawing).map_err(|error| error.to_string())?;
+    let (text, warnings) = catalog.workspace.draw(question, drawing)?;
     host.out(text.as_bytes());
     for warning in warnings {
         host.err(format!("{}\n", visible(&warning)).as_bytes());

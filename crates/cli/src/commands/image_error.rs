@@ -1,21 +1,23 @@
 //! Why an image is not built, copied or delivered.
 
-use crate::host::Failure;
-use crate::registries::message;
+use crate::archive::ArchiveError;
+use crate::host::PathError;
+use crate::image::NameError;
+use crate::load_error::LoadError;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ImageError {
-    #[error("{}", message(.0))]
+    #[error("{}", .0.with_help())]
     Registry(#[from] olmkit_registry::Error),
     /// The text is not the reference of an image.
     #[error("{text}: {}", .error.message)]
     Reference { text: String, error: olmkit_registry::Error },
-    #[error("{path}: {}", message(.error))]
+    #[error("{path}: {}", .error.with_help())]
     Layout { path: String, error: olmkit_registry::Error },
-    #[error("{path}: {failure}")]
-    File { path: String, failure: Failure },
-    #[error("{path}: {reason}")]
-    Archive { path: String, reason: String },
+    #[error(transparent)]
+    Path(#[from] PathError),
+    #[error("{path}: {source}")]
+    Archive { path: String, source: ArchiveError },
     #[error("{0}: archives are written as .tar")]
     NotTar(String),
     #[error("{0}: there is an image already")]
@@ -24,20 +26,8 @@ pub(crate) enum ImageError {
     Empty(String),
     #[error("SOURCE_DATE_EPOCH: `{0}` is not a number of seconds")]
     Epoch(String),
-    /// A path cannot be read.
-    #[error("{0}")]
-    Input(String),
-}
-
-impl From<String> for ImageError {
-    fn from(reason: String) -> Self {
-        ImageError::Input(reason)
-    }
-}
-
-/// As the command line says it.
-impl From<ImageError> for String {
-    fn from(error: ImageError) -> Self {
-        error.to_string()
-    }
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error(transparent)]
+    Load(#[from] LoadError),
 }

@@ -7,6 +7,7 @@ use olmkit_workspace::bundle;
 use olmkit_workspace::image_check::{ImageAnswer, ImageAnswers, full_name, is_by_digest};
 use serde_json::{Value, json};
 
+use super::CommandError;
 use super::files::Stop;
 use super::files::reference::{Reference, open};
 use crate::args::{Args, ImagesArgs};
@@ -30,14 +31,14 @@ fn verdict(answer: Option<&ImageAnswer>) -> (&'static str, &str) {
 }
 
 /// Lists the images of catalogs and bundles, and asks the registries for them.
-pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut uses: Vec<ImageUse> = Vec::new();
     for path in &own.paths {
         uses.extend(of(path, args, host)?);
     }
     let mut answers = ImageAnswers::default();
     if own.check {
-        answers.ask(&uses, &mut |questions| host.image_answers(questions))?;
+        answers.ask(&uses, |questions| host.image_answers(questions))?;
     }
     let mut by_image: BTreeMap<String, Vec<ImageUse>> = BTreeMap::new();
     for one in uses {
@@ -65,9 +66,9 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
 }
 
 /// The images of what a path holds.
-fn of(path: &str, args: &Args, host: &mut dyn Host) -> Result<Vec<ImageUse>, String> {
+fn of(path: &str, args: &Args, host: &mut dyn Host) -> Result<Vec<ImageUse>, CommandError> {
     let opened = open(path, args, host).map_err(|stop| match stop {
-        Stop::Usage(reason) | Stop::Content(reason) => reason,
+        Stop::Usage(error) | Stop::Content(error) => error,
     })?;
     Ok(match opened {
         Reference::Catalog(mut loaded) => {

@@ -2,21 +2,37 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use olmkit_render::Rendering;
 use olmkit_render::index::{objects_of, package_manifest};
-use olmkit_workspace::{IndexOperation, NewBundle, OnError, Workspace};
+use olmkit_render::{NotLoaded, Rendering};
+use olmkit_workspace::{IndexOperation, NewBundle, OnError, OptionsError, Workspace};
 
+use super::CommandError;
 use crate::args::{Add, Args, Export, IndexVerb, Leniency, Writing};
 use crate::commands::fix;
 use crate::format::visible;
-use crate::host::{Files, Host};
+use crate::host::{Files, Host, PathError};
 use crate::image::{self, Named, named};
 use crate::load::{Loaded, Origin, is_free, join, load};
 use crate::load_bundle;
+use crate::load_error::LoadError;
 use crate::{CLEAN, FINDINGS};
 
+/// Why an index is not written somewhere else.
+#[derive(Debug, thiserror::Error)]
+enum IndexError {
+    #[error("output dir \"{0}\" must be empty")]
+    NotEmpty(String),
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// opm does not load it.
+    #[error("{path}: {message}")]
+    Rejected { path: String, message: String },
+    #[error("{0} leads out of the directory")]
+    Outside(String),
+}
+
 /// Changes an index, or writes its packages in another layout.
-pub(crate) fn run(verb: &IndexVerb, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(verb: &IndexVerb, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let (catalog, writing, operation, leniency) = match verb {
         IndexVerb::Export(own) => return export(own, args, host),
         IndexVerb::Add(own) => {
@@ -43,7 +59,7 @@ pub(crate) fn run(verb: &IndexVerb, args: &Args, host: &mut dyn Host) -> Result<
 }
 
 /// The bundles to add. That of a registry has its reference as its image.
-fn bundles(own: &Add, host: &mut dyn Host) -> Result<Vec<NewBundle>, String> {
+fn bundles(own: &Add, host: &mut dyn Host) -> Result<Vec<NewBundle>, LoadError> {
     let mut references = Vec::new();
     for path in &own.bundles {
         if let Named::Image(reference) = named(path, host)? {
@@ -56,7 +72,7 @@ fn bundles(own: &Add, host: &mut dyn Host) -> Result<Vec<NewBundle>, String> {
         bundles.push(match named(path, host)? {
             Named::Image(_) => {
                 let Some((reference, image)) = pulled.next() else { continue };
-                let files = image?.bundle().map_err(|refused| format!("{path}: {}", String::from(refused)))?;
+                let files = image?.bundle().map_err(LoadError::image(path))?;
                 NewBundle { image: Some(own.image.clone().unwrap_or_else(|| reference.clone())), files }
             }
             Named::Path => NewBundle { image: own.image.clone(), files: load_bundle::load(path, host)?.files },
@@ -71,7 +87,7 @@ fn change(
     (operation, on_error): (&IndexOperation, OnError),
     args: &Args,
     host: &mut dyn Host,
-) -> Result<u8, String> {
+) -> Result<u8, CommandError> {
     let diff = writing.diff;
     let mut catalog = match &writing.output {
         Some(folder) => load_for(folder, path, args, host)?,
@@ -102,19 +118,19 @@ fn change(
 }
 
 /// Reads a catalog whose changed copy goes into another folder.
-fn load_for(folder: &str, path: &str, args: &Args, host: &mut dyn Host) -> Result<Loaded, String> {
+fn load_for(folder: &str, path: &str, args: &Args, host: &mut dyn Host) -> Result<Loaded, IndexError> {
     if !is_free(folder, host) {
-        return Err(format!("output dir \"{folder}\" must be empty"));
+        return Err(IndexError::NotEmpty(folder.to_owned()));
     }
     let catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
     match &catalog.rejected {
-        Some(reason) => Err(format!("{path}: {reason}")),
+        Some(message) => Err(IndexError::Rejected { path: path.to_owned(), message: message.clone() }),
         None => Ok(catalog),
     }
 }
 
 /// Writes the files that have documents into a folder.
-fn write_all(catalog: &Loaded, folder: &str, host: &mut dyn Host) -> Result<(), String> {
+fn write_all(catalog: &Loaded, folder: &str, host: &mut dyn Host) -> Result<(), PathError> {
     for path in catalog.workspace.paths() {
         let text = catalog.workspace.text(path).unwrap_or_default();
         if text.is_empty() {
@@ -125,7 +141,7 @@ fn write_all(catalog: &Loaded, folder: &str, host: &mut dyn Host) -> Result<(), 
             _ => path,
         };
         let to = join(folder, name);
-        host.write(&to, text).map_err(|failure| format!("{to}: {failure}"))?;
+        host.write(&to, text).map_err(PathError::at(&to))?;
     }
     Ok(())
 }
@@ -136,8 +152,8 @@ fn explain(
     before: &BTreeMap<String, Vec<u8>>,
     args: &Args,
     host: &mut dyn Host,
-) -> Result<(), String> {
-    let mut old = Workspace::new(&args.options).map_err(|error| error.to_string())?;
+) -> Result<(), OptionsError> {
+    let mut old = Workspace::new(&args.options)?;
     for (path, text) in before {
         old.open(path, text.clone());
     }
@@ -148,26 +164,27 @@ fn explain(
 }
 
 /// Removes the files that have no document any more.
-fn remove_empty(catalog: &Loaded, before: &BTreeMap<String, Vec<u8>>, host: &mut dyn Host) -> Result<(), String> {
+fn remove_empty(catalog: &Loaded, before: &BTreeMap<String, Vec<u8>>, host: &mut dyn Host) -> Result<(), PathError> {
     let is_emptied = |path: &&str| {
         let text = catalog.workspace.text(path);
         text.is_some_and(<[u8]>::is_empty) && before.get(*path).is_some_and(|text| !text.is_empty())
     };
     for path in catalog.workspace.paths().filter(is_emptied) {
         let shown = catalog.shown(path);
-        host.remove(&shown).map_err(|failure| format!("{shown}: {failure}"))?;
+        host.remove(&shown).map_err(PathError::at(&shown))?;
     }
     Ok(())
 }
 
-fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load(&own.catalog, args.stdin_filename.as_deref(), &args.options, host)?;
     let index = catalog.workspace.index();
     let packages: BTreeSet<&String> =
         if own.packages.is_empty() { index.keys().collect() } else { own.packages.iter().collect() };
     let mut rendering = Rendering::default();
     let (files, texts) = catalog.workspace.loaded();
-    rendering.add(files, &texts).map_err(|error| format!("{}: {}", own.catalog, error.message))?;
+    let rejected = |NotLoaded { message, .. }| IndexError::Rejected { path: own.catalog.clone(), message };
+    rendering.add(files, &texts).map_err(rejected)?;
     let documents: BTreeMap<(&str, &str), &str> =
         rendering.bundles().map(|(package, name, json)| ((package, name), json)).collect();
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
@@ -183,7 +200,7 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, String> 
             let folder = format!("{name}/{}", found.version);
             match manifests(&found.image, json, own, host) {
                 Ok(own) => files.extend(own.into_iter().map(|(path, text)| (format!("{folder}/{path}"), text))),
-                Err(reason) => failures.push(format!("exporting bundle image:{} failed with {reason}", found.image)),
+                Err(error) => failures.push(format!("exporting bundle image:{} failed with {error}", found.image)),
             }
         }
     }
@@ -193,15 +210,15 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, String> 
     for (path, text) in files {
         let path = join(&own.output, &path);
         if path.split('/').any(|part| part == "..") {
-            return Err(format!("{path} leads out of the directory"));
+            return Err(IndexError::Outside(path).into());
         }
-        host.write(&path, &text).map_err(|failure| format!("{path}: {failure}"))?;
+        host.write(&path, &text).map_err(PathError::at(&path))?;
     }
     Ok(if failures.is_empty() { CLEAN } else { FINDINGS })
 }
 
 /// The files of a bundle's manifests directory: those given, else the objects in the document, else those of the image.
-fn manifests(image: &str, json: &str, own: &Export, host: &mut dyn Host) -> Result<Files, String> {
+fn manifests(image: &str, json: &str, own: &Export, host: &mut dyn Host) -> Result<Files, LoadError> {
     let given = own.bundles.iter().find(|(of, _)| of == image).map(|(_, path)| path.as_str());
     if given.is_none() {
         let objects = objects_of(json);

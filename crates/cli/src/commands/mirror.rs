@@ -2,28 +2,52 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_render::mirror::{ImageSet, Operator};
+use olmkit_render::mirror::{ImageSet, ImageSetError, Operator};
 use olmkit_workspace::api::{MirrorReport, MirroredChannel, MirroredPackage, Semantics, StrandedByMirror};
 use olmkit_workspace::{Mirror, MirrorProblem, Options};
 
+use super::CommandError;
 use crate::args::MirrorArgs;
 use crate::format::{Format, columns, json, visible, visible_lines};
-use crate::host::Host;
+use crate::host::{Host, PathError};
 use crate::load::{join, load};
 use crate::{CLEAN, FINDINGS};
 
-pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, String> {
+/// Why a configuration of oc-mirror is not used.
+#[derive(Debug, thiserror::Error)]
+enum PlanError {
+    #[error("{plan}: {source}")]
+    Content { plan: String, source: ImageSetError },
+    #[error("{0}: `mirror.operators` names no catalog")]
+    Empty(String),
+    #[error("{plan} names several catalogs; select one with --operator: {list}")]
+    Several { plan: String, list: String },
+    #[error("{plan} does not name the catalog {wanted}, but {list}")]
+    Unknown { plan: String, wanted: String, list: String },
+}
+
+/// opm does not load a file of the catalog, for this reason.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {message}")]
+struct NotLoaded {
+    path: String,
+    message: String,
+}
+
+pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
     let text = match args.plan.as_str() {
         "-" => host.stdin(),
         path => host.read(path),
     };
-    let text = text.map_err(|failure| format!("{}: {failure}", args.plan))?;
-    let set = ImageSet::parse(&text).map_err(|error| format!("{}: {error}", args.plan))?;
+    let text = text.map_err(PathError::at(&args.plan))?;
+    let set = ImageSet::parse(&text).map_err(|source| PlanError::Content { plan: args.plan.clone(), source })?;
     let operator = chosen(&set, args)?;
     let mut catalog = load(&args.catalog, None, &Options::default(), host)?;
     let Mirror { report, files } = match catalog.workspace.mirror(operator) {
         Ok(mirror) => mirror,
-        Err(MirrorProblem::NotLoaded { path, message }) => return Err(format!("{}: {message}", catalog.shown(&path))),
+        Err(MirrorProblem::NotLoaded { path, message }) => {
+            return Err(NotLoaded { path: catalog.shown(&path), message }.into());
+        }
         Err(problem) => {
             host.err(format!("olmkit: {}: oc-mirror: {problem}\n", visible(&args.catalog)).as_bytes());
             return Ok(FINDINGS);
@@ -32,7 +56,7 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, String> 
     if let Some(folder) = &args.output {
         for (path, text) in files {
             let path = join(folder, &path);
-            host.write(&path, text.as_bytes()).map_err(|failure| format!("{path}: {failure}"))?;
+            host.write(&path, text.as_bytes()).map_err(PathError::at(&path))?;
         }
     }
     let text = if args.format == Format::Json { json::pretty(&report) } else { pretty(&report) };
@@ -41,17 +65,17 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, String> 
 }
 
 /// The catalog of the configuration that is asked for.
-fn chosen<'s>(set: &'s ImageSet, args: &MirrorArgs) -> Result<&'s Operator, String> {
+fn chosen<'s>(set: &'s ImageSet, args: &MirrorArgs) -> Result<&'s Operator, PlanError> {
     let known: Vec<&str> = set.operators.iter().map(|operator| operator.catalog.as_str()).collect();
-    let list = known.join(", ");
+    let (plan, list) = (args.plan.clone(), known.join(", "));
     match (&args.operator, set.operators.as_slice()) {
-        (_, []) => Err(format!("{}: `mirror.operators` names no catalog", args.plan)),
+        (_, []) => Err(PlanError::Empty(plan)),
         (None, [one]) => Ok(one),
-        (None, _) => Err(format!("{} names several catalogs; select one with --operator: {list}", args.plan)),
+        (None, _) => Err(PlanError::Several { plan, list }),
         (Some(wanted), all) => all
             .iter()
             .find(|operator| operator.catalog == *wanted)
-            .ok_or_else(|| format!("{} does not name the catalog {wanted}, but {list}", args.plan)),
+            .ok_or_else(|| PlanError::Unknown { plan, wanted: wanted.clone(), list }),
     }
 }
 

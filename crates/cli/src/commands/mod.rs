@@ -16,6 +16,7 @@ pub(crate) mod copy;
 pub(crate) mod dependencies;
 pub(crate) mod diff;
 pub(crate) mod edit;
+mod error;
 pub(crate) mod explain;
 pub(crate) mod files;
 pub(crate) mod fix;
@@ -40,3 +41,5 @@ pub(crate) mod serve;
 pub(crate) mod stats;
 pub(crate) mod stranded;
 pub(crate) mod validate;
+
+pub(crate) use error::CommandError;

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use olmkit_workspace::api::{PathQuestion, PathReport};
 
+use super::CommandError;
 use super::stranded::name;
 use crate::args::Args;
 use crate::format::{Format, json, visible};
@@ -12,9 +13,9 @@ use crate::load::load;
 use crate::{CLEAN, FINDINGS};
 
 /// Shows where the upgrades of one version lead. Exit 1 when they do not come where they should.
-pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
-    let mut found = catalog.workspace.path(question).map_err(|error| error.to_string())?;
+    let mut found = catalog.workspace.path(question)?;
     for step in &mut found.steps {
         step.path = catalog.shown(&step.path);
     }

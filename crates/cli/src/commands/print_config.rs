@@ -6,6 +6,7 @@ use olmkit_diagnostics::{Scope, Severity};
 use olmkit_workspace::Options;
 use serde::Serialize;
 
+use super::CommandError;
 use crate::args::{Args, FailOn};
 use crate::config::{NAME, settings};
 use crate::format::{Format, json, visible};
@@ -40,7 +41,7 @@ struct Refused {
 }
 
 /// Prints what holds for a file of a catalog.
-pub(crate) fn run(path: &str, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(path: &str, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let settings = match settings(path, Scope::Catalog, args, host) {
         Err(problem) if args.format == Some(Format::Json) => {
             host.out(json::pretty(&Refused { version: 1, problem }).as_bytes());
@@ -50,7 +51,7 @@ pub(crate) fn run(path: &str, args: &Args, host: &mut dyn Host) -> Result<u8, St
     };
     let shown = clean(path);
     let name = shown.rsplit_once('/').map_or(shown.as_str(), |(_, name)| name);
-    let severity = olmkit_workspace::severities(&settings.options, name).map_err(|error| error.to_string())?;
+    let severity = olmkit_workspace::severities(&settings.options, name)?;
     let printed = Printed {
         version: 1,
         files: settings.files,

@@ -4,6 +4,7 @@ use olmkit_workspace::Options;
 use olmkit_workspace::api::{FoundBundle, VERSION};
 use serde_json::json;
 
+use super::CommandError;
 use crate::args::QueryArgs;
 use crate::format::json::pretty;
 use crate::format::{Format, columns, visible};
@@ -11,9 +12,9 @@ use crate::host::Host;
 use crate::load::load;
 use crate::{CLEAN, FINDINGS};
 
-pub(crate) fn run(args: &QueryArgs, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(args: &QueryArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load(&args.catalog, None, &Options::default(), host)?;
-    let mut bundles = catalog.workspace.find_bundles(&args.question()).map_err(|error| error.to_string())?;
+    let mut bundles = catalog.workspace.find_bundles(&args.question())?;
     for bundle in &mut bundles {
         bundle.path = catalog.shown(&bundle.path);
     }

@@ -6,8 +6,17 @@ use olmkit_workspace::api::{Report, Severity};
 use crate::args::{Args, Color, FailOn};
 use crate::config::Settings;
 use crate::format::{Context, Format, statistics, summary_line};
-use crate::host::Host;
+use crate::host::{Host, PathError};
 use crate::{CLEAN, FINDINGS};
+
+/// Why a report is not written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReportError {
+    #[error("only one report can go to standard output")]
+    SeveralOnOutput,
+    #[error(transparent)]
+    Path(#[from] PathError),
+}
 
 /// Writes a report to standard output, and to the files that `--report` names.
 pub(crate) fn write<'t>(
@@ -16,15 +25,15 @@ pub(crate) fn write<'t>(
     text: &'t dyn Fn(&str) -> Option<&'t [u8]>,
     args: &Args,
     host: &mut dyn Host,
-) -> Result<(), String> {
+) -> Result<(), ReportError> {
     let on_output = args.reports.iter().filter(|(_, path)| path == "-").count();
     if on_output > 1 || on_output == 1 && args.format.is_some() {
-        return Err("only one report can go to standard output".to_owned());
+        return Err(ReportError::SeveralOnOutput);
     }
     for (format, path) in args.reports.iter().filter(|(_, path)| path != "-") {
         let output = format.write(&Context { report, dependencies, text, color: false, links: false, terminal: false });
         let content = format!("{}{}", output.out, output.err);
-        host.write(path, content.as_bytes()).map_err(|failure| format!("{path}: {failure}"))?;
+        host.write(path, content.as_bytes()).map_err(PathError::at(path))?;
     }
     let color = color(args.color, host);
     let format = match args.reports.iter().find(|(_, path)| path == "-") {

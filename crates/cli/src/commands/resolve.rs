@@ -7,6 +7,7 @@ use olmkit_resolver::resolve;
 use olmkit_resolver::v1::api::ExtensionResolution;
 use olmkit_resolver::v1::resolve_extension;
 
+use super::CommandError;
 use super::dependencies::with_universe;
 use crate::args::{Args, Catalogs, Question};
 use crate::format::{Format, json, visible};
@@ -14,7 +15,12 @@ use crate::host::Host;
 use crate::{CLEAN, FINDINGS};
 
 /// Tells what OLM v0 or OLM v1 would install. Exit 1 when nothing can be.
-pub(crate) fn run(catalogs: &Catalogs, question: &Question, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(
+    catalogs: &Catalogs,
+    question: &Question,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<u8, CommandError> {
     let is_json = args.format == Some(Format::Json);
     let (told, satisfiable) = match question {
         Question::V0(request) => {

@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
+use super::CommandError;
 use crate::CLEAN;
 use crate::args::Args;
 use crate::format::{Format, json};
 use crate::host::Host;
 
 /// Lists all rules.
-pub(crate) fn run(args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let list = olmkit_workspace::rule_list();
     if args.format == Some(Format::Json) {
         host.out(json::pretty(&list).as_bytes());

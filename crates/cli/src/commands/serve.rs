@@ -78,7 +78,7 @@ fn termination(args: &ServeArgs) -> Option<PathBuf> {
     own.or_else(|| (args.termination_log.is_none() && usual.exists()).then_some(usual))
 }
 
-fn content(path: &str, host: &mut Native) -> Result<Content, String> {
+fn content(path: &str, host: &mut Native) -> Result<Content, crate::load_error::LoadError> {
     let loaded = load(path, None, &olmkit_workspace::Options::default(), host)?;
     let (files, texts) = loaded.workspace.into_loaded();
     Ok(Content { files, texts })

@@ -3,13 +3,14 @@
 use olmkit_workspace::Options;
 use olmkit_workspace::api::Stats;
 
+use super::CommandError;
 use crate::CLEAN;
 use crate::args::StatsArgs;
 use crate::format::{Format, columns, json};
 use crate::host::Host;
 use crate::load::load;
 
-pub(crate) fn run(args: &StatsArgs, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(args: &StatsArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
     let stats = load(&args.catalog, None, &Options::default(), host)?.workspace.stats();
     let text = if args.format == Format::Json { json::pretty(&stats) } else { tables(&stats) };
     host.out(text.as_bytes());

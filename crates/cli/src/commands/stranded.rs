@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use olmkit_workspace::api::{Semantics, StrandedQuestion, StrandedReport, VERSION};
 
+use super::CommandError;
 use crate::args::Args;
 use crate::format::{Format, json, visible};
 use crate::host::Host;
@@ -16,7 +17,7 @@ pub(crate) fn run(
     question: &StrandedQuestion,
     args: &Args,
     host: &mut dyn Host,
-) -> Result<u8, String> {
+) -> Result<u8, CommandError> {
     let mut all = StrandedReport { version: VERSION, stranded: Vec::new() };
     for path in paths {
         let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;

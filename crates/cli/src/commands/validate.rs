@@ -3,6 +3,7 @@
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::image_check::ImageAnswers;
 
+use super::CommandError;
 use super::checked::{Checked, Source, finish};
 use super::hints;
 use crate::args::Args;
@@ -12,24 +13,33 @@ use crate::format::visible;
 use crate::host::{Host, Kind};
 use crate::load::{Texts, load_with};
 
+/// Why catalogs are not checked as the arguments say.
+#[derive(Debug, thiserror::Error)]
+enum ValidateError {
+    #[error("--watch is in the native binary only")]
+    NoWatching,
+    #[error("--base goes with one catalog")]
+    SeveralWithBase,
+}
+
 /// Checks the paths, with `--watch` again after every change, until the process is stopped.
-pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     if !args.watch {
         return once(paths, args, host);
     }
     let configured = paths.iter().filter_map(|path| settings(path, Scope::Catalog, args, host).ok());
     let watched: Vec<String> = configured.flat_map(|settings| settings.files).chain(paths.iter().cloned()).collect();
-    let mut wait = host.watch(&watched).ok_or("--watch is in the native binary only")?;
+    let mut wait = host.watch(&watched).ok_or(ValidateError::NoWatching)?;
     loop {
-        if let Err(message) = once(paths, args, host) {
-            host.err(format!("olmkit: {}\n", visible(&message)).as_bytes());
+        if let Err(error) = once(paths, args, host) {
+            host.err(format!("olmkit: {}\n", visible(&error.to_string())).as_bytes());
         }
         wait();
     }
 }
 
 /// Checks every path as a catalog of its own and reports on all of them together.
-fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let checked = check(paths, args, host)?;
     let rejected = checked.rejected();
     let code = finish(vec![checked], args, host)?;
@@ -40,9 +50,9 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, String
 }
 
 /// Checks every path as a catalog of its own.
-pub(crate) fn check(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<Checked, String> {
+pub(crate) fn check(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<Checked, CommandError> {
     if args.base.is_some() && paths.len() > 1 {
-        return Err("--base goes with one catalog".to_owned());
+        return Err(ValidateError::SeveralWithBase.into());
     }
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Catalog, args, host));
     let all = all.collect::<Result<Vec<_>, _>>()?;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use olmkit_collections::HashMap;
 use olmkit_diagnostics::{Scope, Severity, Suite};
-use olmkit_workspace::{Options, Override, RULES, check_options};
+use olmkit_workspace::{Options, OptionsError, Override, RULES, check_options};
 
 use crate::args::{Args, ConfigFrom, FailOn};
 use crate::host::{Host, Kind};
@@ -33,6 +33,16 @@ pub(crate) struct Settings {
     pub(crate) files: Vec<String>,
 }
 
+/// Why it is not known what holds for a path.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ConfigError {
+    #[error(transparent)]
+    Configuration(#[from] Mistake),
+    /// Those of the arguments.
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+}
+
 /// What holds for a path: the configuration that is nearest, changed by the arguments.
 pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Host) -> Result<Settings, Mistake> {
     let shown = if path == "-" { clean(args.stdin_filename.as_deref().unwrap_or_default()) } else { clean(path) };
@@ -46,9 +56,8 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
         let (options, images) = (args.options.clone(), args.images);
         return Ok(Settings { options, fail_on, max_warnings, suites, images, ..Settings::default() });
     };
-    let asked = options(&config, scope)
-        .and_then(|options| check_options(&options, scope).map(|()| options).map_err(|error| error.to_string()));
-    let mut options = asked.map_err(|error| source::placed(&files, &error, host))?;
+    let asked = options(&config, scope).and_then(|options| check_options(&options, scope).map(|()| options));
+    let mut options = asked.map_err(|error| source::placed(&files, error.name(), &error, host))?;
     options.root = root(path, &shown, &folder, host);
     over(&mut options, &args.options);
     // Whoever asks for opm's verdict gets it.
@@ -71,7 +80,7 @@ pub(crate) fn settings_with_images(
     scope: Scope,
     args: &Args,
     host: &mut dyn Host,
-) -> Result<(Settings, Option<Options>), String> {
+) -> Result<(Settings, Option<Options>), ConfigError> {
     let found = settings(path, scope, args, host)?;
     if !found.images {
         return Ok((found, None));
@@ -86,7 +95,7 @@ pub(crate) fn settings_with_images(
 }
 
 /// The arguments, with the options that concern rules of one scope.
-pub(crate) fn scoped(args: &Args, scope: Scope) -> Result<Args, String> {
+pub(crate) fn scoped(args: &Args, scope: Scope) -> Result<Args, OptionsError> {
     Ok(Args { options: options_for(&args.options, scope)?, ..args.clone() })
 }
 
@@ -114,7 +123,7 @@ fn over(options: &mut Options, args: &Options) {
 }
 
 /// What a configuration says about the rules of one kind.
-fn options(config: &Config, scope: Scope) -> Result<Options, String> {
+fn options(config: &Config, scope: Scope) -> Result<Options, OptionsError> {
     let asked_for_none = !config.select.is_empty();
     let select = fitting(&config.select, scope)?;
     let mut ignore = fitting(&config.ignore, scope)?;
@@ -137,7 +146,7 @@ fn options(config: &Config, scope: Scope) -> Result<Options, String> {
 }
 
 /// The options that concern rules of one scope: who checks catalogs and bundles together names rules of both.
-fn options_for(all: &Options, scope: Scope) -> Result<Options, String> {
+fn options_for(all: &Options, scope: Scope) -> Result<Options, OptionsError> {
     let select = fitting(&all.select, scope)?;
     let mut ignore = fitting(&all.ignore, scope)?;
     if !all.select.is_empty() && select.is_empty() {
@@ -149,7 +158,7 @@ fn options_for(all: &Options, scope: Scope) -> Result<Options, String> {
     Ok(Options { select, ignore, severity: severity.collect(), ..all.clone() })
 }
 
-fn levels(levels: &BTreeMap<String, shape::Level>, scope: Scope) -> Result<HashMap<String, Severity>, String> {
+fn levels(levels: &BTreeMap<String, shape::Level>, scope: Scope) -> Result<HashMap<String, Severity>, OptionsError> {
     let fit = fitting(levels.keys(), scope)?;
     Ok(levels
         .iter()
@@ -159,12 +168,12 @@ fn levels(levels: &BTreeMap<String, shape::Level>, scope: Scope) -> Result<HashM
 }
 
 /// The selectors that mean some rule of this scope. One that means no rule at all is a mistake.
-fn fitting<'s>(selectors: impl IntoIterator<Item = &'s String>, scope: Scope) -> Result<Vec<String>, String> {
+fn fitting<'s>(selectors: impl IntoIterator<Item = &'s String>, scope: Scope) -> Result<Vec<String>, OptionsError> {
     let mut fit = Vec::new();
     for selector in selectors {
         let mut rules = RULES.selected(selector).peekable();
         if rules.peek().is_none() {
-            return Err(format!("no rule fits \"{selector}\" (`olmkit rules` lists them)"));
+            return Err(OptionsError::Rule(selector.clone()));
         }
         if rules.any(|rule| rule.scope == scope) {
             fit.push(selector.clone());

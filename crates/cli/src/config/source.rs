@@ -1,5 +1,7 @@
 //! Where a configuration comes from: found, read, extended.
 
+use std::fmt::Display;
+
 use olmkit_yaml::{Reader, TextSize};
 
 use super::NAME;
@@ -88,7 +90,8 @@ fn extended(
     for wanted in std::mem::take(&mut config.extends) {
         let path = resolved(folder, &wanted).filter(|path| is_below(tree, path));
         let Some(path) = path else {
-            return Err(placed(files, &format!("extends: \"{wanted}\" is not in the folder of {NAME}"), host));
+            let message = format!("extends: \"{wanted}\" is not in the folder of {NAME}");
+            return Err(placed(files, Some(&wanted), message, host));
         };
         if depth >= DEEPEST {
             return Err(Mistake::of(&path, format!("more than {DEEPEST} configurations extend each other")));
@@ -140,10 +143,9 @@ fn parse(path: &str, text: &[u8]) -> Result<Config, Mistake> {
     typed::read(path, text, "a configuration")
 }
 
-/// A mistake with its place: where the word stands that the message has in double quotes, in the first file that has it.
-pub(super) fn placed(files: &[String], error: &str, host: &mut dyn Host) -> Mistake {
-    let word = error.split('"').nth(1).unwrap_or_default();
-    for path in files {
+/// A mistake with its place: where the word stands that is wrong, in the first file that has it.
+pub(super) fn placed(files: &[String], word: Option<&str>, error: impl Display, host: &mut dyn Host) -> Mistake {
+    for (path, word) in files.iter().flat_map(|path| Some((path, word?))) {
         let Ok(text) = read_found(path, host) else { continue };
         let Some(document) = Reader::new(&text).next_document() else { continue };
         let node = document.tree.nodes.iter().find(|node| {

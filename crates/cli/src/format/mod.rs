@@ -84,13 +84,8 @@ pub(crate) struct Output {
 }
 
 impl Format {
-    pub(crate) fn from_name(name: &str) -> Result<Format, String> {
-        let known = || NAMES.map(|(name, _)| name).join(", ");
-        NAMES
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|&(_, format)| format)
-            .ok_or_else(|| format!("known: {}", known()))
+    pub(crate) fn from_name(name: &str) -> Option<Format> {
+        NAMES.iter().find(|(known, _)| *known == name).map(|&(_, format)| format)
     }
 
     /// Writes a report.

@@ -9,6 +9,29 @@ use crate::host::{Files, Image, Layer};
 /// Deepest nesting of indexes.
 const MAX_INDEXES: usize = 4;
 
+/// Why an archive of an image has no image.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LayoutError {
+    #[error("{0} is missing")]
+    Missing(String),
+    #[error("layer {0} is missing")]
+    MissingLayer(String),
+    #[error("{path}: {source}")]
+    Json { path: String, source: serde_json::Error },
+    #[error("the image has no config")]
+    NoConfig,
+    #[error("manifest.json names no config")]
+    UnnamedConfig,
+    #[error("manifest.json: a layer has no name")]
+    UnnamedLayer,
+    #[error("index.json names no image")]
+    NoImage,
+    #[error("the indexes of the image are nested too deeply")]
+    TooDeep,
+    #[error("\"{}\" is not a valid digest", .0.escape_default())]
+    Digest(String),
+}
+
 /// Whether the files are those of an image archive.
 pub(crate) fn is_image(files: &Files) -> bool {
     let has = |name: &str| files.iter().any(|(path, _)| path == name);
@@ -16,7 +39,7 @@ pub(crate) fn is_image(files: &Files) -> bool {
 }
 
 /// The image of an archive.
-pub(crate) fn of_archive(mut files: Files) -> Result<Image, String> {
+pub(crate) fn of_archive(mut files: Files) -> Result<Image, LayoutError> {
     let paths = if find(&files, "index.json").is_some() { oci_layers(&files)? } else { docker_layers(&files)? };
     let labels = labels(&files)?;
     // An image may have the same layer twice.
@@ -24,7 +47,7 @@ pub(crate) fn of_archive(mut files: Files) -> Result<Image, String> {
     let mut layers = Vec::new();
     for path in &paths {
         if !known.contains_key(path.as_str()) {
-            let missing = || format!("layer {path} is missing");
+            let missing = || LayoutError::MissingLayer(path.clone());
             let (_, content) = files.iter_mut().find(|(name, _)| name == path).ok_or_else(missing)?;
             known.insert(path, Layer::of_bytes(std::mem::take(content)));
         }
@@ -37,29 +60,29 @@ fn find<'f>(files: &'f Files, path: &str) -> Option<&'f [u8]> {
     files.iter().find(|(name, _)| name == path).map(|(_, content)| content.as_slice())
 }
 
-fn json(files: &Files, path: &str) -> Result<Value, String> {
-    let content = find(files, path).ok_or_else(|| format!("{path} is missing"))?;
-    serde_json::from_slice(content).map_err(|error| format!("{path}: {error}"))
+fn json(files: &Files, path: &str) -> Result<Value, LayoutError> {
+    let content = find(files, path).ok_or_else(|| LayoutError::Missing(path.to_owned()))?;
+    serde_json::from_slice(content).map_err(|source| LayoutError::Json { path: path.to_owned(), source })
 }
 
 /// What the image says of itself.
-fn labels(files: &Files) -> Result<BTreeMap<String, String>, String> {
+fn labels(files: &Files) -> Result<BTreeMap<String, String>, LayoutError> {
     let path = if find(files, "index.json").is_some() {
-        blob(oci_manifest(files)?.get("config").ok_or("the image has no config")?)?
+        blob(oci_manifest(files)?.get("config").ok_or(LayoutError::NoConfig)?)?
     } else {
         let manifest = json(files, "manifest.json")?;
-        manifest.pointer("/0/Config").and_then(Value::as_str).ok_or("manifest.json names no config")?.to_owned()
+        manifest.pointer("/0/Config").and_then(Value::as_str).ok_or(LayoutError::UnnamedConfig)?.to_owned()
     };
     let config = json(files, &path)?;
     let labels = config.pointer("/config/Labels").and_then(Value::as_object).into_iter().flatten();
     Ok(labels.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned()))).collect())
 }
 
-fn oci_layers(files: &Files) -> Result<Vec<String>, String> {
+fn oci_layers(files: &Files) -> Result<Vec<String>, LayoutError> {
     oci_manifest(files)?.get("layers").map(list).unwrap_or_default().iter().map(blob).collect()
 }
 
-fn oci_manifest(files: &Files) -> Result<Value, String> {
+fn oci_manifest(files: &Files) -> Result<Value, LayoutError> {
     let mut index = json(files, "index.json")?;
     for _ in 0..MAX_INDEXES {
         if index.get("layers").is_some() {
@@ -69,18 +92,18 @@ fn oci_manifest(files: &Files) -> Result<Value, String> {
         let platform =
             |manifest: &&Value| manifest.pointer("/platform/architecture").and_then(Value::as_str) == Some("amd64");
         let chosen = manifests.iter().find(platform).or_else(|| manifests.first());
-        let path = blob(chosen.ok_or("index.json names no image")?)?;
+        let path = blob(chosen.ok_or(LayoutError::NoImage)?)?;
         index = json(files, &path)?;
     }
-    Err("the indexes of the image are nested too deeply".to_owned())
+    Err(LayoutError::TooDeep)
 }
 
-fn docker_layers(files: &Files) -> Result<Vec<String>, String> {
+fn docker_layers(files: &Files) -> Result<Vec<String>, LayoutError> {
     let manifest = json(files, "manifest.json")?;
     let first = list(&manifest).first().cloned().unwrap_or_default();
     let layers = first.get("Layers").map(list).unwrap_or_default();
     let names: Option<Vec<String>> = layers.iter().map(|layer| layer.as_str().map(str::to_owned)).collect();
-    names.ok_or_else(|| "manifest.json: a layer has no name".to_owned())
+    names.ok_or(LayoutError::UnnamedLayer)
 }
 
 fn list(value: &Value) -> Vec<Value> {
@@ -88,7 +111,7 @@ fn list(value: &Value) -> Vec<Value> {
 }
 
 /// The path of a descriptor's blob.
-fn blob(descriptor: &Value) -> Result<String, String> {
+fn blob(descriptor: &Value) -> Result<String, LayoutError> {
     let digest = descriptor.get("digest").and_then(Value::as_str).unwrap_or_default();
     match digest.split_once(':') {
         Some((algorithm, hex))
@@ -96,7 +119,7 @@ fn blob(descriptor: &Value) -> Result<String, String> {
         {
             Ok(format!("blobs/{algorithm}/{hex}"))
         }
-        _ => Err(format!("\"{}\" is not a valid digest", digest.escape_default())),
+        _ => Err(LayoutError::Digest(digest.to_owned())),
     }
 }
 

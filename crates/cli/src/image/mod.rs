@@ -6,10 +6,10 @@ mod tree;
 
 use std::collections::BTreeMap;
 
-use crate::host::{Failure, Files, Host, Image};
-pub(crate) use archive::{is_image, of_archive};
-pub(crate) use named::{Named, named};
-use tree::Tree;
+use crate::host::{Failure, Files, Host, HostError, Image};
+pub(crate) use archive::{LayoutError, is_image, of_archive};
+pub(crate) use named::{NameError, Named, named};
+use tree::{Tree, TreeError};
 
 /// Label that says where an image keeps its catalog.
 const CATALOG_LABEL: &str = "operators.operatorframework.io.index.configs.v1";
@@ -35,19 +35,36 @@ pub(crate) enum Holds {
 }
 
 /// Why an image cannot be opened.
-pub(crate) enum Refused {
-    /// It cannot be pulled or read.
-    Unreadable(String),
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OpenError {
+    /// Its layers cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] TreeError),
     /// It is not what is asked for; opm refuses it too.
-    Content(String),
+    #[error(transparent)]
+    Content(#[from] ContentError),
 }
 
-impl From<Refused> for String {
-    fn from(refused: Refused) -> String {
-        match refused {
-            Refused::Unreadable(text) | Refused::Content(text) => text,
-        }
-    }
+/// Why an image is not what is asked for, as opm says it where it says it.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ContentError {
+    #[error("it is the image of a bundle; a catalog is needed")]
+    Bundle,
+    #[error("the image holds no catalog: there is nothing in {USUAL}")]
+    NoCatalog,
+    /// The directory of the catalog.
+    #[error("stat .: {0}")]
+    CatalogRoot(Failure),
+    /// A directory of the bundle.
+    #[error("open .: {source} (/{root})")]
+    BundleRoot { root: &'static str, source: Failure },
+    #[error("open {path}: {source}")]
+    File { path: String, source: Failure },
+    #[error("image type could not be determined: image has no labels")]
+    Unlabelled,
+    /// The labels, a line each.
+    #[error("image type could not be determined, found labels\n{0}")]
+    OtherLabels(String),
 }
 
 /// Whether the layers of an image are worth fetching.
@@ -56,19 +73,19 @@ fn is_of_olm(labels: &BTreeMap<String, String>) -> bool {
 }
 
 /// Pulls one image.
-pub(crate) fn pull(reference: &str, host: &mut dyn Host) -> Result<Image, String> {
+pub(crate) fn pull(reference: &str, host: &mut dyn Host) -> Result<Image, HostError> {
     let answer = pull_all(&[reference.to_owned()], host).pop();
-    answer.unwrap_or_else(|| Err(format!("{reference}: no answer")))
+    answer.unwrap_or_else(|| Err(HostError::NoAnswer(reference.to_owned())))
 }
 
 /// Pulls images, in the order given.
-pub(crate) fn pull_all(references: &[String], host: &mut dyn Host) -> Vec<Result<Image, String>> {
+pub(crate) fn pull_all(references: &[String], host: &mut dyn Host) -> Vec<Result<Image, HostError>> {
     host.images(references, is_of_olm)
 }
 
 impl Image {
     /// What the labels say it holds.
-    pub(crate) fn open(&self) -> Result<Holds, Refused> {
+    pub(crate) fn open(&self) -> Result<Holds, OpenError> {
         if self.labels.contains_key(SQLITE_LABEL) {
             return self.database();
         }
@@ -78,11 +95,11 @@ impl Image {
         if self.labels.contains_key(BUNDLE_LABEL) {
             return self.bundle().map(Holds::Bundle);
         }
-        Err(self.undetermined())
+        Err(self.undetermined().into())
     }
 
     /// The same for an archive, which may have been made without labels: then its directories say it.
-    pub(crate) fn open_unlabelled(&self) -> Result<Holds, Refused> {
+    pub(crate) fn open_unlabelled(&self) -> Result<Holds, OpenError> {
         if is_of_olm(&self.labels) {
             return self.open();
         }
@@ -90,74 +107,73 @@ impl Image {
         if tree.has_directory("manifests") && tree.has_directory("metadata") {
             return self.bundle().map(Holds::Bundle);
         }
-        Err(self.undetermined())
+        Err(self.undetermined().into())
     }
 
     /// The catalog; where the label says, else in `configs`.
-    pub(crate) fn catalog(&self) -> Result<Holds, Refused> {
+    pub(crate) fn catalog(&self) -> Result<Holds, OpenError> {
         match self.labels.get(CATALOG_LABEL) {
             Some(root) => self.catalog_in(root).map(Holds::Catalog),
             None if self.labels.contains_key(SQLITE_LABEL) => self.database(),
-            None if self.labels.contains_key(BUNDLE_LABEL) => {
-                Err(Refused::Content("it is the image of a bundle; a catalog is needed".to_owned()))
-            }
+            None if self.labels.contains_key(BUNDLE_LABEL) => Err(ContentError::Bundle.into()),
             None => match self.catalog_in(USUAL) {
                 Ok(found) if !found.is_empty() => Ok(Holds::Catalog(found)),
-                _ => Err(Refused::Content(format!("the image holds no catalog: there is nothing in {USUAL}"))),
+                _ => Err(ContentError::NoCatalog.into()),
             },
         }
     }
 
-    fn catalog_in(&self, root: &str) -> Result<Found, Refused> {
+    fn catalog_in(&self, root: &str) -> Result<Found, OpenError> {
         let tree = self.tree(&[root])?;
-        tree.files_below(root).map_err(|failure| Refused::Content(format!("stat .: {failure}")))
+        Ok(tree.files_below(root).map_err(ContentError::CatalogRoot)?)
     }
 
     /// The files of the bundle, with its directories.
-    pub(crate) fn bundle(&self) -> Result<Files, Refused> {
+    pub(crate) fn bundle(&self) -> Result<Files, OpenError> {
         let tree = self.tree(&BUNDLE)?;
         let mut files = Files::new();
         for root in BUNDLE {
             let found = match tree.files_below(root) {
                 Ok(found) => found,
                 Err(_) if root == "tests" => continue,
-                Err(failure) => return Err(Refused::Content(format!("open .: {failure} (/{root})"))),
+                Err(source) => return Err(ContentError::BundleRoot { root, source }.into()),
             };
             files.push((format!("{root}/"), Vec::new()));
             files.extend(tree.directories_below(root).map(|path| (format!("{path}/"), Vec::new())));
             for (path, content) in found {
                 let path = format!("{root}/{path}");
-                let content = content.map_err(|failure| Refused::Content(format!("open {path}: {failure}")))?;
-                files.push((path, content));
+                match content {
+                    Ok(content) => files.push((path, content)),
+                    Err(source) => return Err(ContentError::File { path, source }.into()),
+                }
             }
         }
         Ok(files)
     }
 
-    fn tree(&self, roots: &[&str]) -> Result<Tree, Refused> {
-        Tree::of(&self.layers, roots).map_err(Refused::Unreadable)
+    fn tree(&self, roots: &[&str]) -> Result<Tree, OpenError> {
+        Ok(Tree::of(&self.layers, roots)?)
     }
 
     /// The database that the label names.
-    fn database(&self) -> Result<Holds, Refused> {
+    fn database(&self) -> Result<Holds, OpenError> {
         let path = self.labels.get(SQLITE_LABEL).map(String::as_str).unwrap_or_default();
         let inside = path.trim_start_matches('/');
         let (folder, name) = inside.rsplit_once('/').unwrap_or(("", inside));
-        let missing = |failure: &Failure| Refused::Content(format!("open {path}: {failure}"));
-        let found = self.tree(&[folder])?.files_below(folder).map_err(|failure| missing(&failure))?;
+        let missing = |source| ContentError::File { path: path.to_owned(), source };
+        let found = self.tree(&[folder])?.files_below(folder).map_err(missing)?;
         match found.into_iter().find(|(own, _)| own == name) {
             Some((name, Ok(content))) => Ok(Holds::Database(name, content)),
-            Some((_, Err(failure))) => Err(missing(&failure)),
-            None => Err(missing(&Failure("ENOENT".to_owned()))),
+            Some((_, Err(failure))) => Err(missing(failure).into()),
+            None => Err(missing(Failure("ENOENT".to_owned())).into()),
         }
     }
 
-    fn undetermined(&self) -> Refused {
-        let text = "image type could not be determined";
+    fn undetermined(&self) -> ContentError {
         if self.labels.is_empty() {
-            return Refused::Content(format!("{text}: image has no labels"));
+            return ContentError::Unlabelled;
         }
         let found: Vec<String> = self.labels.iter().map(|(key, value)| format!("  {key}={value}")).collect();
-        Refused::Content(format!("{text}, found labels\n{}", found.join("\n")))
+        ContentError::OtherLabels(found.join("\n"))
     }
 }

@@ -1,6 +1,6 @@
 //! Whether an argument is a path or an image.
 
-use olmkit_k8s::image::pullable;
+use olmkit_k8s::image::{PullError, pullable};
 
 use crate::host::Host;
 
@@ -14,15 +14,24 @@ pub(crate) enum Named<'p> {
     Image(&'p str),
 }
 
+/// Why an argument names nothing. `text` is the argument.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NameError {
+    #[error("{text}: {source}")]
+    Reference { text: String, source: PullError },
+    #[error("{text}: no such file or directory; as the reference of an image: {source}")]
+    Neither { text: String, source: PullError },
+}
+
 /// A path that exists is a path. What does not exist is an image, if it has the form of a complete reference.
 ///
 /// # Errors
 /// When it is neither.
-pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>, String> {
+pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>, NameError> {
     if let Some(reference) = TRANSPORTS.iter().find_map(|transport| text.strip_prefix(transport)) {
         return match pullable(reference) {
             Ok(_) => Ok(Named::Image(reference)),
-            Err(reason) => Err(format!("{text}: {reason}")),
+            Err(source) => Err(NameError::Reference { text: text.to_owned(), source }),
         };
     }
     let is_missing = |code: &str| matches!(code, "ENOENT" | "ENOTDIR");
@@ -32,7 +41,7 @@ pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>,
     match pullable(text) {
         Ok(_) => Ok(Named::Image(text)),
         Err(_) if is_plainly_a_path(text) => Ok(Named::Path),
-        Err(reason) => Err(format!("{text}: no such file or directory; as the reference of an image: {reason}")),
+        Err(source) => Err(NameError::Neither { text: text.to_owned(), source }),
     }
 }
 

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use tar::{Archive, Entry, EntryType};
 
-use crate::archive::{Budget, unpacked};
+use crate::archive::{ArchiveError, Budget, unpacked};
 use crate::host::{Failure, Layer, special};
 use crate::image::Found;
 
@@ -28,6 +28,37 @@ const WHITEOUT: &str = ".wh.";
 const OPAQUE: &str = ".wh..wh..opq";
 /// What else starts so belongs to the program that made the layer.
 const RESERVED: &str = ".wh..wh.";
+
+/// Why the layers of an image have no files.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TreeError {
+    #[error("the image has more than {MAX_LAYERS} layers")]
+    TooManyLayers,
+    /// The layers count from 1.
+    #[error("layer {number}: failed to apply layer: {source}")]
+    Layer { number: usize, source: LayerError },
+}
+
+/// Why a layer cannot be applied.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LayerError {
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    #[error("the image has more than {MAX_NODES} files")]
+    TooManyFiles,
+    #[error("the layers of the image have more than {} GiB", MAX_STREAM >> 30)]
+    TooLarge,
+    #[error("link {path}: {target}: {source}")]
+    Link { path: String, target: String, source: Failure },
+    #[error("mkparent /{0}: not a directory")]
+    NotADirectory(String),
+}
+
+impl From<std::io::Error> for LayerError {
+    fn from(error: std::io::Error) -> Self {
+        LayerError::Archive(error.into())
+    }
+}
 
 #[derive(Debug, Clone)]
 enum Node {
@@ -61,7 +92,7 @@ impl Keep {
 
 impl Tree {
     /// The tree with the contents below these paths.
-    pub(super) fn of(layers: &[Layer], roots: &[&str]) -> Result<Self, String> {
+    pub(super) fn of(layers: &[Layer], roots: &[&str]) -> Result<Self, TreeError> {
         let roots: Vec<String> = roots.iter().map(|root| cleaned(root)).collect();
         let keep = Keep::Below(roots.clone());
         let tree = Tree::applied(layers, &keep)?;
@@ -69,40 +100,44 @@ impl Tree {
         if tree.is_complete(&roots) { Ok(tree) } else { Tree::applied(layers, &Keep::Everything) }
     }
 
-    fn applied(layers: &[Layer], keep: &Keep) -> Result<Self, String> {
+    fn applied(layers: &[Layer], keep: &Keep) -> Result<Self, TreeError> {
         if layers.len() > MAX_LAYERS {
-            return Err(format!("the image has more than {MAX_LAYERS} layers"));
+            return Err(TreeError::TooManyLayers);
         }
         let mut tree = Tree::default();
         let mut budget = Budget::FULL;
         let mut left = MAX_STREAM;
         for (at, layer) in layers.iter().enumerate() {
-            let within = |reason: String| format!("layer {}: failed to apply layer: {reason}", at.saturating_add(1));
-            let reader = layer.open().map_err(|error| within(error.to_string()))?;
-            let applied = unpacked(reader, |reader| tree.apply(reader, keep, &mut budget, &mut left));
-            applied.map_err(within)?;
+            let opened = layer.open().map_err(LayerError::from);
+            let applied =
+                opened.and_then(|reader| unpacked(reader, |reader| tree.apply(reader, keep, &mut budget, &mut left)));
+            applied.map_err(|source| TreeError::Layer { number: at.saturating_add(1), source })?;
         }
         Ok(tree)
     }
 
-    fn apply(&mut self, reader: &mut dyn Read, keep: &Keep, budget: &mut Budget, left: &mut u64) -> Result<(), String> {
+    fn apply(
+        &mut self,
+        reader: &mut dyn Read,
+        keep: &Keep,
+        budget: &mut Budget,
+        left: &mut u64,
+    ) -> Result<(), LayerError> {
         let mut limited = reader.take(left.saturating_add(1));
         let mut archive = Archive::new(&mut limited);
-        for entry in archive.entries().map_err(|error| error.to_string())? {
-            let entry = entry.map_err(|error| error.to_string())?;
-            self.add(entry, keep, budget)?;
+        for entry in archive.entries()? {
+            self.add(entry?, keep, budget)?;
             if self.nodes.len() > MAX_NODES {
-                return Err(format!("the image has more than {MAX_NODES} files"));
+                return Err(LayerError::TooManyFiles);
             }
         }
         // What packs the layer says at its end whether it was read as it was written.
-        std::io::copy(&mut limited, &mut std::io::sink()).map_err(|error| error.to_string())?;
-        let too_large = || format!("the layers of the image have more than {} GiB", MAX_STREAM >> 30);
-        *left = limited.limit().checked_sub(1).ok_or_else(too_large)?;
+        std::io::copy(&mut limited, &mut std::io::sink())?;
+        *left = limited.limit().checked_sub(1).ok_or(LayerError::TooLarge)?;
         Ok(())
     }
 
-    fn add(&mut self, entry: Entry<'_, impl Read>, keep: &Keep, budget: &mut Budget) -> Result<(), String> {
+    fn add(&mut self, entry: Entry<'_, impl Read>, keep: &Keep, budget: &mut Budget) -> Result<(), LayerError> {
         let kind = entry.header().entry_type();
         let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
         let name = cleaned(&name);
@@ -140,7 +175,7 @@ impl Tree {
         path: &str,
         keep: &Keep,
         budget: &mut Budget,
-    ) -> Result<Node, String> {
+    ) -> Result<Node, LayerError> {
         let target =
             || entry.link_name_bytes().map(|name| String::from_utf8_lossy(&name).into_owned()).unwrap_or_default();
         Ok(match kind {
@@ -148,12 +183,12 @@ impl Tree {
             EntryType::Symlink => Node::Link(target()),
             EntryType::Link => {
                 let target = target();
-                let missing = |reason: &str| format!("link {path}: {target}: {reason}");
-                match self.nodes.get(&self.resolved_parent(&cleaned(&target))) {
-                    Some(Node::Directory) => return Err(missing("is a directory")),
-                    Some(node) => node.clone(),
-                    None => return Err(missing("no such file or directory")),
-                }
+                let code = match self.nodes.get(&self.resolved_parent(&cleaned(&target))) {
+                    Some(Node::Directory) => "EISDIR",
+                    Some(node) => return Ok(node.clone()),
+                    None => "ENOENT",
+                };
+                return Err(LayerError::Link { path: path.to_owned(), target, source: Failure(code.to_owned()) });
             }
             EntryType::Char | EntryType::Block | EntryType::Fifo => Node::Special,
             _ if keep.has(path) => Node::File(Some(Rc::new(budget.read(entry)?))),
@@ -162,14 +197,14 @@ impl Tree {
     }
 
     /// The directory that a name is in, made if it is not there.
-    fn parent(&mut self, folder: &str) -> Result<String, String> {
+    fn parent(&mut self, folder: &str) -> Result<String, LayerError> {
         let folder = self.resolved(folder);
         let mut at = String::new();
         for part in folder.split('/').filter(|part| !part.is_empty()) {
             at = if at.is_empty() { part.to_owned() } else { format!("{at}/{part}") };
             match self.nodes.get(&at) {
                 Some(Node::Directory) => {}
-                Some(_) => return Err(format!("mkparent /{folder}: not a directory")),
+                Some(_) => return Err(LayerError::NotADirectory(folder)),
                 None => {
                     self.nodes.insert(at.clone(), Node::Directory);
                 }
@@ -371,7 +406,8 @@ mod tests {
     /// Paths below a root, with content or reason.
     fn read(layers: &[&[Made<'_>]], root: &str) -> Result<Vec<String>, String> {
         let layers: Vec<Layer> = layers.iter().map(|entries| layer(entries)).collect();
-        let files = Tree::of(&layers, &[root])?.files_below(root).map_err(|failure| failure.to_string())?;
+        let files = Tree::of(&layers, &[root]).map_err(|error| error.to_string())?;
+        let files = files.files_below(root).map_err(|failure| failure.to_string())?;
         let shown = |content| match content {
             Ok(content) => String::from_utf8(content).unwrap(),
             Err(failure) => format!("({failure})"),

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::client::Client;
 use super::diagnostics::diagnostic;
+use super::error::RequestError;
 use super::names::workspace_edit;
 use super::place::{path_of, range_of};
 use super::session::Session;
@@ -113,7 +114,7 @@ pub(super) struct SuppressParams {
     reason: String,
 }
 
-pub(super) fn suppressed(session: &mut Session, params: SuppressParams) -> Result<WorkspaceEdit, String> {
+pub(super) fn suppressed(session: &mut Session, params: SuppressParams) -> Result<WorkspaceEdit, RequestError> {
     let SuppressParams { uri, rule, line, reason } = params;
     edits(session, &uri, |workspace, path| {
         workspace.suppress(&SuppressQuestion { rule, path, line: line.saturating_add(1), reason })
@@ -127,7 +128,7 @@ pub(super) struct PlanParams {
     intention: Intention,
 }
 
-pub(super) fn planned(session: &mut Session, params: PlanParams) -> Result<WorkspaceEdit, String> {
+pub(super) fn planned(session: &mut Session, params: PlanParams) -> Result<WorkspaceEdit, RequestError> {
     edits(session, &params.uri, |workspace, _| workspace.plan(&params.intention))
 }
 
@@ -135,14 +136,14 @@ fn edits(
     session: &mut Session,
     uri: &Uri,
     plan: impl FnOnce(&mut olmkit_workspace::Workspace, String) -> Plan,
-) -> Result<WorkspaceEdit, String> {
+) -> Result<WorkspaceEdit, RequestError> {
     let path = path_of(uri).unwrap_or_default();
-    let closed = || format!("`{}` is not an open document of a catalog", uri.as_str());
+    let closed = || RequestError::NotOpen(uri.as_str().to_owned());
     let root = session.root(&path).ok_or_else(closed)?;
     let (workspace, own) = session.find(&path).ok_or_else(closed)?;
     match plan(workspace, own) {
         Plan::Edits { edits, .. } => Ok(workspace_edit(session, &root, &edits)),
-        Plan::Refused { reason, .. } => Err(reason),
+        Plan::Refused { reason, .. } => Err(RequestError::Refused(reason)),
     }
 }
 

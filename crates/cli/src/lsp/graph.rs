@@ -6,6 +6,7 @@ use olmkit_workspace::api::{Drawing, GraphQuestion, Semantics};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::error::RequestError;
 use super::place::{path_of, range_of};
 use super::session::Session;
 use crate::load::join;
@@ -22,13 +23,13 @@ pub(super) struct GraphParams {
 }
 
 /// A drawing, and what can be done with the names in it. The nodes are in the order of the drawing's `g` elements.
-pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value, String> {
+pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value, RequestError> {
     let path = path_of(&params.uri).unwrap_or_default();
-    let closed = || format!("`{}` is not an open document of a catalog", params.uri.as_str());
+    let closed = || RequestError::NotOpen(params.uri.as_str().to_owned());
     let root = session.root(&path).ok_or_else(closed)?;
     let (workspace, own) = session.find(&path).ok_or_else(closed)?;
     let channels = channels(workspace, &own);
-    let first = || channels.first().cloned().ok_or_else(|| "the catalog has no channel".to_owned());
+    let first = || channels.first().cloned().ok_or(RequestError::NoChannel);
     let (package, channel) = match (&params.package, &params.channel) {
         (Some(package), Some(channel)) => (package.clone(), channel.clone()),
         (Some(package), None) => channels.iter().find(|(of, _)| of == package).cloned().map_or_else(first, Ok)?,
@@ -36,10 +37,10 @@ pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value
     };
     let semantics = Some(params.semantics.unwrap_or_default());
     let question = GraphQuestion { package: Some(package), channel: Some(channel), semantics, minimum_edge: None };
-    let (svg, _) = workspace.draw(&question, Drawing::Svg).map_err(|error| error.to_string())?;
+    let (svg, _) = workspace.draw(&question, Drawing::Svg)?;
     let report = workspace.graph(&question);
     let Some(shown) = report.channels.first() else {
-        return Err("the channel does not load: see the problems of its file".to_owned());
+        return Err(RequestError::NotLoaded);
     };
     let nodes: Vec<Value> = shown
         .nodes

@@ -6,6 +6,7 @@
 mod actions;
 mod client;
 mod diagnostics;
+mod error;
 mod graph;
 mod names;
 mod place;

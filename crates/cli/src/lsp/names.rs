@@ -11,6 +11,7 @@ use lsp_types::{
 use olmkit_workspace::Intention;
 use olmkit_workspace::api::{Edit, Found, Plan, Related, Symbol};
 
+use super::error::RequestError;
 use super::place::{byte_of, path_of, range_of};
 use super::session::Session;
 use crate::load::join;
@@ -95,7 +96,7 @@ fn information(session: &Session, root: &str, found: Found) -> Option<SymbolInfo
 pub(super) fn prepare_rename(
     session: &mut Session,
     at: &TextDocumentPositionParams,
-) -> Result<Option<PrepareRenameResponse>, String> {
+) -> Result<Option<PrepareRenameResponse>, RequestError> {
     let Some((_, symbol)) = symbol(session, at) else { return Ok(None) };
     let (range, placeholder) = (range_of(symbol.range), symbol.name.clone());
     // The old name changes nothing; a refusal gives the reason.
@@ -104,7 +105,7 @@ pub(super) fn prepare_rename(
 }
 
 /// The edits that give it another name.
-pub(super) fn rename(session: &mut Session, params: &RenameParams) -> Result<Option<WorkspaceEdit>, String> {
+pub(super) fn rename(session: &mut Session, params: &RenameParams) -> Result<Option<WorkspaceEdit>, RequestError> {
     let at = &params.text_document_position;
     let Some((root, symbol)) = symbol(session, at) else { return Ok(None) };
     let edits = planned(session, at, &symbol, &params.new_name)?;
@@ -116,7 +117,7 @@ fn planned(
     at: &TextDocumentPositionParams,
     symbol: &Symbol,
     to: &str,
-) -> Result<Vec<Edit>, String> {
+) -> Result<Vec<Edit>, RequestError> {
     let found = path_of(&at.text_document.uri).and_then(|path| session.find(&path));
     let Some((workspace, _)) = found else { return Ok(Vec::new()) };
     let intention = Intention::Rename {
@@ -127,7 +128,7 @@ fn planned(
     };
     match workspace.plan(&intention) {
         Plan::Edits { edits, .. } => Ok(edits),
-        Plan::Refused { reason, .. } => Err(reason),
+        Plan::Refused { reason, .. } => Err(RequestError::Refused(reason)),
     }
 }
 

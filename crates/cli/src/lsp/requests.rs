@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::client::Client;
+use super::error::RequestError;
 use super::session::Session;
 use super::{actions, diagnostics, graph, names, views};
 
@@ -73,10 +74,10 @@ fn reply<P: DeserializeOwned, A: Serialize>(id: RequestId, params: Value, answer
 fn try_reply<P: DeserializeOwned, A: Serialize>(
     id: RequestId,
     params: Value,
-    answer: impl FnOnce(P) -> Result<A, String>,
+    answer: impl FnOnce(P) -> Result<A, RequestError>,
 ) -> Response {
-    match serde_json::from_value(params).map_err(|error| error.to_string()).and_then(answer) {
+    match serde_json::from_value(params).map_err(RequestError::from).and_then(answer) {
         Ok(answer) => Response::new_ok(id, answer),
-        Err(reason) => Response::new_err(id, ErrorCode::RequestFailed as i32, reason),
+        Err(error) => Response::new_err(id, ErrorCode::RequestFailed as i32, error.to_string()),
     }
 }

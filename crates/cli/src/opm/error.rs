@@ -3,6 +3,8 @@
 use olmkit_gostd::go_quote;
 
 use crate::host::Failure;
+use crate::image::NameError;
+use crate::load_error::LoadError;
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum OpmError {
@@ -36,13 +38,8 @@ pub(super) enum OpmError {
     Stat { path: String, failure: Failure },
     #[error("{path}: {failure}")]
     Write { path: String, failure: Failure },
-    /// A path or an image cannot be read.
-    #[error("{0}")]
-    Input(String),
-}
-
-impl From<String> for OpmError {
-    fn from(reason: String) -> Self {
-        OpmError::Input(reason)
-    }
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error(transparent)]
+    Load(#[from] LoadError),
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use olmkit_workspace::ReadDocuments;
 
-use crate::host::{Database, Entry, Failure, Host, Image, Kind};
+use crate::host::{Database, Entry, Failure, Host, HostError, Image, Kind};
 use crate::pulling::Pulling;
 
 pub(super) struct ToErr<'h>(pub(super) &'h mut dyn Host);
@@ -62,7 +62,7 @@ impl Host for ToErr<'_> {
         self.0.env(name)
     }
 
-    fn database(&mut self, content: &[u8]) -> Result<Database, String> {
+    fn database(&mut self, content: &[u8]) -> Result<Database, HostError> {
         self.0.database(content)
     }
 
@@ -74,7 +74,7 @@ impl Host for ToErr<'_> {
         &mut self,
         references: &[String],
         wanted: fn(&BTreeMap<String, String>) -> bool,
-    ) -> Vec<Result<Image, String>> {
+    ) -> Vec<Result<Image, HostError>> {
         self.0.images(references, wanted)
     }
 }

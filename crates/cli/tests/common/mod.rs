@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-use olmkit_cli::{Entry, Failure, Host, Kind};
+use olmkit_cli::{Entry, Failure, Host, HostError, Kind};
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 /// Files, streams and environment.
@@ -101,7 +101,7 @@ impl Host for Memory {
         self.env.get(name).cloned()
     }
 
-    fn image_answers(&mut self, questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, String> {
+    fn image_answers(&mut self, questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, HostError> {
         Ok(questions.iter().map(|question| answer(&self.answers, question)).collect())
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use olmkit_gostd::go_quote;
 use olmkit_semver::Version;
 
+use super::error::HeadError;
 use super::version::Bounds;
 
 /// An entry of a channel.
@@ -27,39 +28,35 @@ pub(super) fn all(entries: &[Entry]) -> Kept {
 }
 
 /// The head alone.
-pub(super) fn head_only(entries: &[Entry]) -> Result<Kept, String> {
+pub(super) fn head_only(entries: &[Entry]) -> Result<Kept, HeadError> {
     Ok(Kept { names: BTreeSet::from([head(entries)?.name.clone()]), warnings: Vec::new() })
 }
 
 /// The entry that nothing replaces or skips.
-fn head(entries: &[Entry]) -> Result<&Entry, String> {
+fn head(entries: &[Entry]) -> Result<&Entry, HeadError> {
     if entries.is_empty() {
-        return Err("channel has no entries".to_owned());
+        return Err(HeadError::Empty);
     }
     let mut names = BTreeSet::new();
     for Entry { name, replaces, skips } in entries {
-        let quoted = go_quote(name);
         if !names.insert(name) {
-            return Err(format!("duplicate channel entry {quoted}"));
+            return Err(HeadError::Duplicate(name.clone()));
         }
         if replaces == name {
-            return Err(format!("invalid channel entry {quoted}: replaces itself"));
+            return Err(HeadError::ReplacesItself(name.clone()));
         }
         if skips.contains(name) {
-            return Err(format!("invalid channel entry {quoted}: skips itself"));
+            return Err(HeadError::SkipsItself(name.clone()));
         }
     }
     let older: BTreeSet<&String> = entries.iter().flat_map(Entry::older).collect();
     let mut heads: Vec<&Entry> = entries.iter().filter(|entry| !older.contains(&entry.name)).collect();
     heads.sort_by(|a, b| a.name.cmp(&b.name));
     match heads.as_slice() {
-        [] => Err("no channel heads found".to_owned()),
-        [_] if contains_cycle(entries) => Err("detected a cycle in the upgrade graph of the channel".to_owned()),
+        [] => Err(HeadError::NoHead),
+        [_] if contains_cycle(entries) => Err(HeadError::Cycle),
         [head] => Ok(head),
-        several => {
-            let names: Vec<&str> = several.iter().map(|entry| entry.name.as_str()).collect();
-            Err(format!("multiple channel heads found: [{}]", names.join(" ")))
-        }
+        several => Err(HeadError::SeveralHeads(several.iter().map(|entry| entry.name.clone()).collect())),
     }
 }
 
@@ -95,7 +92,11 @@ fn contains_cycle(entries: &[Entry]) -> bool {
 }
 
 /// The entries that are needed for upgrades between the versions in a range.
-pub(super) fn in_range(entries: &[Entry], versions: &BTreeMap<&str, Version>, bounds: &Bounds) -> Result<Kept, String> {
+pub(super) fn in_range(
+    entries: &[Entry],
+    versions: &BTreeMap<&str, Version>,
+    bounds: &Bounds,
+) -> Result<Kept, HeadError> {
     let by_name: BTreeMap<&String, &Entry> = entries.iter().map(|entry| (&entry.name, entry)).collect();
     let mut chain: Vec<&String> = vec![&head(entries)?.name];
     while let Some(entry) = chain.last().and_then(|name| by_name.get(name)).filter(|entry| !entry.replaces.is_empty()) {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use olmkit_gostd::go_quote;
+use olmkit_semver::is_partial_version;
 use olmkit_yaml::decode::{Mode, Object, Type, check};
 use olmkit_yaml::{Format, NodeRef, Value, exact};
 
-use super::MirrorError;
-use super::version::{Versions, is_version};
+use super::error::{ImageSetError, InvalidBound, InvalidOperator, InvalidPackage, KIND};
+use super::version::Versions;
 use crate::template::repeated_keys;
 use crate::typed::text;
 
@@ -109,56 +109,46 @@ const CONFIGURATION: Type = Type::Struct(
         ("ImageSetConfigurationSpec.archiveSize", Type::Raw),
     ],
 );
-const KIND: &str = "ImageSetConfiguration";
 
 impl ImageSet {
     /// Reads a configuration.
     ///
     /// # Errors
     /// What oc-mirror refuses, with its text.
-    pub fn parse(source: &[u8]) -> Result<Self, MirrorError> {
+    pub fn parse(source: &[u8]) -> Result<Self, ImageSetError> {
         let read = exact::read(source);
         if let Some(error) = read.error {
-            return Err(MirrorError(format!("failed to unmarshal config: {}", error.decoding())));
+            return Err(ImageSetError::Yaml(error.decoding()));
         }
         let root = NodeRef::root(source, &read.tree, Format::Yaml);
         let is_empty = read.tree.nodes.is_empty();
         let repeated = if is_empty { Vec::new() } else { repeated_keys(root) };
         if !repeated.is_empty() {
-            return Err(MirrorError(format!(
-                "failed to unmarshal config: error converting YAML to JSON: yaml: unmarshal errors:\n  {}",
-                repeated.join("\n  ")
-            )));
+            return Err(ImageSetError::RepeatedKeys(repeated));
         }
         let kind = if is_empty { None } else { text(root, "kind").filter(|kind| !kind.is_empty()) };
-        let kind = kind.ok_or_else(|| MirrorError("configuration missing `kind`".to_owned()))?;
-        let mirror = last(root, "mirror");
-        let mirror = mirror.ok_or_else(|| MirrorError("configuration missing the `mirror` stanza".to_owned()))?;
+        let kind = kind.ok_or(ImageSetError::NoKind)?;
+        let mirror = last(root, "mirror").ok_or(ImageSetError::NoMirror)?;
         if kind != KIND {
-            return Err(MirrorError(format!("cannot parse {} as {}", go_quote(&kind), go_quote(KIND))));
+            return Err(ImageSetError::OtherKind(kind));
         }
-        check(root, &CONFIGURATION, Mode::Strict)
-            .map_err(|misfit| MirrorError(format!("decode {KIND}: {}", misfit.text)))?;
+        check(root, &CONFIGURATION, Mode::Strict).map_err(|misfit| ImageSetError::Misfit(misfit.text))?;
         let set = ImageSet { operators: items(mirror, "operators", operator) };
         set.validate()?;
         Ok(set)
     }
 
-    fn validate(&self) -> Result<(), MirrorError> {
+    fn validate(&self) -> Result<(), ImageSetError> {
         let mut errors = Vec::new();
         let mut seen = BTreeSet::new();
         for operator in &self.operators {
             errors.extend(operator.reference_error());
             if !seen.insert(operator.target()) {
-                errors.push(format!("catalog {}: duplicate found in configuration", go_quote(&operator.catalog)));
+                errors.push(InvalidOperator::Duplicate(operator.catalog.clone()));
             }
             operator.check_packages(&mut errors);
         }
-        match errors.as_slice() {
-            [] => Ok(()),
-            [one] => Err(MirrorError(format!("invalid configuration: {one}"))),
-            all => Err(MirrorError(format!("invalid configuration: [{}]", all.join(", ")))),
-        }
+        if errors.is_empty() { Ok(()) } else { Err(ImageSetError::Invalid(errors)) }
     }
 }
 
@@ -221,67 +211,61 @@ impl Operator {
         (or(&self.target_catalog, name), or(&self.target_tag, version))
     }
 
-    fn reference_error(&self) -> Option<String> {
+    fn reference_error(&self) -> Option<InvalidOperator> {
         let catalog = &self.catalog;
         if catalog.is_empty() {
-            return Some("unknown image : reference name is empty".to_owned());
+            return Some(InvalidOperator::NoReference);
         }
         if !catalog.starts_with("oci://") {
             let (_, version) = self.parts();
             let is_digest = catalog.contains('@');
             if version.is_empty() {
-                return Some(format!("{catalog} unable to parse image correctly : tag and digest are empty"));
+                return Some(InvalidOperator::NoVersion(catalog.clone()));
             }
             if is_digest && !is_digest_text(version) {
-                return Some(format!("{catalog} unable to parse image correctly : invalid digest"));
+                return Some(InvalidOperator::Digest(catalog.clone()));
             }
         }
         let target = &self.target_catalog;
-        (!target.is_empty() && !target.split('/').all(is_path_component)).then(|| {
-            format!(
-                "invalid target path component {}: should not contain a tag or digest. Expected format is 1 or more path \
-                 components separated by /, where each path component is a set of alpha-numeric and regexp \
-                 (?:[._]|__|[-]*). For more, see \
-                 https://github.com/containers/image/blob/main/docker/reference/regexp.go",
-                go_quote(target)
-            )
-        })
+        let is_invalid = !target.is_empty() && !target.split('/').all(is_path_component);
+        is_invalid.then(|| InvalidOperator::Target(target.clone()))
     }
 
-    fn check_packages(&self, errors: &mut Vec<String>) {
-        let catalog = format!("catalog {}", go_quote(&self.catalog));
+    fn check_packages(&self, errors: &mut Vec<InvalidOperator>) {
         let mut packages = BTreeSet::new();
         for package in &self.packages {
-            if !packages.insert(&package.name) {
-                errors.push(format!("{catalog}: duplicate package entry {}", go_quote(&package.name)));
+            let (catalog, name) = (&self.catalog, &package.name);
+            if !packages.insert(name) {
+                errors.push(InvalidOperator::DuplicatePackage { catalog: catalog.clone(), package: name.clone() });
             }
-            let operator = format!("{catalog}: operator {}", go_quote(&package.name));
-            check_versions(&operator, &package.versions, errors);
-            let mut channels = BTreeSet::new();
-            for channel in &package.channels {
-                let name = go_quote(&channel.name);
-                if !channels.insert(&channel.name) {
-                    errors.push(format!("{operator}: duplicate channel entry {name}"));
-                }
-                check_versions(&format!("{operator}: channel {name}"), &channel.versions, errors);
-            }
-            if !package.versions.is_empty() && package.channels.iter().any(|channel| !channel.versions.is_empty()) {
-                errors.push(format!(
-                    "{operator}: mixing both filtering by minVersion/maxVersion and filtering by channel \
-                     minVersion/maxVersion is not allowed"
-                ));
-            }
+            let of = |source| InvalidOperator::Package { catalog: catalog.clone(), package: name.clone(), source };
+            errors.extend(package.errors().into_iter().map(of));
         }
     }
 }
 
-fn check_versions(place: &str, versions: &Versions, errors: &mut Vec<String>) {
-    for (field, version) in [("minVersion", &versions.min), ("maxVersion", &versions.max)] {
-        if !version.is_empty() && !is_version(version) {
-            let version = go_quote(version);
-            errors.push(format!("{place}: {field} {version} must respect semantic versioning notation"));
+impl PackageChoice {
+    fn errors(&self) -> Vec<InvalidPackage> {
+        let mut errors: Vec<InvalidPackage> = invalid_bounds(&self.versions).map(InvalidPackage::Bound).collect();
+        let mut channels = BTreeSet::new();
+        for ChannelChoice { name, versions } in &self.channels {
+            if !channels.insert(name) {
+                errors.push(InvalidPackage::DuplicateChannel(name.clone()));
+            }
+            let of = |source| InvalidPackage::ChannelBound { channel: name.clone(), source };
+            errors.extend(invalid_bounds(versions).map(of));
         }
+        if !self.versions.is_empty() && self.channels.iter().any(|channel| !channel.versions.is_empty()) {
+            errors.push(InvalidPackage::Mixed);
+        }
+        errors
     }
+}
+
+fn invalid_bounds(versions: &Versions) -> impl Iterator<Item = InvalidBound> {
+    let bounds = [("minVersion", &versions.min), ("maxVersion", &versions.max)];
+    let invalid = bounds.into_iter().filter(|(_, version)| !version.is_empty() && !is_partial_version(version));
+    invalid.map(|(field, version)| InvalidBound { field, version: version.clone() })
 }
 
 /// `sha256:` and 64 hexadecimal digits, or the longer ones of other algorithms.

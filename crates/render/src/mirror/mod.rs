@@ -2,11 +2,11 @@
 
 mod channel;
 mod config;
+mod error;
 mod version;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use olmkit_gostd::go_quote;
 use olmkit_semver::Version;
 use olmkit_yaml::{NodeRef, quote_json};
 
@@ -15,13 +15,9 @@ use crate::document::{Document, Place, raw};
 use crate::typed::{field, text};
 use channel::{Entry, Kept};
 pub use config::{ChannelChoice, ImageSet, Operator, PackageChoice};
+pub use error::{FilterError, HeadError, ImageSetError, InvalidBound, InvalidOperator, InvalidPackage, SelectionError};
 use version::Bounds;
 pub use version::Versions;
-
-/// Why oc-mirror refuses a configuration, or cannot filter a catalog. Displays as its text.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct MirrorError(String);
 
 /// A catalog as it is mirrored.
 #[derive(Debug, Default)]
@@ -57,7 +53,7 @@ impl Operator {
     ///
     /// # Errors
     /// With oc-mirror's text, where it cannot filter the catalog.
-    pub fn filter(&self, catalog: &Rendering) -> Result<Mirrored, MirrorError> {
+    pub fn filter(&self, catalog: &Rendering) -> Result<Mirrored, FilterError> {
         self.check_names()?;
         if self.full && self.packages.is_empty() {
             let mut copy = Rendering::default();
@@ -71,28 +67,19 @@ impl Operator {
             if choice.is_none() && !self.packages.is_empty() {
                 continue;
             }
-            let selection = self.select(name, &package, choice, &mut warnings);
-            let selection = selection.map_err(|error| MirrorError(format!("failed to filter catalog: {error}")))?;
-            selections.insert(name, selection);
+            selections.insert(name, self.select(name, &package, choice, &mut warnings)?);
         }
         let documents = catalog.documents.iter().filter_map(|document| kept(document, &selections)).collect();
         Ok(Mirrored { catalog: Rendering { documents }, is_copy: false, warnings })
     }
 
-    fn check_names(&self) -> Result<(), MirrorError> {
-        const INVALID: &str = "failed to validate catalog filter: package";
+    fn check_names(&self) -> Result<(), FilterError> {
         for (at, package) in self.packages.iter().enumerate() {
-            let name = go_quote(&package.name);
             if package.name.is_empty() {
-                return Err(MirrorError(format!(
-                    "{INVALID} {name} at index [{at}] is invalid: name must be specified"
-                )));
+                return Err(FilterError::UnnamedPackage { at });
             }
             if let Some(channel) = package.channels.iter().position(|channel| channel.name.is_empty()) {
-                return Err(MirrorError(format!(
-                    "{INVALID} {name} at index [{at}] is invalid: channel \"\" at index [{channel}] is invalid: name \
-                     must be specified"
-                )));
+                return Err(FilterError::UnnamedChannel { package: package.name.clone(), at, channel });
             }
         }
         Ok(())
@@ -104,12 +91,11 @@ impl Operator {
         package: &Package<'c>,
         choice: Option<&'c PackageChoice>,
         warnings: &mut Vec<String>,
-    ) -> Result<Selection<'c>, String> {
+    ) -> Result<Selection<'c>, SelectionError> {
         let mut versions = BTreeMap::new();
         for (bundle, version) in &package.bundles {
-            let version = version.clone();
-            let version = version.ok_or_else(|| format!("bundle {} has no valid version", go_quote(bundle)))?;
-            versions.insert(*bundle, version);
+            let missing = || SelectionError::NoVersion((*bundle).to_owned());
+            versions.insert(*bundle, version.clone().ok_or_else(missing)?);
         }
         let chosen = |channel: &str| choice.and_then(|choice| choice.channels.iter().find(|own| own.name == channel));
         let is_selected =
@@ -124,14 +110,13 @@ impl Operator {
         for (channel, entries) in package.channels.iter().filter(|(channel, _)| is_selected(channel)) {
             let own = chosen(channel).map(|own| &own.versions).filter(|own| !own.is_empty());
             let bounds = own.or(choice.map(|choice| &choice.versions)).and_then(Bounds::new);
-            let place = format!("package {} channel {}", go_quote(name), go_quote(channel));
-            let kept = self.entries(entries, &versions, bounds.as_ref(), &place)?;
+            let kept = self.entries(entries, &versions, bounds.as_ref(), (name, channel))?;
             if kept.names.is_empty()
                 && let Some(bounds) = bounds
             {
                 if *channel == package.default_channel {
-                    let range = go_quote(&bounds.text);
-                    return Err(format!("{place} has version range {range} that results in an empty channel"));
+                    let (package, channel) = (name.to_owned(), (*channel).to_owned());
+                    return Err(SelectionError::EmptyDefaultChannel { package, channel, range: bounds.text });
                 }
                 continue;
             }
@@ -147,14 +132,16 @@ impl Operator {
         entries: &[Entry],
         versions: &BTreeMap<&str, Version>,
         bounds: Option<&Bounds>,
-        place: &str,
-    ) -> Result<Kept, String> {
+        (package, channel): (&str, &str),
+    ) -> Result<Kept, SelectionError> {
         match bounds {
-            Some(_) if self.full => Err("Full: true cannot be mixed with versionRange".to_owned()),
-            Some(bounds) => channel::in_range(entries, versions, bounds),
+            Some(_) if self.full => Err(SelectionError::FullWithBounds),
+            Some(bounds) => channel::in_range(entries, versions, bounds).map_err(SelectionError::Range),
             None if self.full => Ok(channel::all(entries)),
-            None => channel::head_only(entries)
-                .map_err(|error| format!("{place} unable to filter head of channel: {error}")),
+            None => channel::head_only(entries).map_err(|source| {
+                let (package, channel) = (package.to_owned(), channel.to_owned());
+                SelectionError::Head { package, channel, source }
+            }),
         }
     }
 }
@@ -165,15 +152,11 @@ fn default_channel<'c>(
     package: &Package<'_>,
     choice: &'c PackageChoice,
     selected: &BTreeSet<&str>,
-) -> Result<Option<&'c str>, String> {
-    let place = format!("invalid default channel configuration for package {}", go_quote(name));
+) -> Result<Option<&'c str>, SelectionError> {
     let (own, other) = (choice.default_channel.as_str(), package.default_channel.as_str());
+    let package = name.to_owned();
     if own.is_empty() && !other.is_empty() && !selected.contains(other) {
-        let other = go_quote(other);
-        return Err(format!(
-            "{place}: the default channel {other} was filtered out, a new default channel must be configured for this \
-             package"
-        ));
+        return Err(SelectionError::DefaultChannelGone { package, channel: other.to_owned() });
     }
     if own.is_empty() {
         return Ok(None);
@@ -181,8 +164,7 @@ fn default_channel<'c>(
     if selected.contains(own) {
         return Ok(Some(own));
     }
-    let own = go_quote(own);
-    Err(format!("{place}: specified default channel override {own} does not exist in the filtered output"))
+    Err(SelectionError::UnknownDefaultChannel { package, channel: own.to_owned() })
 }
 
 /// The packages in the order of their documents.

@@ -74,8 +74,11 @@ pub fn CarryDialog() -> impl IntoView {
 fn item(one: Carried, left_out: RwSignal<BTreeSet<String>>) -> AnyView {
     let name = one.name.clone();
     if !applies(&one) {
-        let reason =
-            if one.reason.is_empty() { "No change is needed".to_owned() } else { format!("Not possible: {}", one.reason) };
+        let reason = if one.reason.is_empty() {
+            "No change is needed".to_owned()
+        } else {
+            format!("Not possible: {}", one.reason)
+        };
         return view! { <section class="carry-item"><h3>{name}</h3><p class="facts">{spans(&reason)}"."</p></section> }
             .into_any();
     }

@@ -1,19 +1,36 @@
 //! `olmkit bundle render`, `generate`, `extract` and `build`.
 
 use olmkit_bundle::{
-    Bundle, ExtractOptions, GenerateOptions, RenderOptions, annotations, config_map, detect, dockerfile, image_archive,
-    inputs,
+    Bundle, ExtractError, ExtractOptions, GenerateOptions, PathTooLong, RenderOptions, annotations, config_map, detect,
+    dockerfile, image_archive, inputs,
 };
 
 use crate::args::{Args, Generate};
-use crate::host::Host;
+use crate::commands::CommandError;
+#[cfg(feature = "native")]
+use crate::commands::image_error::ImageError;
+use crate::host::{Host, PathError};
 use crate::image::{Named, named};
 use crate::load::{clean, join};
 use crate::load_bundle::load;
 use crate::{CLEAN, FINDINGS};
 
+/// Why nothing is made of a bundle.
+#[derive(Debug, thiserror::Error)]
+enum BundleError {
+    #[error("{path}: {source}")]
+    Extract { path: String, source: ExtractError },
+    #[error("{path}: {source}")]
+    Image { path: String, source: PathTooLong },
+    #[error("{0}: a bundle has the directories `manifests` and `metadata`")]
+    NoDirectories(String),
+    #[cfg(not(feature = "native"))]
+    #[error("images are pushed by the native binary only")]
+    NoPushes,
+}
+
 /// Prints the `olm.bundle` document.
-pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host) -> Result<u8, String> {
+pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host) -> Result<u8, CommandError> {
     let image = match named(path, host)? {
         Named::Image(reference) if image.is_empty() => reference,
         _ => image,
@@ -36,7 +53,7 @@ pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host
 }
 
 /// Writes `annotations.yaml` and `bundle.Dockerfile`.
-pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, String> {
+pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, CommandError> {
     let manifests = clean(options.path());
     let files = load(options.path(), host)?.files;
     let media = detect(&inputs(&files));
@@ -66,8 +83,8 @@ pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, St
     Ok(CLEAN)
 }
 
-fn write(path: &str, content: &[u8], host: &mut dyn Host) -> Result<(), String> {
-    host.write(path, content).map_err(|failure| format!("{path}: {failure}"))?;
+fn write(path: &str, content: &[u8], host: &mut dyn Host) -> Result<(), PathError> {
+    host.write(path, content).map_err(PathError::at(path))?;
     host.err(format!("wrote {path}\n").as_bytes());
     Ok(())
 }
@@ -80,10 +97,11 @@ pub(super) fn extract(
     gzip: bool,
     limit: usize,
     host: &mut dyn Host,
-) -> Result<u8, String> {
+) -> Result<u8, CommandError> {
     let loaded = load(path, host)?;
     let options = ExtractOptions { name: name.to_owned(), namespace: namespace.to_owned(), gzip, limit };
-    let map = config_map(&inputs(&loaded.files), &options).map_err(|reason| format!("{path}: {reason}"))?;
+    let map = config_map(&inputs(&loaded.files), &options)
+        .map_err(|source| BundleError::Extract { path: path.to_owned(), source })?;
     host.out(map.as_bytes());
     Ok(CLEAN)
 }
@@ -96,13 +114,14 @@ pub(super) fn build(
     pushes: bool,
     args: &Args,
     host: &mut dyn Host,
-) -> Result<u8, String> {
+) -> Result<u8, CommandError> {
     let loaded = load(path, host)?;
     let has = |start: &str| loaded.files.iter().any(|(path, _)| path.starts_with(start));
     if !has("manifests/") || !has("metadata/") {
-        return Err(format!("{path}: a bundle has the directories `manifests` and `metadata`"));
+        return Err(BundleError::NoDirectories(path.to_owned()).into());
     }
-    let archive = image_archive(&inputs(&loaded.files), tag).map_err(|reason| format!("{path}: {reason}"))?;
+    let archive = image_archive(&inputs(&loaded.files), tag);
+    let archive = archive.map_err(|source| BundleError::Image { path: path.to_owned(), source })?;
     if let Some(output) = output {
         write(output, &archive, host)?;
     }
@@ -113,12 +132,12 @@ pub(super) fn build(
 }
 
 #[cfg(feature = "native")]
-fn push(archive: &[u8], tag: &str, args: &Args, host: &mut dyn Host) -> Result<(), String> {
+fn push(archive: &[u8], tag: &str, args: &Args, host: &mut dyn Host) -> Result<(), ImageError> {
     let artifact = crate::commands::copy::of_archive(tag, archive)?;
-    Ok(crate::commands::copy::deliver(&artifact, tag, None, true, args, host)?)
+    crate::commands::copy::deliver(&artifact, tag, None, true, args, host)
 }
 
 #[cfg(not(feature = "native"))]
-fn push(_: &[u8], _: &str, _: &Args, _: &mut dyn Host) -> Result<(), String> {
-    Err("images are pushed by the native binary only".to_owned())
+fn push(_: &[u8], _: &str, _: &Args, _: &mut dyn Host) -> Result<(), BundleError> {
+    Err(BundleError::NoPushes)
 }

@@ -6,11 +6,12 @@ mod validate;
 use olmkit_render::Level;
 
 use crate::args::{Args, BundleVerb};
+use crate::commands::CommandError;
 use crate::host::Host;
 pub(crate) use validate::check;
 
 /// Does what the verb says.
-pub(crate) fn run(verb: &BundleVerb, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(verb: &BundleVerb, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     match verb {
         BundleVerb::Validate(own) => validate::run(own, args, host),
         BundleVerb::Render { path, image, migrate, migrate_level, .. } => {

@@ -10,20 +10,21 @@ use olmkit_workspace::image_check::{self, ImageAnswers};
 
 use crate::args::{Args, BundleValidateArgs};
 use crate::baseline::Baseline;
+use crate::commands::CommandError;
 use crate::commands::checked::{Checked, Source, finish};
 use crate::config::settings_with_images;
-use crate::host::{Host, Kind};
+use crate::host::{Failure, Host, Kind};
 use crate::load::{clean, join};
 use crate::load_bundle::load;
 
 /// Checks every path as a bundle and reports on all of them together.
-pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let checked = check(own, args, host)?;
     finish(vec![checked], args, host)
 }
 
 /// Checks every path as a bundle.
-pub(crate) fn check(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<Checked, String> {
+pub(crate) fn check(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<Checked, CommandError> {
     let before = own.before.as_deref().map(|path| load(path, host)).transpose()?.map(Rc::new);
     let objects = own.objects.iter().map(|path| load(path, host).map(Rc::new)).collect::<Result<Vec<_>, _>>()?;
     let custom = own.categories.as_deref().map(|path| categories(path, host)).transpose()?;
@@ -47,14 +48,14 @@ pub(crate) fn check(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) 
         for objects in &objects {
             loaded.add(Part::Cluster, objects);
         }
-        let mut report = bundle::validate(&loaded.inputs(), &options).map_err(|error| error.to_string())?;
+        let mut report = bundle::validate(&loaded.inputs(), &options)?;
         for diagnostic in report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.path.is_empty()) {
             loaded.root().clone_into(&mut diagnostic.path);
         }
         if let Some(options) = images {
             let uses = bundle::images(&loaded.inputs());
-            answers.ask(&uses, &mut |questions| host.image_answers(questions))?;
-            let findings = answers.findings(&uses, options).map_err(|error| error.to_string())?;
+            answers.ask(&uses, |questions| host.image_answers(questions))?;
+            let findings = answers.findings(&uses, options)?;
             let paths = loaded.paths();
             image_check::add(&mut report, findings, paths.iter().map(String::as_str));
         }
@@ -90,13 +91,31 @@ fn bundle_of(path: &str, host: &mut dyn Host) -> Option<String> {
     is_bundle.then(|| root.to_owned())
 }
 
+/// Why the categories of a file are not used.
+#[derive(Debug, thiserror::Error)]
+#[error("could not extract custom categories from {path}: {source}")]
+struct CategoriesError {
+    path: String,
+    source: NoCategories,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum NoCategories {
+    #[error(transparent)]
+    Read(#[from] Failure),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error("no `categories`")]
+    Missing,
+}
+
 /// Categories of a file as operator-sdk takes it: `{"categories": ["Mine"]}`.
-fn categories(path: &str, host: &mut dyn Host) -> Result<Vec<String>, String> {
-    let fail = |reason: String| format!("could not extract custom categories from {path}: {reason}");
-    let bytes = host.read(path).map_err(|failure| fail(failure.to_string()))?;
-    let read: serde_json::Value = serde_json::from_slice(&bytes).map_err(|error| fail(error.to_string()))?;
-    let list =
-        read.get("categories").and_then(|list| list.as_array()).ok_or_else(|| fail("no `categories`".to_owned()))?;
+fn categories(path: &str, host: &mut dyn Host) -> Result<Vec<String>, CategoriesError> {
+    let fail = |source| CategoriesError { path: path.to_owned(), source };
+    let bytes = host.read(path).map_err(|failure| fail(failure.into()))?;
+    let read: serde_json::Value = serde_json::from_slice(&bytes).map_err(|error| fail(error.into()))?;
+    let list = read.get("categories").and_then(|list| list.as_array());
+    let list = list.ok_or_else(|| fail(NoCategories::Missing))?;
     Ok(list.iter().filter_map(|item| item.as_str()).map(str::to_owned).collect())
 }
 

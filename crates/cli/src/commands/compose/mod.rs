@@ -12,13 +12,14 @@ use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use super::build;
 use super::copy::deliver;
-use super::files::{Stop, reference};
+use super::files::reference;
 use crate::args::{Args, ComposeArgs};
+use crate::commands::CommandError;
 use crate::format::visible;
-use crate::host::{Host, Kind};
+use crate::host::{Host, HostError, Kind, PathError};
 use crate::load::{Loaded, clean, join};
 use crate::load_bundle::directory;
-use crate::{CLEAN, FINDINGS, USAGE};
+use crate::{CLEAN, FINDINGS};
 use composition::Composition;
 
 /// The file of a part.
@@ -27,9 +28,20 @@ const FILE: &str = "index.yaml";
 /// The files of a catalog by their paths from its root.
 type Tree = BTreeMap<String, Vec<u8>>;
 
+/// Why a catalog is not put together.
+#[derive(Debug, thiserror::Error)]
+enum ComposeError {
+    #[error(transparent)]
+    Path(#[from] PathError),
+    #[error("{0}: it is not a folder")]
+    NotAFolder(String),
+    #[error("{image}: the registry does not say which image it has: {reason}")]
+    Unknown { image: String, reason: String },
+}
+
 /// Renders the parts of a catalog, validates the whole, and makes its image.
-pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
-    let text = host.read(&own.file).map_err(|failure| format!("{}: {failure}", own.file))?;
+pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+    let text = host.read(&own.file).map_err(PathError::at(&own.file))?;
     let composition = Composition::read(&own.file, &text)?;
     let shown = clean(&own.file);
     let above = shown.rsplit_once('/').map_or("", |(above, _)| above);
@@ -39,8 +51,7 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
     let parts: Vec<String> = composition.references.iter().map(|part| located(&part.image, &beside)).collect();
     let rendered = match reference::render_each(&parts, args, host) {
         Ok(rendered) => rendered,
-        Err(Stop::Usage(reason)) => return Ok(refused(&reason, USAGE, host)),
-        Err(Stop::Content(reason)) => return Ok(refused(&reason, FINDINGS, host)),
+        Err(stop) => return Ok(stop.report(host)),
     };
     let names = composition.references.iter().map(|part| format!("{}/{FILE}", part.name));
     let wanted: Tree = names.zip(rendered.iter().map(|one| one.write(Output::Yaml).into_bytes())).collect();
@@ -61,7 +72,7 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
             Change::Remove => host.remove(&full),
             Change::Add(content) | Change::Replace(content) => host.write(&full, content),
         };
-        done.map_err(|failure| format!("{full}: {failure}"))?;
+        done.map_err(PathError::at(&full))?;
         host.err(format!("{} {}\n", change.done(), visible(&full)).as_bytes());
     }
     let output = own.output.as_deref().map(Path::new);
@@ -77,21 +88,14 @@ fn located(image: &str, beside: &dyn Fn(&str) -> String) -> String {
     if is_path { beside(image) } else { image.to_owned() }
 }
 
-fn refused(reason: &str, code: u8, host: &mut dyn Host) -> u8 {
-    for line in reason.lines() {
-        host.err(format!("olmkit: {}\n", visible(line)).as_bytes());
-    }
-    code
-}
-
 /// The files below a folder, which may not exist yet.
-fn tree(folder: &str, host: &mut dyn Host) -> Result<Tree, String> {
+fn tree(folder: &str, host: &mut dyn Host) -> Result<Tree, ComposeError> {
     match host.kind(folder) {
         Err(_) => Ok(Tree::new()),
         Ok(Kind::Directory) => {
             Ok(directory(folder, host)?.into_iter().filter(|(path, _)| !path.ends_with('/')).collect())
         }
-        Ok(_) => Err(format!("{folder}: it is not a folder")),
+        Ok(_) => Err(ComposeError::NotAFolder(folder.to_owned())),
     }
 }
 
@@ -157,7 +161,7 @@ fn check(
     image: &Artifact,
     name: &str,
     host: &mut dyn Host,
-) -> Result<u8, String> {
+) -> Result<u8, CommandError> {
     let mut lines: Vec<String> =
         changes.iter().map(|(path, change)| format!("{} {}", change.planned(), join(folder, path))).collect();
     let question = ImageQuestion { reference: name.to_owned(), runs: false };
@@ -167,9 +171,9 @@ fn check(
         Some(ImageAnswer::Exists { digest }) => lines.push(format!("push {name}: {digest} becomes {new}")),
         Some(ImageAnswer::Missing) => lines.push(format!("push {name}: {new}, which is new")),
         Some(ImageAnswer::WrongPlatform(reason) | ImageAnswer::NotChecked(reason)) => {
-            return Err(format!("{name}: the registry does not say which image it has: {reason}"));
+            return Err(ComposeError::Unknown { image: name.to_owned(), reason }.into());
         }
-        None => return Err(format!("{name}: no answer")),
+        None => return Err(HostError::NoAnswer(name.to_owned()).into()),
     }
     for line in &lines {
         host.out(format!("{}\n", visible(line)).as_bytes());

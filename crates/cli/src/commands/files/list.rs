@@ -4,8 +4,8 @@ use olmkit_catalog::Catalog;
 use olmkit_render::Listing;
 use serde_json::{Map, Value, json};
 
-use super::Stop;
 use super::reference::{Reference, open};
+use super::{FilesError, Stop};
 use crate::CLEAN;
 use crate::args::{Args, ListOf, Table};
 use crate::format::json::pretty;
@@ -16,15 +16,14 @@ use crate::host::Host;
 pub(super) fn run(list: &ListOf, args: &Args, host: &mut dyn Host) -> Result<u8, Stop> {
     let (listing, Table { catalog: path, format, .. }, package) = list.parts();
     let Reference::Catalog(mut loaded) = open(path, args, host)? else {
-        return Err(Stop::Usage(format!("{path} is a bundle; `olmkit list` needs a catalog")));
+        return Err(FilesError::Bundle { path: path.clone(), verb: "list" }.into());
     };
     let report = loaded.report();
     if !report.opm.accepted {
-        return Err(Stop::Content(report.opm.message));
+        return Err(Stop::content(FilesError::Rejected(report.opm.message)));
     }
     let (files, texts) = loaded.workspace.loaded();
-    let mut table = olmkit_render::list(&Catalog::new(files), &texts, listing, package)
-        .map_err(|error| Stop::Content(error.to_string()))?;
+    let mut table = olmkit_render::list(&Catalog::new(files), &texts, listing, package).map_err(Stop::content)?;
     if *format != Format::Json {
         for cell in table.rows.iter_mut().flatten() {
             *cell = visible(cell).into_owned();

@@ -2,17 +2,17 @@
 
 use olmkit_render::{CatalogImage, Level, Output, Package, Rendering};
 
-use super::Stop;
 use super::reference::{Reference, open};
+use super::{FilesError, Stop, Unrendered};
 use crate::CLEAN;
 use crate::args::{Args, Init};
-use crate::host::{Host, Kind};
+use crate::host::{Host, Kind, PathError};
 use crate::load::{clean, is_free, join};
 
 /// Prints a package.
 pub(super) fn init(init: &Init, host: &mut dyn Host) -> Result<u8, Stop> {
     let mut read = |path: &Option<String>| match path {
-        Some(path) => host.read(path).map(Some).map_err(|failure| format!("{path}: {failure}")),
+        Some(path) => host.read(path).map(Some).map_err(PathError::at(path)),
         None => Ok(None),
     };
     let (description, icon) = (read(&init.description)?, read(&init.icon)?);
@@ -23,7 +23,7 @@ pub(super) fn init(init: &Init, host: &mut dyn Host) -> Result<u8, Stop> {
         description: &description,
         icon: icon.as_deref(),
     };
-    host.out(olmkit_render::init(package, init.output).map_err(|error| Stop::Content(error.to_string()))?.as_bytes());
+    host.out(olmkit_render::init(package, init.output).map_err(Stop::content)?.as_bytes());
     Ok(CLEAN)
 }
 
@@ -37,17 +37,17 @@ pub(super) fn migrate(
     host: &mut dyn Host,
 ) -> Result<u8, Stop> {
     if !is_free(to, host) {
-        return Err(Stop::Usage(format!("output dir \"{to}\" must be empty")));
+        return Err(FilesError::NotEmpty(to.to_owned()).into());
     }
     let Reference::Catalog(mut loaded) = open(from, args, host)? else {
-        return Err(Stop::Usage(format!("{from} is a bundle; `olmkit migrate` needs a catalog")));
+        return Err(FilesError::Bundle { path: from.to_owned(), verb: "migrate" }.into());
     };
     let mut rendering = Rendering::default();
     let (files, texts) = loaded.workspace.loaded();
-    let refused = |reason: &str| Stop::Content(format!("render reference \"{from}\": {reason}"));
-    rendering.add(files, &texts).map_err(|error| refused(&error.message))?;
-    rendering.migrate(level).map_err(|error| refused(&error.to_string()))?;
-    for (path, text) in rendering.files(output).map_err(|error| Stop::Content(error.to_string()))? {
+    let refused = |message| Stop::content(Unrendered { path: from.to_owned(), message });
+    rendering.add(files, &texts).map_err(|error| refused(error.message))?;
+    rendering.migrate(level).map_err(|error| refused(error.to_string()))?;
+    for (path, text) in rendering.files(output).map_err(Stop::content)? {
         write(&join(to, &path), text.as_bytes(), host)?;
     }
     Ok(CLEAN)
@@ -55,27 +55,27 @@ pub(super) fn migrate(
 
 /// Writes the Dockerfile of a catalog beside its directory.
 pub(super) fn dockerfile(path: &str, image: &CatalogImage, host: &mut dyn Host) -> Result<u8, Stop> {
-    if host.kind(path).map_err(|failure| format!("{path}: {failure}"))? != Kind::Directory {
-        return Err(Stop::Usage(format!("provided root path \"{path}\" is not a directory")));
+    if host.kind(path).map_err(PathError::at(path))? != Kind::Directory {
+        return Err(FilesError::NotADirectory(path.to_owned()).into());
     }
     let path = clean(path);
     let (parent, name) = path.rsplit_once('/').map_or(("", path.as_str()), |(parent, name)| (parent, name));
     if name.is_empty() || name == ".." {
-        return Err(Stop::Usage("give the directory by its name, from the directory that it is in".to_owned()));
+        return Err(FilesError::Unnamed.into());
     }
     let target = format!("{name}.Dockerfile");
     let target = if path.contains('/') { format!("{parent}/{target}") } else { target };
     if host.kind(&target).is_ok() {
-        return Err(Stop::Usage(format!("{target} exists already")));
+        return Err(FilesError::Exists(target).into());
     }
     let image = CatalogImage { directory: name.to_owned(), ..image.clone() };
-    let text = olmkit_render::dockerfile(&image).map_err(|error| Stop::Usage(error.to_string()))?;
+    let text = olmkit_render::dockerfile(&image)?;
     write(&target, text.as_bytes(), host)?;
     Ok(CLEAN)
 }
 
-fn write(path: &str, content: &[u8], host: &mut dyn Host) -> Result<(), Stop> {
-    host.write(path, content).map_err(|failure| format!("{path}: {failure}"))?;
+fn write(path: &str, content: &[u8], host: &mut dyn Host) -> Result<(), PathError> {
+    host.write(path, content).map_err(PathError::at(path))?;
     host.err(format!("wrote {path}\n").as_bytes());
     Ok(())
 }

@@ -6,6 +6,9 @@ pub(super) mod reference;
 mod render;
 mod template;
 
+use std::error::Error;
+
+use super::CommandError;
 use crate::args::{Args, Convert, FileVerb, TemplateArgs};
 use crate::format::visible;
 use crate::host::Host;
@@ -14,19 +17,64 @@ use crate::{FINDINGS, USAGE};
 /// Why a verb stops.
 pub(super) enum Stop {
     /// What was read is wrong: opm refuses it too.
-    Content(String),
+    Content(CommandError),
     /// The call is wrong, or something is missing that it needs.
-    Usage(String),
+    Usage(CommandError),
 }
 
-impl From<String> for Stop {
-    fn from(message: String) -> Self {
-        Stop::Usage(message)
+impl Stop {
+    /// opm refuses what was read.
+    fn content(error: impl Error + 'static) -> Self {
+        Stop::Content(error.into())
+    }
+
+    /// Says why, and gives the exit code.
+    pub(super) fn report(&self, host: &mut dyn Host) -> u8 {
+        let (code, error) = match self {
+            Stop::Content(error) => (FINDINGS, error),
+            Stop::Usage(error) => (USAGE, error),
+        };
+        for line in error.to_string().lines() {
+            host.err(format!("olmkit: {}\n", visible(line)).as_bytes());
+        }
+        code
     }
 }
 
+impl<E: Error + 'static> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Stop::Usage(error.into())
+    }
+}
+
+/// What opm refuses of a reference that it renders, with its text.
+#[derive(Debug, thiserror::Error)]
+#[error("render reference \"{path}\": {message}")]
+struct Unrendered {
+    path: String,
+    message: String,
+}
+
+/// Why a file is not made, or a table not printed.
+#[derive(Debug, thiserror::Error)]
+enum FilesError {
+    #[error("{path} is a bundle; `olmkit {verb}` needs a catalog")]
+    Bundle { path: String, verb: &'static str },
+    /// opm's text.
+    #[error("{0}")]
+    Rejected(String),
+    #[error("output dir \"{0}\" must be empty")]
+    NotEmpty(String),
+    #[error("provided root path \"{0}\" is not a directory")]
+    NotADirectory(String),
+    #[error("give the directory by its name, from the directory that it is in")]
+    Unnamed,
+    #[error("{0} exists already")]
+    Exists(String),
+}
+
 /// Does what the verb says.
-pub(crate) fn run(verb: &FileVerb, args: &Args, host: &mut dyn Host) -> Result<u8, String> {
+pub(crate) fn run(verb: &FileVerb, args: &Args, host: &mut dyn Host) -> u8 {
     let result = match verb {
         FileVerb::Render { paths, output, migration, image, .. } => {
             render::run(paths, *output, migration.level(), image, args, host)
@@ -45,13 +93,5 @@ pub(crate) fn run(verb: &FileVerb, args: &Args, host: &mut dyn Host) -> Result<u
         }
         FileVerb::Template(template) => template::run(template, args, host),
     };
-    let (code, message) = match result {
-        Ok(code) => return Ok(code),
-        Err(Stop::Content(message)) => (FINDINGS, message),
-        Err(Stop::Usage(message)) => (USAGE, message),
-    };
-    for line in message.lines() {
-        host.err(format!("olmkit: {}\n", visible(line)).as_bytes());
-    }
-    Ok(code)
+    result.unwrap_or_else(|stop| stop.report(host))
 }

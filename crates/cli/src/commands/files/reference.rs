@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use olmkit_render::Rendering;
 
-use super::Stop;
+use super::{Stop, Unrendered};
 use crate::archive::unpack;
 use crate::args::Args;
-use crate::host::{Files, Host, Image, Kind};
-use crate::image::{self, Holds, Named, Refused, named};
+use crate::host::{Files, Host, HostError, Image, Kind, PathError};
+use crate::image::{self, Holds, Named, OpenError, named};
 use crate::load::{Loaded, is_archive, load};
 use crate::load_bundle::{self, LoadedBundle};
+use crate::load_error::LoadError;
 
 /// What a path holds.
 pub(in crate::commands) enum Reference {
@@ -30,7 +31,7 @@ pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) ->
         let image = image::pull(reference, host)?;
         return opened(reference, image.open(), args, host);
     }
-    let kind = host.kind(path).map_err(|failure| Stop::Usage(format!("{path}: {failure}")))?;
+    let kind = host.kind(path).map_err(PathError::at(path))?;
     if kind == Kind::Directory {
         return if is_bundle(path, host) {
             Ok(Reference::Bundle(load_bundle::load(path, host)?))
@@ -51,28 +52,28 @@ fn is_bundle(path: &str, host: &mut dyn Host) -> bool {
 }
 
 fn archive(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
-    let content = host.read(path).map_err(|failure| format!("{path}: {failure}"))?;
-    let files = unpack(&content).map_err(|reason| format!("{path}: {reason}"))?;
+    let content = host.read(path).map_err(PathError::at(path))?;
+    let files = unpack(&content).map_err(LoadError::archive(path))?;
     if !image::is_image(&files) {
         return match has_directories(&files) {
             true => Ok(Reference::Bundle(load_bundle::of_archive(path, files))),
             false => Ok(Reference::Catalog(Box::new(Loaded::of_files(path, files, &args.options)?))),
         };
     }
-    let image = image::of_archive(files).map_err(|reason| format!("{path}: {reason}"))?;
+    let image = image::of_archive(files).map_err(LoadError::archive(path))?;
     opened(path, image.open_unlabelled(), args, host)
 }
 
 /// A catalog; a database only if opm renders it.
 fn convertible(path: &str, loaded: Loaded) -> Result<Reference, Stop> {
     match &loaded.rejected {
-        Some(reason) => Err(Stop::Content(format!("render reference \"{path}\": {reason}"))),
+        Some(message) => Err(Stop::content(Unrendered { path: path.to_owned(), message: message.clone() })),
         None => Ok(Reference::Catalog(Box::new(loaded))),
     }
 }
 
 /// What an image holds.
-fn opened(path: &str, holds: Result<Holds, Refused>, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
+fn opened(path: &str, holds: Result<Holds, OpenError>, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
     match holds {
         Ok(Holds::Catalog(found)) => Ok(Reference::Catalog(Box::new(Loaded::of_found(path, found, &args.options)?))),
         Ok(Holds::Database(name, content)) => {
@@ -80,8 +81,10 @@ fn opened(path: &str, holds: Result<Holds, Refused>, args: &Args, host: &mut dyn
             convertible(&path, Loaded::of_database(&path, &content, &args.options, host)?)
         }
         Ok(Holds::Bundle(files)) => Ok(Reference::Bundle(load_bundle::of_image(path, files))),
-        Err(Refused::Unreadable(reason)) => Err(Stop::Usage(format!("{path}: {reason}"))),
-        Err(Refused::Content(reason)) => Err(Stop::Content(format!("render reference \"{path}\": {reason}"))),
+        Err(error @ OpenError::Unreadable(_)) => Err(LoadError::image(path)(error).into()),
+        Err(OpenError::Content(error)) => {
+            Err(Stop::content(Unrendered { path: path.to_owned(), message: error.to_string() }))
+        }
     }
 }
 
@@ -162,15 +165,20 @@ pub(in crate::commands) fn render_each(
     Ok(all)
 }
 
+/// What is wrong with each image that cannot be pulled, a line each.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+struct NotPulled(Vec<HostError>);
+
 fn pulled<'r>(references: &'r [String], host: &mut dyn Host) -> Result<Vec<(&'r String, Image)>, Stop> {
     let (mut images, mut failures) = (Vec::new(), Vec::new());
     for (reference, image) in references.iter().zip(image::pull_all(references, host)) {
         match image {
             Ok(image) => images.push((reference, image)),
-            Err(reason) => failures.push(reason),
+            Err(error) => failures.push(error),
         }
     }
-    if failures.is_empty() { Ok(images) } else { Err(Stop::Usage(failures.join("\n"))) }
+    if failures.is_empty() { Ok(images) } else { Err(NotPulled(failures).into()) }
 }
 
 fn add_opened(
@@ -180,17 +188,17 @@ fn add_opened(
     rendering: &mut Rendering,
     host: &mut dyn Host,
 ) -> Result<(), Stop> {
-    let refused = |reason: &str| Stop::Content(format!("render reference \"{path}\": {reason}"));
+    let refused = |message| Stop::content(Unrendered { path: path.to_owned(), message });
     match reference {
         Reference::Catalog(mut loaded) => {
             let (files, texts) = loaded.workspace.loaded();
-            rendering.add(files, &texts).map_err(|error| refused(&error.message))
+            rendering.add(files, &texts).map_err(|error| refused(error.message))
         }
         Reference::Bundle(bundle) => {
             let options = olmkit_bundle::RenderOptions { image: image.to_owned(), migrate: false };
             let json =
                 olmkit_bundle::render(&olmkit_bundle::Bundle::new(&olmkit_bundle::inputs(&bundle.files)), &options);
-            let json = json.map_err(|error| refused(&error.to_string()))?;
+            let json = json.map_err(|error| refused(error.to_string()))?;
             if json.is_empty() {
                 host.err(format!("olmkit: {path}: the bundle names no package; opm leaves it out\n").as_bytes());
             }

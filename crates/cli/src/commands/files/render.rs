@@ -20,7 +20,7 @@ pub(super) fn run(
     for path in paths {
         reference::add(path, image, &mut rendering, args, host)?;
     }
-    rendering.migrate(level).map_err(|error| Stop::Content(error.to_string()))?;
+    rendering.migrate(level).map_err(Stop::content)?;
     host.out(rendering.write(output).as_bytes());
     Ok(CLEAN)
 }

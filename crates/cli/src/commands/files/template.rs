@@ -7,25 +7,34 @@ use olmkit_render::{Bundles, Output, Rendering, Template, TemplateKind};
 use super::{Stop, reference};
 use crate::CLEAN;
 use crate::args::{Args, TemplateArgs};
+use crate::commands::CommandError;
 use crate::format::visible;
-use crate::host::Host;
+use crate::host::{Host, PathError};
 use crate::load::load;
+
+/// Images of bundles that cannot be pulled.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{0}\nInstead of pulling images, give a catalog that has them with --catalog CATALOG, or each with --bundle IMAGE=PATH \
+     (the directory of a bundle, or the archive of an image)."
+)]
+struct NotPulled(CommandError);
 
 /// Prints the catalog that a template makes. The bundles it names by image are looked for in what is given.
 pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, Stop> {
     let (kind, path) = given.operands()?;
     let text = match path {
-        "-" => host.stdin().map_err(|failure| format!("standard input: {failure}"))?,
-        path => host.read(path).map_err(|failure| format!("{path}: {failure}"))?,
+        "-" => host.stdin().map_err(PathError::at("standard input"))?,
+        path => host.read(path).map_err(PathError::at(path))?,
     };
-    let template = Template::read(&text, kind).map_err(|error| Stop::Content(error.to_string()))?;
+    let template = Template::read(&text, kind).map_err(Stop::content)?;
     let mut bundles = bundles(given, args, host)?;
     let images = template.images();
     let missing: Vec<String> = images.iter().filter(|image| !bundles.contains_key(*image)).cloned().collect();
     if !missing.is_empty() {
         bundles.extend(pulled(&missing, given, args, host)?);
     }
-    let rendering = template.render(&bundles).map_err(|error| Stop::Content(error.to_string()))?;
+    let rendering = template.render(&bundles).map_err(Stop::content)?;
     match given.output() {
         Some(output) => host.out(rendering.write(output).as_bytes()),
         None => draw(&rendering.write(Output::Json), host)?,
@@ -37,13 +46,10 @@ pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Res
 fn pulled(missing: &[String], given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<Bundles, Stop> {
     let mut rendering = Rendering::default();
     reference::add_pulled(missing, &mut rendering, args, host).map_err(|stop| match stop {
-        Stop::Usage(reason) => Stop::Usage(format!(
-            "{reason}\nInstead of pulling images, give a catalog that has them with --catalog CATALOG, or each with \
-             --bundle IMAGE=PATH (the directory of a bundle, or the archive of an image)."
-        )),
+        Stop::Usage(error) => NotPulled(error).into(),
         content @ Stop::Content(_) => content,
     })?;
-    rendering.into_bundles(given.level()).map_err(|error| Stop::Content(error.to_string()))
+    rendering.into_bundles(given.level()).map_err(Stop::content)
 }
 
 /// The bundles that are given, by image.
@@ -55,14 +61,14 @@ fn bundles(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<Bun
     for path in &given.catalogs {
         reference::add(path, "", &mut rendering, args, host)?;
     }
-    rendering.into_bundles(given.level()).map_err(|error| Stop::Content(error.to_string()))
+    rendering.into_bundles(given.level()).map_err(Stop::content)
 }
 
 /// opm draws what templates make with the semantics of OLM v0.
 fn draw(json: &str, host: &mut dyn Host) -> Result<(), Stop> {
     let files = olmkit_catalog::load(&[Input { path: "catalog.json", content: Ok(json.as_bytes()) }]);
     let options = mermaid::Options { v0_semantics: true, ..mermaid::Options::default() };
-    let drawing = mermaid::mermaid(&Catalog::new(&files), options).map_err(|error| Stop::Content(error.to_string()))?;
+    let drawing = mermaid::mermaid(&Catalog::new(&files), options).map_err(Stop::content)?;
     host.out(drawing.text.as_bytes());
     for warning in drawing.warnings {
         host.err(format!("{}\n", visible(&warning)).as_bytes());
@@ -80,7 +86,7 @@ pub(super) fn convert(
 ) -> Result<u8, Stop> {
     let mut loaded = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
     let (files, texts) = loaded.workspace.loaded();
-    let text = olmkit_render::convert(files, &texts, kind, output).map_err(|error| Stop::Content(error.message))?;
+    let text = olmkit_render::convert(files, &texts, kind, output).map_err(Stop::content)?;
     host.out(text.as_bytes());
     Ok(CLEAN)
 }

@@ -1,0 +1,85 @@
+//! Why a catalog or a bundle is not read.
+
+use olmkit_workspace::OptionsError;
+
+use crate::archive::ArchiveError;
+#[cfg(feature = "native")]
+use crate::host::Failure;
+use crate::host::{HostError, PathError};
+use crate::image::{LayoutError, NameError, OpenError};
+
+/// Why a catalog or a bundle is not read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LoadError {
+    #[error(transparent)]
+    Path(#[from] PathError),
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error(transparent)]
+    Host(#[from] HostError),
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+    #[error("{path}: {source}")]
+    Archive { path: String, source: UnpackError },
+    #[error("{path}: {source}")]
+    Image { path: String, source: Box<OpenError> },
+    /// A file of the catalog of an image.
+    #[cfg(feature = "native")]
+    #[error("{path}: {name}: {source}")]
+    Held { path: String, name: String, source: Failure },
+    #[error("{0}: it is the image of a catalog; a bundle is needed")]
+    NotABundle(String),
+    #[error(
+        "{0}: a bundle is a directory, a file of objects (.yaml, .json) or an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip)"
+    )]
+    NoFormOfBundle(String),
+    /// An image holds file-based catalogs only.
+    #[cfg(feature = "native")]
+    #[error("{0}: it is a database; write it as a file-based catalog first with `olmkit migrate`")]
+    Database(String),
+}
+
+impl LoadError {
+    /// Adds the path of the archive that cannot be unpacked, or whose image cannot be opened.
+    pub(crate) fn archive<E: Into<UnpackError>>(path: &str) -> impl Fn(E) -> LoadError {
+        move |error| LoadError::Archive { path: path.to_owned(), source: error.into() }
+    }
+
+    /// Adds the name of the image that cannot be opened.
+    pub(crate) fn image(path: &str) -> impl FnOnce(OpenError) -> LoadError {
+        move |error| LoadError::Image { path: path.to_owned(), source: Box::new(error) }
+    }
+}
+
+/// Why an archive holds no files of a catalog or a bundle.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct UnpackError(Box<Unpack>);
+
+#[derive(Debug, thiserror::Error)]
+enum Unpack {
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    #[error(transparent)]
+    Image(#[from] OpenError),
+}
+
+impl From<ArchiveError> for UnpackError {
+    fn from(error: ArchiveError) -> Self {
+        UnpackError(Box::new(error.into()))
+    }
+}
+
+impl From<LayoutError> for UnpackError {
+    fn from(error: LayoutError) -> Self {
+        UnpackError(Box::new(error.into()))
+    }
+}
+
+impl From<OpenError> for UnpackError {
+    fn from(error: OpenError) -> Self {
+        UnpackError(Box::new(error.into()))
+    }
+}
