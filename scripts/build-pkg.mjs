@@ -228,6 +228,7 @@ write(dist, "core.js", readFileSync(join(scratch, "core.js")));
 write(dist, "core_bg.wasm", engine);
 write(dist, "core_packed.js", dataModule(deflateRawSync(engine, { level: 9 }).toString("base64")));
 write(dist, "unpack.js", await unpacking());
+write(dist, "content-types.json", readFileSync(join(pkg, "src", "content-types.json")));
 write(dist, "rules_text.js", dataModule(await rulesText()));
 write(dist, "cli.js", readFileSync(join(scratch, "cli.js")));
 write(dist, "cli_bg.wasm", commandLine);

@@ -1,26 +1,18 @@
 // Serves a directory on 127.0.0.1. `npm run serve` serves the built editor.
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fail, root } from "./tools.mjs";
 
-const TYPES = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".mjs": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".wasm": "application/wasm",
-  ".json": "application/json",
-  ".webmanifest": "application/manifest+json",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".yaml": "text/plain; charset=utf-8",
-};
+const TYPES = JSON.parse(readFileSync(join(root, "pkg", "src", "content-types.json"), "utf8"));
 const PORT = 8087;
 const PORTS_TRIED = 10;
+
+/** The content type of a file, by its ending. */
+export const contentType = (path) => TYPES[extname(path)] ?? "application/octet-stream";
 
 async function answer(directory, request, response) {
   let path;
@@ -34,8 +26,7 @@ async function answer(directory, request, response) {
   try {
     if ((await stat(file)).isDirectory()) file = join(file, "index.html");
     const body = await readFile(file);
-    const type = TYPES[extname(file)] ?? "application/octet-stream";
-    response.writeHead(200, { "content-type": type, "content-length": body.length, "cache-control": "no-cache" });
+    response.writeHead(200, { "content-type": contentType(file), "content-length": body.length, "cache-control": "no-cache" });
     return response.end(request.method === "HEAD" ? undefined : body);
   } catch {
     return response.writeHead(404).end("not found");

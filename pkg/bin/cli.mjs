@@ -104,6 +104,7 @@ const machine = {
   isTerminal: () => process.stdout.isTTY === true,
   currentDirectory,
   env: (key) => process.env[key],
+  clock: () => performance.now(),
   serve,
   open: (path, port, withBrowser) => {
     wanted = { path, port, withBrowser };

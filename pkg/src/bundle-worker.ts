@@ -107,6 +107,7 @@ function folder(all: Map<string, Uint8Array>) {
     isTerminal: () => false,
     currentDirectory: () => undefined,
     env: () => undefined,
+    clock: () => performance.now(),
     out: (content) => void said.out.push(content.slice()),
     err: (content) => void said.err.push(content.slice()),
   };

@@ -3,7 +3,7 @@
 // The page has a random address below the port. Whoever knows the token in the first address gets a cookie that scripts
 // cannot read; everything else needs the cookie, the right Host and, where there is one, the right Origin.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { realpathSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { basename, dirname, extname, join, resolve, sep } from "node:path";
@@ -30,18 +30,8 @@ const LOOPBACK = "127.0.0.1";
 const LARGEST = 512 * 1024 * 1024; // bytes of a file that the page writes
 const HEARTBEAT = 15_000; // milliseconds
 
-const TYPES: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".wasm": "application/wasm",
-  ".json": "application/json",
-  ".webmanifest": "application/manifest+json",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".woff2": "font/woff2",
-  ".yaml": "text/plain; charset=utf-8",
-};
+/** By the ending of a file; `npm run serve` has the same. */
+const TYPES: Record<string, string> = JSON.parse(readFileSync(new URL("./content-types.json", import.meta.url), "utf8"));
 
 const HEADERS = {
   "x-content-type-options": "nosniff",

@@ -7,9 +7,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { nativeProgram } from "../../scripts/folders.mjs";
+import { contentType } from "../../scripts/serve.mjs";
 import { ABSENT, shared, sources } from "../shared.mjs";
 import { hosts, installHosts, olderTypeScript } from "./hosts.mjs";
 
@@ -49,8 +50,6 @@ const said = (out) => assert.equal(out.trim(), "channel-multiple-heads");
 
 // ---- bundlers and the browser ----
 
-const MIME = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
-
 // What a page needs that allows as little as possible: the wasm is compiled, and nothing is evaluated.
 const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'";
 
@@ -59,7 +58,7 @@ function serve(folder, policy) {
     if (policy) response.setHeader("content-security-policy", policy);
     const path = join(folder, decodeURIComponent(new URL(request.url, "http://x").pathname).replace(/\/$/, "/index.html"));
     if (!existsSync(path)) return response.writeHead(404).end();
-    return response.writeHead(200, { "content-type": MIME[extname(path)] ?? "application/octet-stream" }).end(readFileSync(path));
+    return response.writeHead(200, { "content-type": contentType(path) }).end(readFileSync(path));
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve({ server, url: `http://127.0.0.1:${server.address().port}/` })));
 }

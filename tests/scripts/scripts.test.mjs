@@ -72,7 +72,7 @@ test("the fingerprint follows names and content", () => {
 test("the server gives files of its folder and nothing else", async () => {
   const folder = mkdtempSync(join(tmpdir(), "olmkit-serve-"));
   writeFileSync(join(folder, "index.html"), "<p>hello</p>");
-  writeFileSync(join(folder, "a.wasm"), "");
+  for (const name of ["a.wasm", "a.woff2"]) writeFileSync(join(folder, name), "");
   const server = await serve(folder);
   const get = (path) =>
     new Promise((done, reject) => {
@@ -84,6 +84,7 @@ test("the server gives files of its folder and nothing else", async () => {
     });
   assert.equal(await get("/"), "200 text/html; charset=utf-8");
   assert.equal(await get("/a.wasm"), "200 application/wasm");
+  assert.equal(await get("/a.woff2"), "200 font/woff2", "the types of `olmkit open`");
   for (const path of ["/../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "/none", "/%"]) {
     assert.match(await get(path), /^40[04]/, path);
   }

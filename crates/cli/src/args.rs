@@ -229,6 +229,8 @@ pub(crate) struct Args {
     pub(crate) quiet: bool,
     /// Count the findings of each rule instead of writing them.
     pub(crate) statistics: bool,
+    /// Say how long each stage took.
+    pub(crate) timing: bool,
     /// More reports: format and path.
     pub(crate) reports: Vec<(Format, String)>,
     pub(crate) stdin_filename: Option<String>,
@@ -257,6 +259,7 @@ impl Args {
             fail_on: None,
             quiet: false,
             statistics: false,
+            timing: false,
             reports: Vec::new(),
             stdin_filename: None,
             assertions: Vec::new(),

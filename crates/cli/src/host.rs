@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 use std::rc::Rc;
+use std::time::Duration;
 
 use olmkit_workspace::ReadDocuments;
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
@@ -158,6 +159,27 @@ impl Layer {
     }
 }
 
+/// What is watched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Watched {
+    /// A file or a directory.
+    pub path: String,
+    /// Whether the directories below it are watched, too.
+    pub is_deep: bool,
+}
+
+impl Watched {
+    /// A file, or everything below a directory.
+    pub(crate) fn deep(path: impl Into<String>) -> Self {
+        Watched { path: path.into(), is_deep: true }
+    }
+
+    /// A directory without those below it.
+    pub(crate) fn flat(path: impl Into<String>) -> Self {
+        Watched { path: path.into(), is_deep: false }
+    }
+}
+
 /// What the editor is opened on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenRequest<'a> {
@@ -226,8 +248,12 @@ pub trait Host {
     fn read_documents(&self) -> ReadDocuments {
         olmkit_catalog::documents
     }
-    /// What waits until something below the paths changes; nothing on machines that cannot.
-    fn watch(&mut self, _paths: &[String]) -> Option<Box<dyn FnMut()>> {
+    /// What waits until one of the paths, or a name in one of them, changes; nothing on machines that cannot.
+    fn watch(&mut self, _watched: &[Watched]) -> Option<Box<dyn FnMut()>> {
+        None
+    }
+    /// The time since a fixed moment, on machines with a clock.
+    fn clock(&self) -> Option<Duration> {
         None
     }
     /// Writes to standard output. After a failure nothing more is written; see [`Host::failure`].

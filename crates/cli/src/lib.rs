@@ -28,6 +28,7 @@ pub mod pulling;
 #[cfg(feature = "native")]
 mod registries;
 mod repository;
+mod timing;
 mod typed;
 mod version;
 #[cfg(feature = "native")]
@@ -38,7 +39,7 @@ use std::ffi::OsString;
 
 use args::{Answer, Args, Command};
 use commands::CommandError;
-pub use host::{Database, Entry, Failure, Files, Host, HostError, Image, Kind, Layer, OpenRequest};
+pub use host::{Database, Entry, Failure, Files, Host, HostError, Image, Kind, Layer, OpenRequest, Watched};
 pub use load_bundle::unpack_bundle;
 pub use load_error::UnpackError;
 pub use patch::unified;

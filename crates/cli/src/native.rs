@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::fs::FileType;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use olmkit_registry::Registries;
 use olmkit_workspace::ReadDocuments;
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use crate::cores;
-use crate::host::{Database, Entry, Failure, Host, HostError, Image, Kind};
+use crate::host::{Database, Entry, Failure, Host, HostError, Image, Kind, Watched};
 use crate::pulling::Pulling;
 use crate::registries;
 
@@ -120,8 +122,13 @@ impl Host for Native {
         Ok(Database { files, rejected, notes })
     }
 
-    fn watch(&mut self, paths: &[String]) -> Option<Box<dyn FnMut()>> {
-        Some(crate::watch::watch(paths))
+    fn watch(&mut self, watched: &[Watched]) -> Option<Box<dyn FnMut()>> {
+        Some(crate::watch::watch(watched))
+    }
+
+    fn clock(&self) -> Option<Duration> {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        Some(START.elapsed())
     }
 
     fn out(&mut self, text: &[u8]) {

@@ -19,9 +19,31 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, Pa
     Ok(discover(&files).into_iter().map(|item| FoundItem { path: shown(item.path), kind: item.kind }).collect())
 }
 
-/// All files below a directory, without those that its `.gitignore` files exclude. Links to directories are not followed, as in git.
+/// All files below a directory, without those that its `.gitignore` files exclude.
 fn files(root: &str, host: &mut dyn Host) -> Result<Vec<RepositoryFile>, PathError> {
-    let mut found = Vec::new();
+    let mut found: Vec<RepositoryFile> =
+        walk(root, host)?.files.into_iter().filter_map(|path| file(root, path, host)).collect();
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(found)
+}
+
+/// A directory and those below it, without those that its `.gitignore` files exclude; the path itself where it is not a
+/// directory.
+pub(crate) fn folders(root: &str, host: &mut dyn Host) -> Vec<String> {
+    walk(root, host).map_or_else(|_| vec![root.to_owned()], |found| found.folders)
+}
+
+/// What is below a directory.
+struct Walked {
+    /// Directories, this one among them, with whole paths.
+    folders: Vec<String>,
+    /// Files, with paths below the directory.
+    files: Vec<String>,
+}
+
+/// Links to directories are not followed, as in git.
+fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
+    let mut found = Walked { folders: vec![root.to_owned()], files: Vec::new() };
     let top = host.list(root).map_err(PathError::at(root))?;
     let mut waiting = vec![(String::new(), top, Vec::new())];
     while let Some((folder, entries, mut ignored)) = waiting.pop() {
@@ -33,14 +55,14 @@ fn files(root: &str, host: &mut dyn Host) -> Result<Vec<RepositoryFile>, PathErr
                 continue;
             }
             if is_folder {
-                let below = host.list(&join(root, &path)).unwrap_or_default();
-                waiting.push((path, below, ignored.clone()));
-                continue;
+                let whole = join(root, &path);
+                waiting.push((path, host.list(&whole).unwrap_or_default(), ignored.clone()));
+                found.folders.push(whole);
+            } else {
+                found.files.push(path);
             }
-            found.extend(file(root, path, host));
         }
     }
-    found.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(found)
 }
 

@@ -1,7 +1,9 @@
 //! Waiting until files change: native only.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
+
+use crate::host::Watched;
 
 /// The time between two looks.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -9,15 +11,15 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// What is known of a file without reading it.
 type Stamp = (PathBuf, u64, Option<SystemTime>);
 
-/// Comes back when a file below the paths has changed, come or gone since the last time. Looking is simple, works on
+/// Comes back when a watched file has changed, come or gone since the last time. Looking is simple, works on
 /// every file system, also on those of networks and containers, and costs a few milliseconds for a large catalog.
-pub(crate) fn watch(paths: &[String]) -> Box<dyn FnMut() + Send> {
-    let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
-    let mut known = stamps(&paths);
+pub(crate) fn watch(watched: &[Watched]) -> Box<dyn FnMut() + Send> {
+    let watched = watched.to_vec();
+    let mut known = stamps(&watched);
     Box::new(move || {
         loop {
             std::thread::sleep(PAUSE);
-            let now = stamps(&paths);
+            let now = stamps(&watched);
             if now != known {
                 known = now;
                 return;
@@ -26,23 +28,28 @@ pub(crate) fn watch(paths: &[String]) -> Box<dyn FnMut() + Send> {
     })
 }
 
-fn stamps(paths: &[PathBuf]) -> Vec<Stamp> {
-    let mut waiting = paths.to_vec();
+fn stamps(watched: &[Watched]) -> Vec<Stamp> {
+    let mut waiting: Vec<(PathBuf, bool)> = watched.iter().map(|one| (PathBuf::from(&one.path), one.is_deep)).collect();
     let mut found = Vec::new();
-    while let Some(path) = waiting.pop() {
-        let Ok(metadata) = std::fs::metadata(&path) else { continue };
-        if metadata.is_dir() && (!is_link(&path) || paths.contains(&path)) {
-            let entries = std::fs::read_dir(&path).into_iter().flatten().flatten();
-            waiting.extend(entries.map(|entry| entry.path()));
-        } else {
-            found.push((path, metadata.len(), metadata.modified().ok()));
+    while let Some((path, is_deep)) = waiting.pop() {
+        let Ok(entries) = std::fs::read_dir(&path) else {
+            found.extend(stamp(path));
+            continue;
+        };
+        for entry in entries.flatten() {
+            // A link to a directory is not walked, as opm does not walk it.
+            match entry.file_type().is_ok_and(|of| of.is_dir()) {
+                true if is_deep => waiting.push((entry.path(), true)),
+                true => found.push((entry.path(), 0, None)),
+                false => found.extend(stamp(entry.path())),
+            }
         }
     }
     found.sort_unstable();
     found
 }
 
-/// A link to a directory is not walked, as opm does not walk it.
-fn is_link(path: &Path) -> bool {
-    std::fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink())
+fn stamp(path: PathBuf) -> Option<Stamp> {
+    let metadata = std::fs::metadata(&path).ok()?;
+    Some((path, metadata.len(), metadata.modified().ok()))
 }

@@ -1,4 +1,4 @@
-//! `olmkit stats`, `query`, `config init` and `--statistics`, run on files in memory.
+//! `olmkit stats`, `query`, `config init`, `--statistics` and `--timing`, run on files in memory.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
@@ -82,4 +82,21 @@ fn statistics_count_rules_instead_of_findings() {
     let (_, out, _) = machine().run("validate c --statistics -f json");
     let rules: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(rules.pointer("/rules/0/count"), Some(&Value::from(1)));
+}
+
+#[test]
+fn timing_names_each_stage_on_standard_error() {
+    let mut machine = machine();
+    let (code, plain, _) = machine.run("validate c");
+    let (timed, out, err) = machine.run("validate c --timing");
+    assert_eq!((timed, out), (code, plain), "findings are the same");
+    let stages = |err: &str| -> Vec<String> {
+        let rows = err.lines().filter(|line| line.ends_with(" ms"));
+        rows.map(|row| row.split_whitespace().next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(stages(&err), ["read", "model", "rules", "places", "report", "total"], "{err}");
+    assert!(err.ends_with("total   5.0 ms\n"), "{err}");
+    assert_eq!(stages(&machine.run("check c --timing").2).first().unwrap(), "find");
+    assert_eq!(stages(&machine.run("dependencies c --timing").2).last().unwrap(), "total");
+    assert!(!machine.run("validate c").2.contains(" ms"));
 }

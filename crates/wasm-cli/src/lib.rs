@@ -20,6 +20,7 @@ pub use language_server::{LanguageServer, path_of_uri, uri_of_path};
 pub use resolver::{dependencies, resolve};
 
 use std::ffi::OsString;
+use std::time::Duration;
 
 use js_sys::{Array, Uint8Array};
 use olmkit_cli::{CLEAN, Entry, Failure, Host, HostError, Kind, OpenRequest};
@@ -53,6 +54,8 @@ export interface Machine {
   isTerminal(): boolean;
   currentDirectory(): string | undefined;
   env(name: string): string | undefined;
+  /** Milliseconds since a fixed moment. */
+  clock(): number;
   /** Runs the language server; the exit code of the command line is that of its start. */
   serve?(server: LanguageServer): void;
   /** Serves the editor once the command line has ended. */
@@ -89,6 +92,8 @@ extern "C" {
     fn current_directory(this: &Machine) -> Option<String>;
     #[wasm_bindgen(method)]
     fn env(this: &Machine, name: &str) -> Option<String>;
+    #[wasm_bindgen(method)]
+    fn clock(this: &Machine) -> f64;
     #[wasm_bindgen(method, getter, js_name = serve)]
     fn can_serve(this: &Machine) -> JsValue;
     #[wasm_bindgen(method, catch)]
@@ -172,6 +177,10 @@ impl Host for Node {
 
     fn env(&self, name: &str) -> Option<String> {
         self.0.env(name).filter(|value| !value.is_empty())
+    }
+
+    fn clock(&self) -> Option<Duration> {
+        Duration::try_from_secs_f64(self.0.clock() / 1000.0).ok()
     }
 
     fn open_editor(&mut self, request: &OpenRequest<'_>) -> Result<(), HostError> {

@@ -87,4 +87,4 @@ pub use rules::RULES;
 #[cfg(feature = "pages")]
 pub use rules::{explain, rule_list};
 pub use text::ChangeError;
-pub use workspace::{Workspace, change_kinds};
+pub use workspace::{CheckStage, Workspace, change_kinds};

@@ -55,6 +55,29 @@ struct Checked {
     untried: Vec<(usize, usize)>,
 }
 
+/// A stage of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CheckStage {
+    /// Packages, channels and bundles are put together.
+    Model,
+    /// The rules have run, and opm's verdict is known.
+    Rules,
+    /// Fixes have been tried.
+    Fixes,
+}
+
+impl CheckStage {
+    /// Its name in a table of times.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            CheckStage::Model => "model",
+            CheckStage::Rules => "rules",
+            CheckStage::Fixes => "fixes",
+        }
+    }
+}
+
 impl Workspace {
     /// An empty workspace.
     ///
@@ -217,19 +240,29 @@ impl Workspace {
         Rc::clone(&self.checked().report)
     }
 
+    /// Checks the files now, so that [`Workspace::report`] has its answer, and tells when each stage has ended. Nothing
+    /// is told of files that are checked already.
+    pub fn check_in_stages(&mut self, ended: &mut dyn FnMut(CheckStage)) {
+        if self.report.is_none() {
+            self.report = Some(self.check(ended));
+        }
+    }
+
     fn checked(&mut self) -> &Checked {
-        let checked = self.report.take().unwrap_or_else(|| self.check());
+        let checked = self.report.take().unwrap_or_else(|| self.check(&mut |_| {}));
         self.report.insert(checked)
     }
 
-    fn check(&mut self) -> Checked {
+    fn check(&mut self, ended: &mut dyn FnMut(CheckStage)) -> Checked {
         self.apply_ignore();
         let catalog = Catalog::new(&self.files).within(&self.folder);
         let base = self.base.as_mut().map(|base| base.loaded().0);
         let base_catalog = base.map(Catalog::new);
+        ended(CheckStage::Model);
         let mut found = check_since(&catalog, base_catalog.as_ref(), self.severities.options());
         self.severities.apply_overrides(&self.files, &mut found.diagnostics);
         let mut report = Converter::new(&self.files, &self.sources).report(&catalog, found);
+        ended(CheckStage::Rules);
         if report.diagnostics.iter().all(|found| found.fixes.is_empty()) {
             return Checked { report: Rc::new(report), untried: Vec::new() };
         }
@@ -237,6 +270,7 @@ impl Workspace {
         let mut trials = Trials::new(&self.files, &self.sources, judge);
         let untried =
             settle(&mut report.diagnostics, &mut |(rule, message), fix| trials.of(Goal::Finding(rule, message), fix));
+        ended(CheckStage::Fixes);
         Checked { report: Rc::new(report), untried }
     }
 

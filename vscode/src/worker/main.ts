@@ -82,6 +82,7 @@ const machine: Machine = {
   isTerminal: () => false,
   currentDirectory: () => undefined,
   env: () => undefined,
+  clock: () => performance.now(),
   serve,
 };
 

@@ -125,6 +125,9 @@ pub(crate) struct Reporting {
     /// Count the findings of each rule instead of listing them
     #[arg(long, conflicts_with = "quiet")]
     statistics: bool,
+    /// Write how long each stage took to standard error
+    #[arg(long)]
+    timing: bool,
 }
 
 impl Reporting {
@@ -134,6 +137,7 @@ impl Reporting {
         args.reports = self.reports;
         args.quiet = self.quiet;
         args.statistics = self.statistics;
+        args.timing = self.timing;
     }
 }
 
@@ -197,6 +201,9 @@ pub(crate) struct CheckArgs {
     pub(crate) paths: Vec<String>,
     #[command(flatten)]
     run: CatalogRun,
+    /// Check again whenever a file changes (native binary only)
+    #[arg(long)]
+    watch: bool,
     #[command(flatten)]
     pulling: Pulling,
 }
@@ -204,6 +211,7 @@ pub(crate) struct CheckArgs {
 impl CheckArgs {
     pub(super) fn share(self, args: &mut Args) {
         args.pulling = self.pulling;
+        args.watch = self.watch;
         self.run.share(args);
     }
 }
@@ -229,7 +237,7 @@ pub(crate) struct ValidateArgs {
     #[arg(long, value_name = "FILE", requires = "paths")]
     assertions: Vec<String>,
     /// Check again whenever a file changes (native binary only)
-    #[arg(long, requires = "paths")]
+    #[arg(long)]
     watch: bool,
     /// The name to show for standard input
     #[arg(long, value_name = "NAME")]

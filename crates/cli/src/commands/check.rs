@@ -9,12 +9,13 @@ use olmkit_workspace::discover::{FoundItem, FoundKind};
 use super::CommandError;
 use super::bundle;
 use super::checked::finish;
-use super::validate;
+use super::validate::{self, configurations, tell, watch};
 use crate::args::{Args, BundleValidateArgs};
 use crate::config::scoped;
 use crate::format::visible;
-use crate::host::Host;
+use crate::host::{Host, Watched};
 use crate::repository;
+use crate::timing::Timing;
 use crate::{CLEAN, FINDINGS};
 
 /// More names than this are counted, not listed.
@@ -25,8 +26,26 @@ const MOST_NAMES: usize = 6;
 #[error("no catalog, bundle or template was found in {0}")]
 struct NothingFound(String);
 
-/// Finds the catalogs, bundles and templates below the paths, says what it found, and checks all of it.
+/// Checks what is below the paths, with `--watch` again after every change, until the process is stopped.
 pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+    if !args.watch {
+        return once(paths, args, host);
+    }
+    loop {
+        // Taken anew each time: folders come and go, and so does what git ignores.
+        let mut watched = configurations(paths, args, host);
+        for root in paths {
+            watched.extend(repository::folders(root, host).into_iter().map(Watched::flat));
+        }
+        let mut wait = watch(&watched, host)?;
+        tell(once(paths, args, host), host);
+        wait();
+    }
+}
+
+/// Finds the catalogs, bundles and templates below the paths, says what it found, and checks all of it.
+fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+    let mut timing = Timing::start(args, host);
     let mut found = Vec::new();
     for root in paths {
         found.extend(repository::find(root, host)?);
@@ -37,6 +56,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     if !args.quiet {
         host.err(summary(&found).as_bytes());
     }
+    timing.end("find", host);
     let of = |wanted: fn(&FoundKind) -> bool| -> Vec<String> {
         found.iter().filter(|item| wanted(&item.kind)).map(|item| item.path.clone()).collect()
     };
@@ -45,16 +65,16 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     let templates = of(|kind| matches!(kind, FoundKind::Template(_)));
     let mut all = Vec::with_capacity(2);
     if !catalogs.is_empty() {
-        all.push(validate::check(&catalogs, &scoped(args, Scope::Catalog)?, host)?);
+        all.push(validate::check(&catalogs, &scoped(args, Scope::Catalog)?, &mut timing, host)?);
     }
     if !bundles.is_empty() {
         let own = BundleValidateArgs::of(bundles);
         let mut of_bundles = scoped(args, Scope::Bundle)?;
         of_bundles.options.profile = None;
-        all.push(bundle::check(&own, &of_bundles, host)?);
+        all.push(bundle::check(&own, &of_bundles, &mut timing, host)?);
     }
     let unreadable = templates.iter().filter(|path| !is_readable(path, host)).count();
-    let code = finish(all, args, host)?;
+    let code = finish(all, timing, args, host)?;
     Ok(if unreadable > 0 && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
 }
 

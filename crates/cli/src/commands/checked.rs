@@ -10,6 +10,7 @@ use crate::config::Settings;
 use crate::host::Host;
 use crate::load::Loaded;
 use crate::load_bundle::LoadedBundle;
+use crate::timing::Timing;
 
 /// What a report is about.
 pub(crate) enum Source {
@@ -68,7 +69,7 @@ impl Checked {
 }
 
 /// Writes one report on everything, and gives the exit code.
-pub(crate) fn finish(all: Vec<Checked>, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+pub(crate) fn finish(all: Vec<Checked>, mut timing: Timing, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut reports = Vec::new();
     let mut sources = Vec::new();
     let mut baselines = Vec::new();
@@ -86,6 +87,8 @@ pub(crate) fn finish(all: Vec<Checked>, args: &Args, host: &mut dyn Host) -> Res
     let report = merge(reports.into_iter());
     let text = |path: &str| sources.iter().find_map(|source| source.text(path));
     report::write(&report, None, &text, args, host)?;
+    timing.end("report", host);
+    timing.write(host);
     for baseline in baselines {
         failed |= baseline.close(host)?;
     }

@@ -16,6 +16,7 @@ use crate::config::{Settings, settings};
 use crate::host::Host;
 use crate::load::{Loaded, load};
 use crate::load_error::LoadError;
+use crate::timing::Timing;
 
 /// Reports what bundles require and what meets it. Exit 1 when something cannot be installed.
 pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
@@ -26,7 +27,9 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let mut baseline = Baseline::open(&args.baseline, configured, Scope::Dependencies, host)?;
     let asked = DependencyOptions { package: own.package.clone(), partial: own.partial };
     let options: Vec<Options> = all.iter().map(|settings| settings.options.clone()).collect();
+    let mut timing = Timing::start(args, host);
     let (found, loaded) = with_universe(&catalogs, args, host, |universe| check(universe, &asked, &options))?;
+    timing.end("read and resolve", host);
     let mut found = found?;
     show_paths(&mut found, &loaded);
     if let Some(baseline) = &mut baseline {
@@ -37,6 +40,8 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let report = report_of(&found);
     let text = |path: &str| loaded.iter().find_map(|(_, catalog)| catalog.text(path));
     report::write(&report, Some(&found), &text, args, host)?;
+    timing.end("report", host);
+    timing.write(host);
     if let Some(baseline) = baseline {
         failed |= baseline.close(host)?;
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use olmkit_serve::{Catalog, Content, Http, Level, LoadError, Log, Options, Reload, name_problem};
 
 use crate::args::{OneCatalog, ServeArgs};
-use crate::host::Host;
+use crate::host::{Host, Watched};
 use crate::load::load;
 use crate::native::Native;
 use crate::watch::watch;
@@ -52,7 +52,7 @@ fn catalogs(args: &ServeArgs) -> Result<Vec<Catalog>, ServeError> {
         if !names.insert(name.clone()) {
             return Err(ServeError::SameName(name));
         }
-        let changed = args.watch.then(|| watch(&[path.to_owned()]));
+        let changed = args.watch.then(|| watch(&[Watched::deep(path)]));
         let (path, mut host) = (path.to_owned(), Native::default());
         host.set_pulling(&args.pulling);
         let load = Box::new(move || content(&path, &mut host).map_err(LoadError::from));

@@ -10,8 +10,9 @@ use crate::args::Args;
 use crate::baseline::Baseline;
 use crate::config::{settings, settings_with_images};
 use crate::format::visible;
-use crate::host::{Host, Kind};
+use crate::host::{Host, Kind, Watched};
 use crate::load::{Texts, load_with};
+use crate::timing::Timing;
 
 /// Why catalogs are not checked as the arguments say.
 #[derive(Debug, thiserror::Error)]
@@ -27,22 +28,39 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     if !args.watch {
         return once(paths, args, host);
     }
-    let configured = paths.iter().filter_map(|path| settings(path, Scope::Catalog, args, host).ok());
-    let watched: Vec<String> = configured.flat_map(|settings| settings.files).chain(paths.iter().cloned()).collect();
-    let mut wait = host.watch(&watched).ok_or(ValidateError::NoWatching)?;
+    let mut watched = configurations(paths, args, host);
+    watched.extend(paths.iter().map(Watched::deep));
+    let mut wait = watch(&watched, host)?;
     loop {
-        if let Err(error) = once(paths, args, host) {
-            host.err(format!("olmkit: {}\n", visible(&error.to_string())).as_bytes());
-        }
+        tell(once(paths, args, host), host);
         wait();
+    }
+}
+
+/// What waits until something changes.
+pub(crate) fn watch(watched: &[Watched], host: &mut dyn Host) -> Result<Box<dyn FnMut()>, CommandError> {
+    Ok(host.watch(watched).ok_or(ValidateError::NoWatching)?)
+}
+
+/// The configurations that hold for some paths.
+pub(crate) fn configurations(paths: &[String], args: &Args, host: &mut dyn Host) -> Vec<Watched> {
+    let configured = paths.iter().filter_map(|path| settings(path, Scope::Catalog, args, host).ok());
+    configured.flat_map(|settings| settings.files).map(Watched::deep).collect()
+}
+
+/// Says why a run failed that is followed by others.
+pub(crate) fn tell(ended: Result<u8, CommandError>, host: &mut dyn Host) {
+    if let Err(error) = ended {
+        host.err(format!("olmkit: {}\n", visible(&error.to_string())).as_bytes());
     }
 }
 
 /// Checks every path as a catalog of its own and reports on all of them together.
 fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let checked = check(paths, args, host)?;
+    let mut timing = Timing::start(args, host);
+    let checked = check(paths, args, &mut timing, host)?;
     let rejected = checked.rejected();
-    let code = finish(vec![checked], args, host)?;
+    let code = finish(vec![checked], timing, args, host)?;
     if !args.quiet {
         hints::about(paths, &rejected, host);
     }
@@ -50,7 +68,12 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, Comman
 }
 
 /// Checks every path as a catalog of its own.
-pub(crate) fn check(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<Checked, CommandError> {
+pub(crate) fn check(
+    paths: &[String],
+    args: &Args,
+    timing: &mut Timing,
+    host: &mut dyn Host,
+) -> Result<Checked, CommandError> {
     if args.base.is_some() && paths.len() > 1 {
         return Err(ValidateError::SeveralWithBase.into());
     }
@@ -69,11 +92,15 @@ pub(crate) fn check(paths: &[String], args: &Args, host: &mut dyn Host) -> Resul
         for file in &args.assertions {
             catalog.add_assertions(file, host)?;
         }
+        timing.end("read", host);
         if let Some(options) = images {
             catalog.check_images(&mut answers, options, host)?;
+            timing.end("images", host);
         }
+        catalog.workspace.check_in_stages(&mut |stage| timing.end(stage.name(), host));
         catalog.reload_texts(host);
         let report = catalog.report();
+        timing.end("places", host);
         if catalog.is_empty() && matches!(host.kind(path), Ok(Kind::Directory)) {
             host.err(format!("olmkit: {}: no document of a catalog was found\n", visible(path)).as_bytes());
             checked.failed |= settings.options.profile.as_deref() == Some("strict");

@@ -1,8 +1,10 @@
 //! A machine in memory, for tests of the command line.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, dead_code, reason = "tests; not every test uses everything")]
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::time::Duration;
 
 use olmkit_cli::{Entry, Failure, Host, HostError, Kind};
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
@@ -19,6 +21,8 @@ pub(crate) struct Memory {
     /// Files are named from the root, and paths start at the current folder.
     pub(crate) rooted: bool,
     pub(crate) env: BTreeMap<String, String>,
+    /// A clock that goes on by a millisecond each time it is read.
+    pub(crate) clock: Cell<u64>,
     /// What registries answer: lines of an image and the answer.
     pub(crate) answers: String,
 }
@@ -99,6 +103,11 @@ impl Host for Memory {
 
     fn env(&self, name: &str) -> Option<String> {
         self.env.get(name).cloned()
+    }
+
+    fn clock(&self) -> Option<Duration> {
+        self.clock.set(self.clock.get().saturating_add(1));
+        Some(Duration::from_millis(self.clock.get()))
     }
 
     fn image_answers(&mut self, questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, HostError> {

@@ -16,15 +16,22 @@ use crate::config::settings_with_images;
 use crate::host::{Failure, Host, Kind};
 use crate::load::{clean, join};
 use crate::load_bundle::load;
+use crate::timing::Timing;
 
 /// Checks every path as a bundle and reports on all of them together.
 pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let checked = check(own, args, host)?;
-    finish(vec![checked], args, host)
+    let mut timing = Timing::start(args, host);
+    let checked = check(own, args, &mut timing, host)?;
+    finish(vec![checked], timing, args, host)
 }
 
 /// Checks every path as a bundle.
-pub(crate) fn check(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<Checked, CommandError> {
+pub(crate) fn check(
+    own: &BundleValidateArgs,
+    args: &Args,
+    timing: &mut Timing,
+    host: &mut dyn Host,
+) -> Result<Checked, CommandError> {
     let before = own.before.as_deref().map(|path| load(path, host)).transpose()?.map(Rc::new);
     let objects = own.objects.iter().map(|path| load(path, host).map(Rc::new)).collect::<Result<Vec<_>, _>>()?;
     let custom = own.categories.as_deref().map(|path| categories(path, host)).transpose()?;
@@ -48,16 +55,19 @@ pub(crate) fn check(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) 
         for objects in &objects {
             loaded.add(Part::Cluster, objects);
         }
+        timing.end("read", host);
         let mut report = bundle::validate(&loaded.inputs(), &options)?;
         for diagnostic in report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.path.is_empty()) {
             loaded.root().clone_into(&mut diagnostic.path);
         }
+        timing.end("rules", host);
         if let Some(options) = images {
             let uses = bundle::images(&loaded.inputs());
             answers.ask(&uses, |questions| host.image_answers(questions))?;
             let findings = answers.findings(&uses, options)?;
             let paths = loaded.paths();
             image_check::add(&mut report, findings, paths.iter().map(String::as_str));
+            timing.end("images", host);
         }
         let rejected = rejects(&report, settings.options.profile.as_deref());
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);
