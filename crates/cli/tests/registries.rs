@@ -10,10 +10,11 @@
 
 mod registry;
 
+use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use olmkit_testing::{Admits, Answer, Fault, LayerEntry, RealRegistry, Server, Store, USER, digest, have};
+use olmkit_testing::{Admits, Answer, Fault, ImageSpec, LayerEntry, RealRegistry, Server, Store, USER, digest, have};
 use registry::{CATALOG, Machine, bundle, catalog, upload};
 
 #[test]
@@ -118,6 +119,33 @@ fn every_command_takes_images() {
     assert!(code == 2 && err.contains("it is the image of a bundle"), "{err}");
     let (code, _, err) = machine.run(&["bundle", "validate", "--use-http", &catalog_image]);
     assert!(code == 2 && err.contains("it is the image of a catalog"), "{err}");
+}
+
+fn by_bzip2(plain: &[u8]) -> Vec<u8> {
+    let mut packer = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    packer.write_all(plain).unwrap();
+    packer.finish().unwrap()
+}
+
+fn by_xz(plain: &[u8]) -> Vec<u8> {
+    let mut packer = lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::with_preset(0)).unwrap();
+    packer.write_all(plain).unwrap();
+    packer.finish().unwrap()
+}
+
+#[test]
+fn layers_may_be_packed_with_bzip2_or_xz() {
+    let machine = Machine::new();
+    machine.write("catalog/catalog.yaml", CATALOG);
+    let expected = machine.run(&["render", "catalog"]).1;
+    for pack in [by_bzip2, by_xz] {
+        let mut store = Store::default();
+        let made = store.image(&ImageSpec { pack: Some(pack), ..catalog() });
+        store.tag("1", &made);
+        let server = Server::new(move |asked| store.answer(asked));
+        let (code, out, err) = machine.run(&["render", "--use-http", &format!("{}/a/b:1", server.host())]);
+        assert_eq!((code, out), (0, expected.clone()), "{err}");
+    }
 }
 
 /// How often the program is ended, by SIGINT and SIGKILL in turn. More by hand: `OLMKIT_KILLS=400`.

@@ -35,6 +35,9 @@ impl LayerEntry {
     }
 }
 
+/// What packs a layer.
+pub type Packer = fn(&[u8]) -> Vec<u8>;
+
 /// An image to make.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
@@ -47,6 +50,9 @@ pub struct ImageSpec {
     pub layers: Vec<Vec<LayerEntry>>,
     /// Whether layers are packed.
     pub gzip: Option<bool>,
+    /// What packs the layers instead of gzip; their media type stays that of gzip.
+    #[serde(skip)]
+    pub pack: Option<Packer>,
     /// The architecture of the configuration.
     pub architecture: Option<String>,
 }
@@ -105,7 +111,7 @@ impl Store {
             let plain = layer(entries);
             differences.push(digest(&plain));
             let is_packed = spec.gzip.unwrap_or(true);
-            let content = if is_packed { gzip(&plain) } else { plain };
+            let content = if is_packed { spec.pack.unwrap_or(gzip)(&plain) } else { plain };
             let media = match (is_docker, is_packed) {
                 (true, _) => "application/vnd.docker.image.rootfs.diff.tar.gzip",
                 (false, true) => "application/vnd.oci.image.layer.v1.tar+gzip",

@@ -19,7 +19,7 @@ mod real_registry;
 mod recorded;
 mod server;
 
-pub use images::{ImageSpec, LayerEntry, Store, digest, layer, unknown};
+pub use images::{ImageSpec, LayerEntry, Packer, Store, digest, layer, unknown};
 pub use mutant::Mutant;
 pub use property::{Choices, damaged, noise, property};
 pub use real_registry::{Admits, RealRegistry, USER, have};

@@ -69,7 +69,12 @@ impl Checked {
 }
 
 /// Writes one report on everything, and gives the exit code.
-pub(crate) fn finish(all: Vec<Checked>, mut timing: Timing, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+pub(crate) fn finish(
+    all: Vec<Checked>,
+    mut timing: Timing,
+    args: &Args,
+    host: &mut dyn Host,
+) -> Result<u8, CommandError> {
     let mut reports = Vec::new();
     let mut sources = Vec::new();
     let mut baselines = Vec::new();
