@@ -14,6 +14,7 @@ mod bundle_contents;
 mod candidates;
 #[cfg(feature = "bundle")]
 pub mod catalogs;
+mod check_stage;
 mod convert;
 mod counts;
 #[cfg(feature = "bundle")]
@@ -65,6 +66,7 @@ mod workspace;
 pub use addition::{AdditionError, choose_channels};
 #[cfg(feature = "bundle")]
 pub use bundle_contents::bundle_contents;
+pub use check_stage::CheckStage;
 pub use documents::{DocumentInfo, documents};
 pub use editor::{ChannelNote, DocumentSymbol, Fold, Hint, NameToken, SymbolKind};
 pub use file::ReadDocuments;
@@ -87,4 +89,4 @@ pub use rules::RULES;
 #[cfg(feature = "pages")]
 pub use rules::{explain, rule_list};
 pub use text::ChangeError;
-pub use workspace::{CheckStage, Workspace, change_kinds};
+pub use workspace::{Workspace, change_kinds};

@@ -16,6 +16,7 @@ use crate::api::{
     RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol,
     VERSION,
 };
+use crate::check_stage::CheckStage;
 use crate::convert::Converter;
 use crate::file::{ReadDocuments, Source, State};
 use crate::fixes::batch;
@@ -53,29 +54,6 @@ pub struct Workspace {
 struct Checked {
     report: Rc<Report>,
     untried: Vec<(usize, usize)>,
-}
-
-/// A stage of a check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CheckStage {
-    /// Packages, channels and bundles are put together.
-    Model,
-    /// The rules have run, and opm's verdict is known.
-    Rules,
-    /// Fixes have been tried.
-    Fixes,
-}
-
-impl CheckStage {
-    /// Its name in a table of times.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            CheckStage::Model => "model",
-            CheckStage::Rules => "rules",
-            CheckStage::Fixes => "fixes",
-        }
-    }
 }
 
 impl Workspace {
@@ -240,12 +218,9 @@ impl Workspace {
         Rc::clone(&self.checked().report)
     }
 
-    /// Checks the files now, so that [`Workspace::report`] has its answer, and tells when each stage has ended. Nothing
-    /// is told of files that are checked already.
+    /// Checks the files, if they have changed, and tells when each stage has ended.
     pub fn check_in_stages(&mut self, ended: &mut dyn FnMut(CheckStage)) {
-        if self.report.is_none() {
-            self.report = Some(self.check(ended));
-        }
+        self.report = self.report.take().or_else(|| Some(self.check(ended)));
     }
 
     fn checked(&mut self) -> &Checked {
