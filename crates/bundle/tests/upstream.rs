@@ -176,6 +176,11 @@ fn the_registry_folds_keys_of_owned_apis() {
     // The converter does not, so that the CSV alone has no name for it.
     assert_eq!(ids(&files, Suite::OpmContent), ["ex-owned-name", "ex-unprovided"]);
     assert!(ids(&files, Suite::ApiBundle).is_empty());
+    // The Kelvin sign and the long s fold to letters.
+    let files = replaced(sample::CSV, "      kind: Foo\n", "      \u{212A}ind: Foo\n");
+    assert!(ids(&files, Suite::ApiBundle).is_empty());
+    let files = replaced(sample::CSV, "      version: v1\n", "      ver\u{17F}ion: v1\n");
+    assert!(ids(&files, Suite::ApiBundle).is_empty());
 }
 
 #[test]

@@ -81,7 +81,7 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Load
         return Ok(LoadedBundle::new(prefix, vec![(name.to_owned(), content)]));
     }
     if !is_archive(path) {
-        return Err(LoadError::NoFormOfBundle(path.to_owned()));
+        return Err(LoadError::UnknownForm(path.to_owned()));
     }
     let content = host.read(path).map_err(PathError::at(path))?;
     let (top, files) = unpack_bundle(&content).map_err(LoadError::archive(path))?;

@@ -32,7 +32,7 @@ pub(crate) enum LoadError {
     #[error(
         "{0}: a bundle is a directory, a file of objects (.yaml, .json) or an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip)"
     )]
-    NoFormOfBundle(String),
+    UnknownForm(String),
     /// An image holds file-based catalogs only.
     #[cfg(feature = "native")]
     #[error("{0}: it is a database; write it as a file-based catalog first with `olmkit migrate`")]

@@ -1,4 +1,7 @@
 //! Documents as the structs of operator-registry hold them (FBC specification 2.1, 3).
+//!
+//! Which keys reach a field is what `olmkit_yaml::decode` says ([`Object`]). The tables are of their own, because they are for
+//! writing: they have the order of the fields, and which are left out when they are empty. Types for decoding have neither.
 
 use olmkit_yaml::decode::{self, Object};
 use olmkit_yaml::{NodeRef, Value, base64, blob_json};

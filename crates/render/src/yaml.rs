@@ -1,5 +1,9 @@
 //! JSON as go-yaml v2 writes it (FBC specification 7.2): block style, keys in natural order, texts in the style that
 //! libyaml's emitter picks, folded at 80 columns.
+//!
+//! It reads JSON text, because that is what a document is here, as in operator-registry (`json.RawMessage`): migrations,
+//! templates and filters replace parts of that text, and upstream makes its YAML of it, too. The tree is needed only here,
+//! where the keys of a mapping get another order.
 
 mod order;
 mod scalar;

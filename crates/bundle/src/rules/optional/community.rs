@@ -1,6 +1,7 @@
 //! The community validator, deprecated upstream: OpenShift's ceiling for bundles with APIs that 1.22 removed.
 
 use olmkit_diagnostics::{Place, Severity, rule};
+use olmkit_gostd::fold::names_field;
 use olmkit_semver::{Version, parse_tolerant};
 use olmkit_yaml::{Format, NodeRef, Value, read_document};
 
@@ -177,7 +178,7 @@ fn properties(root: NodeRef<'_>) -> Option<Vec<(String, String)>> {
         return Some(Vec::new());
     }
     let field = |item: NodeRef<'_>, name: &str| {
-        let last = item.members().filter(|member| member.key.eq_ignore_ascii_case(name)).last();
+        let last = item.members().filter(|member| names_field(&member.key, name)).last();
         match last.map(|member| member.value.value()) {
             None | Some(Value::Null) => Some(String::new()),
             Some(Value::String(text)) => Some(text.into_owned()),
