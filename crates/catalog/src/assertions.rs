@@ -6,7 +6,7 @@ use crate::channel_graph::channel_of;
 use crate::facts::{Assertion, AssertionFacts, Text};
 use crate::model::Package;
 use olmkit_upgrade::stranded::{Findings, find};
-use olmkit_upgrade::{Graph, Semantics};
+use olmkit_upgrade::{Graph, Semantics, VersionId};
 
 /// Why an assertion does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -79,7 +79,7 @@ fn holds(
     graph: &Graph<'_, '_>,
     semantics: Semantics,
     assertion: &Assertion,
-    id: Option<usize>,
+    id: Option<VersionId>,
 ) -> Result<(), Violation> {
     let findings = find(graph, semantics);
     match assertion {
@@ -102,19 +102,19 @@ fn reaches(
     graph: &Graph<'_, '_>,
     findings: &Findings<'_>,
     from: Option<&Text>,
-    to: Option<usize>,
+    to: Option<VersionId>,
 ) -> Result<(), Violation> {
     let Some(target) = to.or(findings.target) else {
         return Err(Violation::NoHead(graph.channel.name.to_owned()));
     };
     let range = from.and_then(|text| Range::parse(&text.value).ok());
-    let starts = |id: &usize| match (from, &range) {
+    let starts = |id: &VersionId| match (from, &range) {
         (None, _) => true,
         (Some(_), Some(range)) => graph.version(*id).is_some_and(|version| range.contains(version) == Ok(true)),
         (Some(text), None) => graph.name(*id) == text.value,
     };
     let reaching = findings.steps.reaching(Some(target));
-    let stuck = (0..graph.nodes().len()).filter(starts).find(|id| reaching.get(*id) != Some(&true));
+    let stuck = graph.node_ids().filter(starts).find(|id| reaching.get(*id) != Some(&true));
     let Some(stuck) = stuck else { return Ok(()) };
     let why = findings.stranded.iter().find(|stranded| stranded.id == stuck);
     let why = why.map(|stranded| findings.explain(graph, *stranded).0).unwrap_or_default();
@@ -128,12 +128,12 @@ fn reaches(
 }
 
 /// Every lower version that reaches the head does so through the entry.
-fn never_skipped(graph: &Graph<'_, '_>, findings: &Findings<'_>, id: usize) -> Result<(), Violation> {
+fn never_skipped(graph: &Graph<'_, '_>, findings: &Findings<'_>, id: VersionId) -> Result<(), Violation> {
     let Some(own) = graph.version(id) else { return Ok(()) };
-    let is_lower = |other: &usize| graph.version(*other).is_some_and(|version: &Version| version < own);
+    let is_lower = |other: &VersionId| graph.version(*other).is_some_and(|version: &Version| version < own);
     let (by, to) = (findings.steps.reaching(Some(id)), findings.steps.reaching(findings.target));
-    let passes = |other: &usize| to.get(*other) == Some(&true) && by.get(*other) != Some(&true);
-    match (0..graph.names.len()).filter(is_lower).find(passes) {
+    let passes = |other: &VersionId| to.get(*other) == Some(&true) && by.get(*other) != Some(&true);
+    match graph.names.ids().filter(is_lower).find(passes) {
         None => Ok(()),
         Some(other) => Err(Violation::Skips {
             from: graph.name(other).to_owned(),

@@ -1,5 +1,6 @@
 //! The input of rules about upgrades: one channel, with the results of opm and of both resolvers.
 
+use olmkit_collections::Id as _;
 use olmkit_diagnostics::Place;
 
 use crate::facts::{ChannelFacts, EntryFacts};
@@ -22,7 +23,7 @@ impl<'f> View<'_, 'f> {
     /// The entry of that name.
     pub(crate) fn entry(&self, name: &str) -> Option<&'f EntryFacts> {
         let id = *self.graph.ids.get(name)?;
-        self.of.body.entries.get(id)
+        self.of.body.entries.get(id.index())
     }
 
     /// The place of an entry's name, or of the channel's.

@@ -12,7 +12,7 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use olmkit_testing::{Least, cases};
-use olmkit_upgrade::{Channel, Graph, Installed, Node, SkipRange, Steps, v0, v1};
+use olmkit_upgrade::{Channel, Graph, Installed, Node, SkipRange, Steps, VersionId, v0, v1};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -101,23 +101,23 @@ fn channel(case: &Case) -> Channel<'_> {
     }
 }
 
-fn recorded(graph: &Graph<'_, '_>, steps: &Steps, head: Option<usize>) -> Recorded {
-    let name = |id: usize| graph.name(id).to_owned();
+fn recorded(graph: &Graph<'_, '_>, steps: &Steps, head: Option<VersionId>) -> Recorded {
+    let name = |id: VersionId| graph.name(id).to_owned();
     let walk = steps.walk();
     let reaching = steps.reaching(head);
-    let ids = 0..graph.names.len();
+    let ids = || graph.names.ids();
     Recorded {
-        next: ids.clone().map(|id| (name(id), steps.after(id).map(name))).collect(),
-        last: ids.clone().map(|id| (name(id), walk.last[id].map(name))).collect(),
-        reaches_head: ids.clone().map(|id| (name(id), reaching[id])).collect(),
-        panic: ids.filter(|&id| steps.panics_at(id)).map(name).collect(),
+        next: ids().map(|id| (name(id), steps.after(id).map(name))).collect(),
+        last: ids().map(|id| (name(id), walk.last.get(id).copied().flatten().map(name))).collect(),
+        reaches_head: ids().map(|id| (name(id), reaching.get(id) == Some(&true))).collect(),
+        panic: ids().filter(|&id| steps.panics_at(id)).map(name).collect(),
     }
 }
 
 fn compare(case: &Case) -> Result<(), String> {
     let channel = channel(case);
     let graph = Graph::new(&channel);
-    let names = |ids: &[usize]| ids.iter().map(|id| graph.name(*id).to_owned()).collect::<Vec<_>>();
+    let names = |ids: &[VersionId]| ids.iter().map(|id| graph.name(*id).to_owned()).collect::<Vec<_>>();
     let same = |what: &str, ours: &dyn std::fmt::Debug, theirs: &dyn std::fmt::Debug| {
         let (ours, theirs) = (format!("{ours:?}"), format!("{theirs:?}"));
         if ours == theirs { Ok(()) } else { Err(format!("{} {what}\n  theirs {theirs}\n  ours   {ours}", case.id)) }
@@ -132,13 +132,13 @@ fn compare(case: &Case) -> Result<(), String> {
     let v1 = v1::answer(&graph);
     same("v1 fresh", &v1.fresh().map(|id| graph.name(id)), &case.v1.fresh)?;
     same("v1 steps", &recorded(&graph, &v1.steps, graph.head()), &case.v1.steps)?;
-    let sorted = |ids: Vec<usize>| {
+    let sorted = |ids: Vec<VersionId>| {
         let mut found = if ids.len() > 1 { names(&ids) } else { Vec::new() };
         found.sort();
         found
     };
     same("v1 fresh tie", &sorted(v1.fresh_tie()), &case.v1.fresh_tie)?;
-    let ties = (0..graph.names.len()).map(|id| (graph.name(id).to_owned(), sorted(v1.tie(&graph, id))));
+    let ties = graph.names.ids().map(|id| (graph.name(id).to_owned(), sorted(v1.tie(&graph, id))));
     let ties: BTreeMap<String, Vec<String>> = ties.filter(|(_, tie)| !tie.is_empty()).collect();
     same("v1 tie", &ties, &case.v1.tie)
 }

@@ -41,7 +41,7 @@ fn found(folder: &Path, rows: &mut BTreeSet<Row>) {
                 for semantics in Semantics::ALL {
                     let found = stranded::find(&graph, semantics);
                     for one in found.stranded.iter().filter(|one| graph.is_entry(one.id)) {
-                        let stop = &found.stops[one.stop];
+                        let stop = found.stops.get(one.stop).unwrap();
                         let (text, help) = found.explain(&graph, *one);
                         assert!(text.contains(graph.name(one.id)) && !help.is_empty(), "{text}");
                         println!("{text} {help}");

@@ -24,7 +24,7 @@ type Shapes = [usize; 4];
 
 /// Proposes two releases for one channel; nothing where no version is known.
 fn propose_both(graph: &Graph<'_, '_>, title: &str) -> Option<Shapes> {
-    let newest = (0..graph.names.len()).filter_map(|id| graph.version(id)).max()?;
+    let newest = graph.names.ids().filter_map(|id| graph.version(id)).max()?;
     let patch = Version::new(newest.major, newest.minor, newest.patch + 1);
     let minor = Version::new(newest.major, newest.minor + 1, 0);
     let mut shapes = Shapes::default();

@@ -100,7 +100,7 @@ fn which_entries_follow_one() {
     ];
     with(entries, &[("oak.v0.0.1", "0.0.1")], |graph| {
         let from = graph.ids["oak.v0.0.1"];
-        let edges: Vec<Vec<Edge>> = (0..entries.len()).map(|node| graph.edges(from, node)).collect();
+        let edges: Vec<Vec<Edge>> = graph.node_ids().map(|node| graph.edges(from, node)).collect();
         assert_eq!(edges, [vec![Edge::Replaces], vec![], vec![Edge::Skips], vec![Edge::SkipRange]]);
     });
 }

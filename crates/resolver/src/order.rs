@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use olmkit_collections::Id;
 use olmkit_upgrade::{Channel, Graph, Node, v0};
 
 /// Why OLM cannot put the entries of a channel in order, in OLM's words.
@@ -27,5 +28,6 @@ pub(crate) fn order(links: &[Link<'_>], channel: &str, package: &str) -> Result<
         ..Node::default()
     });
     let listed = Channel { package, name: channel, nodes: nodes.collect(), installed: Vec::new() };
-    v0::sort(&Graph::new(&listed)).map_err(|error| OrderError(error.upstream(package, channel).into()))
+    let sorted = v0::sort(&Graph::new(&listed)).map_err(|error| OrderError(error.upstream(package, channel).into()))?;
+    Ok(sorted.into_iter().map(Id::index).collect())
 }

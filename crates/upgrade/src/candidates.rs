@@ -3,12 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use olmkit_collections::order;
+use olmkit_collections::{Id as _, order};
 use olmkit_semver::{Range, Version};
 
 use crate::chain::{Problem, check};
 use crate::channel::{Channel, Graph, Node, SkipRange};
 use crate::fix::links;
+use crate::ids::VersionId;
 use crate::semantics::Semantics;
 use crate::stranded::find;
 
@@ -72,8 +73,9 @@ pub struct Question<'q> {
 /// entry that the channel does not have.
 #[must_use]
 pub fn candidates(channel: &Channel<'_>, question: Question<'_>) -> Vec<Candidate> {
-    let Some(node) = channel.nodes.iter().position(|node| node.name == question.entry) else { return Vec::new() };
     let graph = Graph::new(channel);
+    let entry = graph.ids.get(question.entry).copied().filter(|id| graph.is_entry(*id));
+    let Some(node) = entry else { return Vec::new() };
     let mut asked = Asked { before: stranded(&graph), was_sound: problem(channel).is_none(), graph, node, question };
     let mut found: Vec<Candidate> = asked.values().into_iter().take(TRIED).map(|values| asked.tried(values)).collect();
     order::sort_by_key(&mut found, |candidate| candidate.verdict);
@@ -91,7 +93,7 @@ fn stranded<'e>(graph: &Graph<'_, 'e>) -> Stranded<'e> {
 
 struct Asked<'c, 'e, 'q> {
     graph: Graph<'c, 'e>,
-    node: usize,
+    node: VersionId,
     question: Question<'q>,
     before: Stranded<'e>,
     was_sound: bool,
@@ -122,13 +124,13 @@ impl Asked<'_, '_, '_> {
         let own = self.graph.ids.get(entry).and_then(|id| self.graph.version(*id));
         // Names are ASCII; the tables of Unicode would be part of the wasm.
         let wanted = text.to_ascii_lowercase();
-        let is_offered = |id: &usize| {
+        let is_offered = |id: &VersionId| {
             let name = self.graph.name(*id);
             let is_known = field == Field::Skips || self.graph.is_entry(*id);
             let is_new = name != entry && !kept.iter().any(|kept| kept == name);
             is_known && is_new && name.to_ascii_lowercase().contains(&wanted)
         };
-        let mut ids: Vec<usize> = (0..self.graph.names.len()).filter(is_offered).collect();
+        let mut ids: Vec<VersionId> = self.graph.names.ids().filter(is_offered).collect();
         order::sort_by_key(&mut ids, |id| {
             let version = self.graph.version(*id);
             let is_stranded = self.before.iter().any(|(name, _)| *name == self.graph.name(*id));
@@ -143,7 +145,7 @@ impl Asked<'_, '_, '_> {
         let text = self.question.text;
         let written = Some(text).filter(|text| !text.is_empty()).map(str::to_owned);
         let own = self.graph.ids.get(self.question.entry).and_then(|id| self.graph.version(*id));
-        let versions = (0..self.graph.names.len()).filter_map(|id| self.graph.version(id));
+        let versions = self.graph.names.ids().filter_map(|id| self.graph.version(id));
         let oldest = versions.min();
         let usual = own.into_iter().flat_map(|own| {
             let minor = |minor: u64| format!(">={}.{minor}.0 <{own}", own.major);
@@ -175,7 +177,7 @@ impl Asked<'_, '_, '_> {
         };
         let mut channel = self.graph.channel.clone();
         let Question { field, kept, .. } = self.question;
-        if let Some(node) = channel.nodes.get_mut(self.node) {
+        if let Some(node) = channel.nodes.get_mut(self.node.index()) {
             set(node, field, kept, &values);
         }
         let (verdict, effect) = self.effect(&channel);
@@ -185,8 +187,8 @@ impl Asked<'_, '_, '_> {
 
     /// How many other entries a range matches.
     fn matched(&self, range: &Range) -> String {
-        let others = self.graph.nodes().iter().enumerate().filter(|(at, _)| *at != self.node);
-        let versions = others.filter_map(|(at, _)| self.graph.version(self.graph.id_of(at)));
+        let others = self.graph.node_ids().filter(|node| *node != self.node);
+        let versions = others.filter_map(|node| self.graph.version(self.graph.id_of(node)));
         let number = versions.filter(|version| range.contains(version) == Ok(true)).count();
         format!("matches {number} {}", if number == 1 { "entry" } else { "entries" })
     }

@@ -1,8 +1,8 @@
 //! opm's own check of a channel's graph: one head, one chain of `replaces`, nothing left over.
 
-use olmkit_collections::order;
+use olmkit_collections::{List, order};
 
-use crate::ids::Numbers;
+use crate::ids::{Numbers, VersionId};
 
 /// The fields of an entry that opm's check uses.
 #[derive(Debug, Clone)]
@@ -47,23 +47,23 @@ pub fn heads<'e>(links: &[Link<'e>]) -> Vec<&'e str> {
     Numbered::new(links).heads()
 }
 
-/// The edges between entries, in numbers.
+/// The edges between entries.
 struct Numbered<'e> {
     numbers: Numbers<'e>,
-    /// What each entry replaces; the empty text has a number too.
-    replaces: Vec<usize>,
-    /// Whether it is replaced or skipped, by number.
-    has_successor: Vec<bool>,
-    /// Whether it is skipped, by number.
-    is_skipped: Vec<bool>,
+    /// What each entry replaces; the empty text has an id too.
+    replaces: List<VersionId, VersionId>,
+    /// Whether it is replaced or skipped.
+    has_successor: List<VersionId, bool>,
+    /// Whether it is skipped.
+    is_skipped: List<VersionId, bool>,
 }
 
 impl<'e> Numbered<'e> {
     fn new(links: &[Link<'e>]) -> Self {
         let mut numbers = Numbers::new(links.iter().map(|link| link.name));
         let mut skipped = Vec::new();
-        let mut replaces = Vec::with_capacity(links.len());
-        for (at, link) in links.iter().enumerate() {
+        let mut replaces = List::from(Vec::with_capacity(links.len()));
+        for (at, link) in numbers.own.ids().zip(links) {
             replaces.push(numbers.add_replaced(link.replaces, at));
             skipped.extend(link.skips.iter().map(|name| numbers.add(name)));
         }
@@ -74,33 +74,27 @@ impl<'e> Numbered<'e> {
     }
 
     fn heads(&self) -> Vec<&'e str> {
-        let is_head = |id: &usize| self.has_successor.get(*id) == Some(&false);
+        let is_head = |id: &VersionId| self.has_successor.get(*id) == Some(&false);
         order::unique(self.names(self.numbers.own.iter().copied().filter(is_head)).into_iter())
     }
 
-    /// For each number the last entry of that name.
-    fn last_entries(&self) -> Vec<Option<usize>> {
-        let mut last = vec![None; self.numbers.names.len()];
-        for (at, id) in self.numbers.own.iter().enumerate() {
-            if let Some(last) = last.get_mut(*id) {
-                *last = Some(at);
-            }
+    /// For each name the last entry that has it.
+    fn last_entries(&self) -> List<VersionId, Option<VersionId>> {
+        let mut last = List::repeat(None, self.numbers.names.len());
+        for (at, id) in self.numbers.own.with_ids() {
+            last.set(*id, Some(at));
         }
         last
     }
 
-    fn names(&self, ids: impl Iterator<Item = usize>) -> Vec<&'e str> {
+    fn names(&self, ids: impl Iterator<Item = VersionId>) -> Vec<&'e str> {
         ids.filter_map(|id| self.numbers.names.get(id).copied()).collect()
     }
 }
 
-fn marks(length: usize, marked: impl Iterator<Item = usize>) -> Vec<bool> {
-    let mut marks = vec![false; length];
-    for id in marked {
-        if let Some(mark) = marks.get_mut(id) {
-            *mark = true;
-        }
-    }
+fn marks(length: usize, marked: impl Iterator<Item = VersionId>) -> List<VersionId, bool> {
+    let mut marks = List::repeat(false, length);
+    marked.for_each(|id| marks.set(id, true));
     marks
 }
 
@@ -115,7 +109,7 @@ pub fn check<'e>(links: &[Link<'e>]) -> Option<Problem<'e>> {
         _ => return Some(Problem::MultipleHeads(heads)),
     };
     let last_entries = graph.last_entries();
-    let is_skipped = |id: usize| graph.is_skipped.get(id) == Some(&true);
+    let is_skipped = |id: VersionId| graph.is_skipped.get(id) == Some(&true);
     let mut chain = vec![head];
     let mut visited = marks(graph.numbers.names.len(), [head].into_iter());
     let mut current = last_entries.get(head).copied().flatten();
@@ -130,7 +124,7 @@ pub fn check<'e>(links: &[Link<'e>]) -> Option<Problem<'e>> {
         chain.push(next);
         current = last_entries.get(next).copied().flatten();
     }
-    let is_stranded = |id: &usize| visited.get(*id) == Some(&false) && !is_skipped(*id);
+    let is_stranded = |id: &VersionId| visited.get(*id) == Some(&false) && !is_skipped(*id);
     let stranded = order::unique(graph.names(graph.numbers.own.iter().copied().filter(is_stranded)).into_iter());
     (!stranded.is_empty()).then_some(Problem::Stranded(stranded))
 }

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use olmkit_collections::{HashMap, order};
+use olmkit_collections::{HashMap, Id, List, order};
 use olmkit_semver::{Range, Version};
 
-use crate::ids::{Lists, Numbers};
+use crate::ids::{Lists, Numbers, VersionId};
 
 /// An entry of a channel.
 #[derive(Debug, Clone, Default)]
@@ -95,7 +95,7 @@ impl Edge {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Named {
     /// The node.
-    pub node: usize,
+    pub node: VersionId,
     /// It replaces the name.
     pub replaces: bool,
     /// It skips the name.
@@ -104,36 +104,36 @@ pub struct Named {
 
 /// A channel with its indices.
 ///
-/// Every version that may be installed has a number: the entries first, in file order, then [`Channel::installed`],
-/// then the names that only `replaces` and `skips` know. For duplicate entries, the first one owns the name.
+/// Every version that may be installed has an id: the entries first, in file order, then [`Channel::installed`], then the
+/// names that only `replaces` and `skips` know. For duplicate entries, the first one owns the name.
 #[derive(Debug)]
 pub struct Graph<'c, 'e> {
     /// The channel.
     pub channel: &'c Channel<'e>,
     /// All names that may be installed.
-    pub names: Vec<&'e str>,
-    /// The number of a name.
-    pub ids: HashMap<&'e str, usize>,
-    /// Versions by number, parsed strictly.
-    pub versions: Vec<Option<Version>>,
+    pub names: List<VersionId, &'e str>,
+    /// The id of a name.
+    pub ids: HashMap<&'e str, VersionId>,
+    /// Versions, parsed strictly.
+    pub versions: List<VersionId, Option<Version>>,
     /// The names that no entry replaces or skips, sorted.
     pub heads: Vec<&'e str>,
     /// The nodes of these names, in file order.
-    pub head_nodes: Vec<usize>,
-    /// The number of each node's name.
-    own: Vec<usize>,
-    /// The number of what each node replaces.
-    replaces: Vec<Option<usize>>,
-    /// Whether some entry skips it, by number.
-    skipped: Vec<bool>,
-    /// The nodes whose `replaces` or `skips` name it, by number, in file order.
-    named_by: Lists<Named>,
+    pub head_nodes: Vec<VersionId>,
+    /// The owner of each node's name.
+    own: List<VersionId, VersionId>,
+    /// What each node replaces.
+    replaces: List<VersionId, Option<VersionId>>,
+    /// Whether some entry skips it.
+    skipped: List<VersionId, bool>,
+    /// The nodes whose `replaces` or `skips` name it, in file order.
+    named_by: Lists<VersionId, Named>,
     /// The nodes that have a skipRange.
-    ranged: Vec<usize>,
+    ranged: Vec<VersionId>,
     /// Known versions, ascending; equal ones once.
     pub sorted_versions: Vec<Version>,
     /// The index of a name's version in `sorted_versions`.
-    ranks: Vec<Option<usize>>,
+    ranks: List<VersionId, Option<usize>>,
 }
 
 impl<'e> Node<'e> {
@@ -159,12 +159,12 @@ impl<'c, 'e> Graph<'c, 'e> {
         let versions = versions(channel, &names, &ids);
         let (sorted_versions, ranks) = rank(&versions);
         let named_by = Lists::new(names.len(), edges.named);
-        let is_head = |id: &usize| edges.skipped.get(*id) == Some(&false) && edges.replaced.get(*id) == Some(&false);
-        let head_nodes: Vec<usize> =
-            (0_usize..).zip(&own).filter(|(_, id)| is_head(id)).map(|(node, _)| node).collect();
+        let is_head =
+            |id: &VersionId| edges.skipped.get(*id) == Some(&false) && edges.replaced.get(*id) == Some(&false);
+        let head_nodes: Vec<VersionId> = own.with_ids().filter(|(_, id)| is_head(id)).map(|(node, _)| node).collect();
         let heads = order::unique(head_nodes.iter().filter_map(|node| names.get(*node).copied()));
         let has_range = |node: &Node<'_>| node.admits().is_some();
-        let ranged = (0_usize..).zip(&channel.nodes).filter(|(_, node)| has_range(node)).map(|(at, _)| at).collect();
+        let ranged = own.ids().zip(&channel.nodes).filter(|(_, node)| has_range(node)).map(|(at, _)| at).collect();
         Graph {
             channel,
             names,
@@ -188,83 +188,88 @@ impl<'c, 'e> Graph<'c, 'e> {
         &self.channel.nodes
     }
 
-    /// A name by its number, or an empty string for an unknown number.
+    /// The ids of the nodes.
+    pub fn node_ids(&self) -> impl DoubleEndedIterator<Item = VersionId> + use<> {
+        self.own.ids()
+    }
+
+    /// The name of a version, or an empty string for an id of another graph.
     #[must_use]
-    pub fn name(&self, id: usize) -> &'e str {
+    pub fn name(&self, id: VersionId) -> &'e str {
         self.names.get(id).copied().unwrap_or_default()
     }
 
-    /// The number of a node's name.
+    /// The version that owns a node's name.
     #[must_use]
-    pub fn id_of(&self, node: usize) -> usize {
+    pub fn id_of(&self, node: VersionId) -> VersionId {
         self.own.get(node).copied().unwrap_or(node)
     }
 
-    /// The number of what a node replaces.
+    /// What a node replaces.
     #[must_use]
-    pub fn replaced_by(&self, node: usize) -> Option<usize> {
+    pub fn replaced_by(&self, node: VersionId) -> Option<VersionId> {
         self.replaces.get(node).copied().flatten()
     }
 
     /// Whether some entry skips it.
     #[must_use]
-    pub fn is_skipped(&self, id: usize) -> bool {
+    pub fn is_skipped(&self, id: VersionId) -> bool {
         self.skipped.get(id) == Some(&true)
     }
 
     /// The node that owns a name.
     #[must_use]
-    pub fn node_of(&self, id: usize) -> Option<&'c Node<'e>> {
-        self.nodes().get(id)
+    pub fn node_of(&self, id: VersionId) -> Option<&'c Node<'e>> {
+        self.nodes().get(id.index())
     }
 
-    /// Whether the number belongs to an entry of the channel.
+    /// Whether it is an entry of the channel.
     #[must_use]
-    pub fn is_entry(&self, id: usize) -> bool {
-        id < self.nodes().len()
+    pub fn is_entry(&self, id: VersionId) -> bool {
+        id.index() < self.nodes().len()
     }
 
     /// The version of a name.
     #[must_use]
-    pub fn version(&self, id: usize) -> Option<&Version> {
+    pub fn version(&self, id: VersionId) -> Option<&Version> {
         self.versions.get(id)?.as_ref()
     }
 
     /// Where its version stands among all, ascending.
     #[must_use]
-    pub fn rank(&self, id: usize) -> Option<usize> {
+    pub fn rank(&self, id: VersionId) -> Option<usize> {
         self.ranks.get(id).copied().flatten()
     }
 
-    /// The only head, as a number.
+    /// The only head.
     #[must_use]
-    pub fn head(&self) -> Option<usize> {
+    pub fn head(&self) -> Option<VersionId> {
         let [head] = self.heads.as_slice() else { return None };
         self.ids.get(head).copied()
     }
 
     /// The node's skipRange, if it is valid.
     #[must_use]
-    pub fn range(&self, node: usize) -> Option<&Range> {
-        self.nodes().get(node)?.admits()
+    pub fn range(&self, node: VersionId) -> Option<&Range> {
+        self.node_of(node)?.admits()
     }
 
     /// Whether the node's skipRange matches the version of a name. A range that panics matches nothing.
     #[must_use]
-    pub fn range_contains(&self, node: usize, id: usize) -> bool {
+    pub fn range_contains(&self, node: VersionId, id: VersionId) -> bool {
         let Some(range) = self.range(node) else { return false };
         self.version(id).is_some_and(|version| range.contains(version) == Ok(true))
     }
 
     /// The nodes that name it.
     #[must_use]
-    pub fn named_by(&self, id: usize) -> &[Named] {
+    pub fn named_by(&self, id: VersionId) -> &[Named] {
         self.named_by.get(id)
     }
 
     /// The edges from an installed name to a node, strongest first.
     #[must_use]
-    pub fn edges(&self, from: usize, node: usize) -> Vec<Edge> {
+    pub fn edges(&self, from: VersionId, node: VersionId) -> Vec<Edge> {
         let named_by = self.named_by(from);
         let named = named_by.binary_search_by_key(&node, |named| named.node).ok().and_then(|at| named_by.get(at));
         let mut edges = Vec::new();
@@ -283,8 +288,8 @@ impl<'c, 'e> Graph<'c, 'e> {
     /// The successors of an installed name, in file order, without itself. `ranges` is the budget for evaluating
     /// ranges; when it is used up, only nodes that refer to the name are found.
     #[must_use]
-    pub fn successors(&self, from: usize, ranges: &mut usize) -> Vec<usize> {
-        let mut found: Vec<usize> = self.named_by(from).iter().map(|named| named.node).collect();
+    pub fn successors(&self, from: VersionId, ranges: &mut usize) -> Vec<VersionId> {
+        let mut found: Vec<VersionId> = self.named_by(from).iter().map(|named| named.node).collect();
         if let Some(left) = ranges.checked_sub(self.ranged.len()).filter(|_| self.version(from).is_some()) {
             *ranges = left;
             found.extend(self.ranged.iter().copied().filter(|&node| self.range_contains(node, from)));
@@ -296,14 +301,14 @@ impl<'c, 'e> Graph<'c, 'e> {
     }
 }
 
-/// The edges of a channel, in numbers.
+/// The edges of a channel.
 #[derive(Default)]
 struct Edges {
-    replaces: Vec<Option<usize>>,
-    replaced: Vec<bool>,
-    skipped: Vec<bool>,
+    replaces: List<VersionId, Option<VersionId>>,
+    replaced: List<VersionId, bool>,
+    skipped: List<VersionId, bool>,
     /// The referenced names, and the nodes that refer to them.
-    named: Vec<(usize, Named)>,
+    named: Vec<(VersionId, Named)>,
 }
 
 fn number<'e>(channel: &Channel<'e>) -> (Numbers<'e>, Edges) {
@@ -312,9 +317,9 @@ fn number<'e>(channel: &Channel<'e>) -> (Numbers<'e>, Edges) {
         numbers.add(installed.name);
     }
     let mut edges = Edges::default();
-    // The place of the last edge to each name, by number.
-    let mut last: Vec<usize> = Vec::new();
-    for (node, entry) in channel.nodes.iter().enumerate() {
+    // The place of the last edge to each name.
+    let mut last: List<VersionId, usize> = List::default();
+    for (node, entry) in numbers.own.ids().zip(&channel.nodes) {
         let replaces = entry.replaces.map(|name| numbers.add_replaced(name, node));
         edges.replaces.push(replaces);
         if let Some(id) = replaces {
@@ -330,11 +335,11 @@ fn number<'e>(channel: &Channel<'e>) -> (Numbers<'e>, Edges) {
 }
 
 impl Edges {
-    fn add(&mut self, id: usize, new: Named, last: &mut Vec<usize>) {
+    fn add(&mut self, id: VersionId, new: Named, last: &mut List<VersionId, usize>) {
         mark(&mut self.replaced, id, new.replaces);
         mark(&mut self.skipped, id, new.skips);
-        if last.len() <= id {
-            last.resize(id.saturating_add(1), usize::MAX);
+        if last.len() <= id.index() {
+            last.resize(id.index().saturating_add(1), usize::MAX);
         }
         let Some(last) = last.get_mut(id) else { return };
         match self.named.get_mut(*last).filter(|(_, named)| named.node == new.node) {
@@ -347,46 +352,47 @@ impl Edges {
     }
 }
 
-fn mark(marks: &mut Vec<bool>, id: usize, is_set: bool) {
+fn mark(marks: &mut List<VersionId, bool>, id: VersionId, is_set: bool) {
     if !is_set {
         return;
     }
-    if marks.len() <= id {
-        marks.resize(id.saturating_add(1), false);
+    if marks.len() <= id.index() {
+        marks.resize(id.index().saturating_add(1), false);
     }
-    if let Some(mark) = marks.get_mut(id) {
-        *mark = true;
-    }
+    marks.set(id, true);
 }
 
 /// The known versions, ascending, equal ones once; and where each one is among them.
-fn rank(versions: &[Option<Version>]) -> (Vec<Version>, Vec<Option<usize>>) {
-    let mut known: Vec<(usize, &Version)> =
-        versions.iter().enumerate().filter_map(|(id, version)| Some((id, version.as_ref()?))).collect();
+fn rank(versions: &List<VersionId, Option<Version>>) -> (Vec<Version>, List<VersionId, Option<usize>>) {
+    let mut known: Vec<(VersionId, &Version)> =
+        versions.with_ids().filter_map(|(id, version)| Some((id, version.as_ref()?))).collect();
     if !known.is_sorted_by(|a, b| a.1 <= b.1) {
         order::sort_by(&mut known, |a, b| a.1.cmp(b.1));
     }
     let mut sorted: Vec<Version> = Vec::with_capacity(known.len());
-    let mut ranks = vec![None; versions.len()];
+    let mut ranks = List::repeat(None, versions.len());
     for (id, version) in known {
         if sorted.last() != Some(version) {
             sorted.push(version.clone());
         }
-        if let Some(rank) = ranks.get_mut(id) {
-            *rank = sorted.len().checked_sub(1);
-        }
+        ranks.set(id, sorted.len().checked_sub(1));
     }
     (sorted, ranks)
 }
 
-fn versions(channel: &Channel<'_>, names: &[&str], ids: &HashMap<&str, usize>) -> Vec<Option<Version>> {
-    let mut versions: Vec<Option<Version>> = vec![None; names.len()];
-    for (version, node) in versions.iter_mut().zip(&channel.nodes) {
-        *version = node.version.and_then(|text| Version::parse(text).ok());
+fn versions(
+    channel: &Channel<'_>,
+    names: &List<VersionId, &str>,
+    ids: &HashMap<&str, VersionId>,
+) -> List<VersionId, Option<Version>> {
+    let parsed = |node: &Node<'_>| node.version.and_then(|text| Version::parse(text).ok());
+    let mut versions = List::repeat(None, names.len());
+    for (id, node) in names.ids().zip(&channel.nodes) {
+        versions.set(id, parsed(node));
     }
     for installed in &channel.installed {
         let slot =
-            ids.get(installed.name).filter(|id| **id >= channel.nodes.len()).and_then(|id| versions.get_mut(*id));
+            ids.get(installed.name).filter(|id| id.index() >= channel.nodes.len()).and_then(|id| versions.get_mut(*id));
         if let Some(slot) = slot {
             *slot = Version::parse(installed.version).ok();
         }

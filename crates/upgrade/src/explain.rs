@@ -3,6 +3,7 @@
 use olmkit_semver::VersionRelease;
 
 use crate::channel::{Edge, Graph};
+use crate::ids::VersionId;
 use crate::semantics::Semantics;
 use crate::stranded::{Cause, Findings, Group, Stop, Stranded, Successor};
 use crate::v0::OrderError;
@@ -24,7 +25,12 @@ impl<'e> Findings<'e> {
 }
 
 /// Explains why versions stop at some entries for the same reason, and how to fix it.
-fn explain<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, ids: &[usize], stops: &[&Stop<'e>]) -> (String, String) {
+fn explain<'e>(
+    graph: &Graph<'_, 'e>,
+    findings: &Findings<'e>,
+    ids: &[VersionId],
+    stops: &[&Stop<'e>],
+) -> (String, String) {
     let Some(stop) = stops.first() else { return Default::default() };
     let at: Vec<&str> = stops.iter().map(|stop| graph.name(stop.at)).collect();
     let moving: Vec<&str> =

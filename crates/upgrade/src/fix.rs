@@ -1,7 +1,10 @@
 //! Fixes for stranded versions. Each is verified on a copy of the channel before it is suggested.
 
+use olmkit_collections::{Id as _, List};
+
 use crate::chain::{self, Link};
 use crate::channel::{Channel, Graph, SkipRange};
+use crate::ids::VersionId;
 use crate::semantics::Semantics;
 use crate::stranded::{Cause, Findings, Group, find};
 use crate::{v0, v1};
@@ -46,7 +49,7 @@ pub fn fix<'e>(
     if stops.clone().any(|stop| hopeless.contains(&stop.cause)) {
         return None;
     }
-    let added: Vec<usize> = stops.map(|stop| stop.at).filter(|at| graph.is_entry(*at) && *at != head).collect();
+    let added: Vec<VersionId> = stops.map(|stop| stop.at).filter(|at| graph.is_entry(*at) && *at != head).collect();
     if added.is_empty() {
         return None;
     }
@@ -64,7 +67,7 @@ pub fn fix<'e>(
     None
 }
 
-fn by_skips<'e>(graph: &Graph<'_, 'e>, head: usize, added: &[usize]) -> Option<Edge<'e>> {
+fn by_skips<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]) -> Option<Edge<'e>> {
     let own = &graph.node_of(head)?.skips;
     let new = added.iter().map(|id| graph.name(*id)).filter(|name| !own.contains(name));
     let skips = own.iter().copied().chain(new).collect();
@@ -72,7 +75,7 @@ fn by_skips<'e>(graph: &Graph<'_, 'e>, head: usize, added: &[usize]) -> Option<E
 }
 
 /// `None` if the head replaces nothing: a skipRange alone would remove the older versions from the replaces chain.
-fn by_skip_range<'e>(graph: &Graph<'_, 'e>, head: usize, added: &[usize]) -> Option<Edge<'e>> {
+fn by_skip_range<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]) -> Option<Edge<'e>> {
     let node = graph.node_of(head)?;
     node.replaces?;
     let mut parts = Vec::new();
@@ -86,9 +89,9 @@ fn by_skip_range<'e>(graph: &Graph<'_, 'e>, head: usize, added: &[usize]) -> Opt
     Some(Edge::SkipRange(parts.join(" || ")))
 }
 
-fn helps(graph: &Graph<'_, '_>, semantics: Semantics, group: &Group, head: usize, edge: &Edge<'_>) -> bool {
+fn helps(graph: &Graph<'_, '_>, semantics: Semantics, group: &Group, head: VersionId, edge: &Edge<'_>) -> bool {
     let mut fixed: Channel<'_> = graph.channel.clone();
-    let Some(node) = fixed.nodes.get_mut(head) else { return false };
+    let Some(node) = fixed.nodes.get_mut(head.index()) else { return false };
     match edge {
         Edge::Skips(skips) => node.skips.clone_from(skips),
         Edge::SkipRange(range) => node.skip_range = Some(SkipRange::new(range)),
@@ -110,19 +113,19 @@ pub(crate) fn links<'e>(channel: &Channel<'e>) -> Vec<Link<'e>> {
         .collect()
 }
 
-fn proves(before: &Graph<'_, '_>, fixed: &Channel<'_>, semantics: Semantics, ids: &[usize]) -> bool {
+fn proves(before: &Graph<'_, '_>, fixed: &Channel<'_>, semantics: Semantics, ids: &[VersionId]) -> bool {
     let after = Graph::new(fixed);
-    let number = |id: usize| after.ids.get(before.name(id)).copied();
+    let number = |id: VersionId| after.ids.get(before.name(id)).copied();
     let is_kept = Semantics::ALL.into_iter().all(|semantics| {
         let (old, new) = (reaching(before, semantics), reaching(&after, semantics));
-        let mut reached = old.iter().enumerate().filter(|(_, reaches)| **reaches);
+        let mut reached = old.with_ids().filter(|(_, reaches)| **reaches);
         reached.all(|(id, _)| number(id).is_some_and(|id| new.get(id) == Some(&true)))
     });
     let new = reaching(&after, semantics);
     is_kept && ids.iter().all(|id| number(*id).is_some_and(|id| new.get(id) == Some(&true)))
 }
 
-fn reaching(graph: &Graph<'_, '_>, semantics: Semantics) -> Vec<bool> {
+fn reaching(graph: &Graph<'_, '_>, semantics: Semantics) -> List<VersionId, bool> {
     match semantics {
         Semantics::V0 => {
             let answer = v0::answer(graph);

@@ -5,16 +5,18 @@
 
 use std::cmp::Reverse;
 
+use olmkit_collections::List;
 use olmkit_collections::order::sort_by_key;
 
 use crate::channel::{Edge, Graph};
+use crate::ids::VersionId;
 use crate::stranded::{Cause, Findings};
 
 /// A version in the drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodePosition {
-    /// Its number in the graph.
-    pub id: usize,
+    /// Its id in the graph.
+    pub id: VersionId,
     /// The row, from the top, starting at 0.
     pub row: usize,
     /// 0: not skipped, 1: skipped, 2: no longer an entry.
@@ -27,9 +29,9 @@ pub struct NodePosition {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line {
     /// The older one.
-    pub from: usize,
+    pub from: VersionId,
     /// The newer one.
-    pub to: usize,
+    pub to: VersionId,
     /// Its kind.
     pub edge: Edge,
     /// Whether it is on an actual upgrade path.
@@ -48,18 +50,16 @@ pub struct Layout {
 /// Lays a channel out.
 #[must_use]
 pub fn layout(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Layout {
-    let mut order: Vec<usize> = (0..graph.names.len()).collect();
+    let mut order: Vec<VersionId> = graph.names.ids().collect();
     sort_by_key(&mut order, |&id| {
         let version = graph.version(id);
         (version.is_none(), Reverse(version), !graph.is_entry(id), Reverse(graph.name(id)))
     });
-    let mut stranded = vec![None; graph.names.len()];
+    let mut stranded = List::repeat(None, graph.names.len());
     for one in &findings.stranded {
-        if let (Some(slot), Some(stop)) = (stranded.get_mut(one.id), findings.stops.get(one.stop)) {
-            *slot = Some(stop.cause);
-        }
+        stranded.set(one.id, findings.stops.get(one.stop).map(|stop| stop.cause));
     }
-    let node = |(row, &id): (usize, &usize)| {
+    let node = |(row, &id): (usize, &VersionId)| {
         let lane = match (graph.is_entry(id), graph.is_skipped(id)) {
             (false, _) => 2,
             (true, skipped) => usize::from(skipped),
@@ -71,7 +71,7 @@ pub fn layout(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Layout {
 
 fn lines(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
-    for from in 0..graph.names.len() {
+    for from in graph.names.ids() {
         let next = findings.steps.after(from);
         for named in graph.named_by(from) {
             let to = graph.id_of(named.node);

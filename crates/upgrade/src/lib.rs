@@ -39,6 +39,7 @@ pub mod v1;
 mod walk;
 
 pub use channel::{Channel, Edge, Graph, Installed, Named, Node, SkipRange};
+pub use ids::{StopId, VersionId};
 pub use intervals::{Admitted, Interval, admitted};
 pub use semantics::Semantics;
 pub use walk::{Steps, Walk};

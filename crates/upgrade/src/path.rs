@@ -1,7 +1,10 @@
 //! The upgrade path from an installed version to another version, or to the channel head.
 
+use olmkit_collections::List;
+
 use crate::channel::{Edge, Graph, Node};
 use crate::explain::list;
+use crate::ids::VersionId;
 use crate::semantics::Semantics;
 use crate::stranded::{Cause, Findings, Stranded};
 
@@ -39,10 +42,10 @@ pub struct Path<'e> {
 
 /// Follows the steps from one name, to another one or to the target of the findings.
 #[must_use]
-pub fn follow<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, from: usize, to: Option<usize>) -> Path<'e> {
+pub fn follow<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, from: VersionId, to: Option<VersionId>) -> Path<'e> {
     let target = to.or(findings.target);
     let mut steps = Vec::new();
-    let mut seen = vec![false; graph.names.len()];
+    let mut seen = List::repeat(false, graph.names.len());
     let mut at = from;
     let mut is_endless = false;
     let mut reaches = Some(at) == target;
@@ -96,9 +99,9 @@ fn endless(graph: &Graph<'_, '_>, findings: &Findings<'_>, steps: &[Step<'_>]) -
 fn why_not<'e>(
     graph: &Graph<'_, 'e>,
     findings: &Findings<'e>,
-    from: usize,
-    last: usize,
-    target: Option<usize>,
+    from: VersionId,
+    last: VersionId,
+    target: Option<VersionId>,
 ) -> (Option<Cause>, Option<String>) {
     if let Some(stranded) = findings.stranded.iter().find(|stranded| stranded.id == from) {
         let cause = findings.stops.get(stranded.stop).map(|stop| stop.cause);

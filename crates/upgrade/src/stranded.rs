@@ -1,9 +1,10 @@
 //! Finds the versions that cannot reach the head, and the causes.
 
-use olmkit_collections::{HashMap, order};
+use olmkit_collections::{HashMap, List, order};
 use olmkit_semver::VersionRelease;
 
 use crate::channel::{Edge, Graph};
+use crate::ids::{StopId, VersionId};
 use crate::semantics::Semantics;
 use crate::walk::Steps;
 use crate::{v0, v1};
@@ -69,8 +70,8 @@ pub struct Successor<'e> {
 /// An entry at which upgrades end before the head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stop<'e> {
-    /// The entry, by number. For endless upgrades, the first entry of the cycle.
-    pub at: usize,
+    /// The entry. For endless upgrades, the first entry of the cycle.
+    pub at: VersionId,
     /// Why.
     pub cause: Cause,
     /// The successors. For [`Cause::RangePanic`], the entries whose range crashes.
@@ -80,10 +81,10 @@ pub struct Stop<'e> {
 /// A version that cannot reach the head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stranded {
-    /// Its number.
-    pub id: usize,
-    /// The index of its [`Stop`].
-    pub stop: usize,
+    /// The version.
+    pub id: VersionId,
+    /// Where its upgrades end.
+    pub stop: StopId,
 }
 
 /// Everything that is stranded in a channel under one semantics.
@@ -91,16 +92,16 @@ pub struct Stranded {
 pub struct Findings<'e> {
     /// The resolver.
     pub semantics: Semantics,
-    /// The target of all upgrades, by number: under v0 the head of the sorted channel, under v1 the only head, or the
+    /// The target of all upgrades: under v0 the head of the sorted channel, under v1 the only head, or the
     /// newest version if there are several.
-    pub target: Option<usize>,
+    pub target: Option<VersionId>,
     /// Why OLM v0 cannot sort the channel.
     pub order_error: Option<v0::OrderError<'e>>,
     /// One resolution for each name.
     pub steps: Steps,
     /// The entries at which upgrades end.
-    pub stops: Vec<Stop<'e>>,
-    /// By number.
+    pub stops: List<StopId, Stop<'e>>,
+    /// By id.
     pub stranded: Vec<Stranded>,
 }
 
@@ -118,11 +119,9 @@ pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
                 Ok(sorted) => (sorted, None),
                 Err(error) => (Vec::new(), Some(error)),
             };
-            let mut is_listed = vec![false; graph.nodes().len()];
+            let mut is_listed = List::repeat(false, graph.nodes().len());
             for node in sorted {
-                if let Some(listed) = is_listed.get_mut(node) {
-                    *listed = true;
-                }
+                is_listed.set(node, true);
             }
             let mut why = Why::new(graph, is_listed);
             let has_order = order_error.is_none();
@@ -136,7 +135,7 @@ pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
         Semantics::V1 => {
             let answer = v1::answer(graph);
             let target = graph.head().or_else(|| answer.fresh());
-            let mut why = Why::new(graph, Vec::new());
+            let mut why = Why::new(graph, List::default());
             let found = collect(&answer.steps, target, |at, _| why.v1(&answer, at));
             let (stops, stranded) = found;
             Findings { semantics, target, order_error: None, steps: answer.steps, stops, stranded }
@@ -148,23 +147,22 @@ type Reason<'e> = (Cause, Vec<Successor<'e>>);
 
 fn collect<'e>(
     steps: &Steps,
-    target: Option<usize>,
-    mut why: impl FnMut(usize, Option<usize>) -> Reason<'e>,
-) -> (Vec<Stop<'e>>, Vec<Stranded>) {
+    target: Option<VersionId>,
+    mut why: impl FnMut(VersionId, Option<VersionId>) -> Reason<'e>,
+) -> (List<StopId, Stop<'e>>, Vec<Stranded>) {
     let walk = steps.walk();
     let reaching = steps.reaching(target);
-    let mut stops = Vec::new();
+    let mut stops = List::default();
     let mut stranded = Vec::new();
     let mut known = HashMap::default();
-    for (id, (reaches, last)) in reaching.iter().zip(&walk.last).enumerate() {
+    for ((id, reaches), last) in reaching.with_ids().zip(&walk.last) {
         if *reaches {
             continue;
         }
         let at = last.unwrap_or(id);
         let stop = *known.entry(at).or_insert_with(|| {
             let (cause, successors) = why(at, *last);
-            stops.push(Stop { at, cause, successors });
-            stops.len().saturating_sub(1)
+            stops.push(Stop { at, cause, successors })
         });
         stranded.push(Stranded { id, stop });
     }
@@ -175,19 +173,19 @@ fn collect<'e>(
 struct Why<'g, 'c, 'e> {
     graph: &'g Graph<'c, 'e>,
     /// v0: whether a node can be installed.
-    is_listed: Vec<bool>,
+    is_listed: List<VersionId, bool>,
     /// The remaining budget for evaluating ranges.
     ranges: usize,
     /// Nodes by version, for v1. Computed on first use.
-    by_version: Option<Vec<(VersionRelease, usize)>>,
+    by_version: Option<Vec<(VersionRelease, VersionId)>>,
 }
 
 impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
-    fn new(graph: &'g Graph<'c, 'e>, is_listed: Vec<bool>) -> Self {
+    fn new(graph: &'g Graph<'c, 'e>, is_listed: List<VersionId, bool>) -> Self {
         Why { graph, is_listed, ranges: RANGES, by_version: None }
     }
 
-    fn successor(&self, from: usize, node: usize) -> Successor<'e> {
+    fn successor(&self, from: VersionId, node: VersionId) -> Successor<'e> {
         let graph = self.graph;
         let id = graph.id_of(node);
         let skippers = graph.named_by(id).iter().filter(|named| named.skips);
@@ -199,18 +197,18 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         Successor { name: graph.name(node), edges, skipped_by }
     }
 
-    fn crashing(&self, at: usize, is_evaluated: impl Fn(usize) -> bool) -> Reason<'e> {
+    fn crashing(&self, at: VersionId, is_evaluated: impl Fn(VersionId) -> bool) -> Reason<'e> {
         let graph = self.graph;
-        let crashes = |node: &usize| {
+        let crashes = |node: &VersionId| {
             let Some(range) = graph.range(*node) else { return false };
             range.has_empty_part() && graph.version(at).is_some_and(|version| range.contains(version).is_err())
         };
-        let nodes = (0..graph.nodes().len()).filter(|node| is_evaluated(*node)).filter(crashes).take(8);
+        let nodes = graph.node_ids().filter(|node| is_evaluated(*node)).filter(crashes).take(8);
         (Cause::RangePanic, nodes.map(|node| self.successor(at, node)).collect())
     }
 
-    fn v0(&mut self, steps: &Steps, at: usize) -> Reason<'e> {
-        let listed = |node: usize| self.is_listed.get(node).copied().unwrap_or(false);
+    fn v0(&mut self, steps: &Steps, at: VersionId) -> Reason<'e> {
+        let listed = |node: VersionId| self.is_listed.get(node).copied().unwrap_or(false);
         if steps.panics_at(at) {
             return self.crashing(at, listed);
         }
@@ -218,7 +216,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
             return (Cause::OwnRange, Vec::new());
         }
         let mut nodes = self.graph.successors(at, &mut self.ranges);
-        let is_skipped = |node: &usize| self.graph.is_skipped(self.graph.id_of(*node));
+        let is_skipped = |node: &VersionId| self.graph.is_skipped(self.graph.id_of(*node));
         let cause = match nodes.iter().any(is_skipped) {
             _ if nodes.is_empty() => Cause::NoSuccessor,
             true => Cause::SuccessorSkipped,
@@ -230,7 +228,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         (cause, nodes.into_iter().map(|node| self.successor(at, node)).collect())
     }
 
-    fn v1(&mut self, answer: &v1::Answer, at: usize) -> Reason<'e> {
+    fn v1(&mut self, answer: &v1::Answer, at: VersionId) -> Reason<'e> {
         if answer.steps.panics_at(at) {
             return self.crashing(at, |node| self.graph.edges(at, node).is_empty());
         }
@@ -245,16 +243,16 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         }
         order::sort(&mut nodes);
         nodes.dedup();
-        let has_bundle = |node: &usize| graph.nodes().get(*node).is_some_and(|node| node.has_bundle);
-        let is_deprecated = |node: usize| graph.nodes().get(node).is_some_and(|node| node.is_deprecated);
-        let version = |node: usize| graph.version(node).map(VersionRelease::new);
+        let has_bundle = |node: &VersionId| graph.node_of(*node).is_some_and(|node| node.has_bundle);
+        let is_deprecated = |node: VersionId| graph.node_of(node).is_some_and(|node| node.is_deprecated);
+        let version = |node: VersionId| graph.version(node).map(VersionRelease::new);
         if !nodes.iter().any(has_bundle) {
             let cause = if nodes.is_empty() { Cause::NoSuccessor } else { Cause::SuccessorWithoutBundle };
             return (cause, nodes.into_iter().map(|node| self.successor(at, node)).collect());
         }
         nodes.retain(has_bundle);
-        let wall = |node: &usize| is_deprecated(*node) && !is_deprecated(at) && version(*node) > own;
-        let equal = |node: &usize| own.is_some() && version(*node) == own;
+        let wall = |node: &VersionId| is_deprecated(*node) && !is_deprecated(at) && version(*node) > own;
+        let equal = |node: &VersionId| own.is_some() && version(*node) == own;
         let cause = if nodes.iter().any(wall) {
             nodes.retain(wall);
             Cause::SuccessorDeprecated
@@ -271,19 +269,19 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
 /// Stops with the same cause and the same successors: one cause, one fix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// The stops, by index.
-    pub stops: Vec<usize>,
-    /// The stranded versions, by number.
-    pub ids: Vec<usize>,
+    /// Where their upgrades end.
+    pub stops: Vec<StopId>,
+    /// The stranded versions.
+    pub ids: Vec<VersionId>,
 }
 
 impl<'e> Findings<'e> {
     /// Groups the stranded versions by cause, in the order of the first version of each group.
     #[must_use]
-    pub fn groups(&self, is_asked: impl Fn(usize) -> bool) -> Vec<Group> {
+    pub fn groups(&self, is_asked: impl Fn(VersionId) -> bool) -> Vec<Group> {
         let mut at: HashMap<(Cause, Vec<&str>), usize> = HashMap::default();
         let mut groups: Vec<Group> = Vec::new();
-        let mut group_of: Vec<Option<usize>> = vec![None; self.stops.len()];
+        let mut group_of: List<StopId, Option<usize>> = List::repeat(None, self.stops.len());
         for stranded in self.stranded.iter().filter(|stranded| is_asked(stranded.id)) {
             let (Some(stop), Some(known)) = (self.stops.get(stranded.stop), group_of.get_mut(stranded.stop)) else {
                 continue;

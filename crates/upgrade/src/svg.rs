@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
+use olmkit_collections::List;
+
 use crate::channel::{Edge, Graph};
+use crate::ids::VersionId;
 use crate::layout::{Layout, Line, NodePosition};
 use crate::stranded::Findings;
 
@@ -58,11 +61,9 @@ pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, numb
         escape(&title),
         escape(&title)
     );
-    let mut place = vec![(0, 0); graph.names.len()];
+    let mut place = List::repeat((0, 0), graph.names.len());
     for node in &layout.nodes {
-        if let Some(place) = place.get_mut(node.id) {
-            *place = (LEFT.saturating_add(node.lane.saturating_mul(LANE)), middle(node));
-        }
+        place.set(node.id, (LEFT.saturating_add(node.lane.saturating_mul(LANE)), middle(node)));
     }
     for line in &layout.lines {
         draw_line(line, &place, number, &mut out);
@@ -79,7 +80,7 @@ fn middle(node: &NodePosition) -> usize {
 }
 
 /// From the left side of the older to the left side of the newer entry, wider for longer edges.
-fn draw_line(line: &Line, place: &[(usize, usize)], number: usize, out: &mut String) {
+fn draw_line(line: &Line, place: &List<VersionId, (usize, usize)>, number: usize, out: &mut String) {
     let (Some((x1, y1)), Some((x2, y2))) = (place.get(line.from), place.get(line.to)) else { return };
     let bulge = 24_usize.saturating_add(y1.abs_diff(*y2) / 6).min(LEFT.saturating_sub(20));
     let x = (*x1).min(*x2).saturating_sub(bulge);

@@ -3,9 +3,10 @@
 //! Source: the registry server's order of entries and the resolver of operator-lifecycle-manager
 //! (`sortChannel`, `SkipRangeIncludesPredicate`, `ReplacesPredicate`).
 
-use olmkit_collections::order;
+use olmkit_collections::{List, order};
 
 use crate::channel::Graph;
+use crate::ids::VersionId;
 use crate::intervals::{Admitted, Cover, depth};
 use crate::walk::Steps;
 
@@ -61,8 +62,8 @@ impl OrderError<'_> {
 /// The results of OLM v0 for a channel.
 #[derive(Debug)]
 pub struct Answer<'e> {
-    /// Entries from the head to the tail, without skipped ones (as numbers), or why they cannot be sorted.
-    pub sorted: Result<Vec<usize>, OrderError<'e>>,
+    /// Entries from the head to the tail, without skipped ones, or why they cannot be sorted.
+    pub sorted: Result<Vec<VersionId>, OrderError<'e>>,
     /// One resolution for each installed name.
     pub steps: Steps,
 }
@@ -70,7 +71,7 @@ pub struct Answer<'e> {
 impl Answer<'_> {
     /// What a fresh Subscription without startingCSV installs.
     #[must_use]
-    pub fn head(&self) -> Option<usize> {
+    pub fn head(&self) -> Option<VersionId> {
         self.sorted.as_ref().ok()?.first().copied()
     }
 }
@@ -81,7 +82,10 @@ pub fn answer<'e>(graph: &Graph<'_, 'e>) -> Answer<'e> {
     let sorted = sort(graph);
     let steps = match &sorted {
         Ok(sorted) => steps(graph, sorted),
-        Err(_) => Steps { next: vec![None; graph.names.len()], panics: vec![false; graph.names.len()] },
+        Err(_) => {
+            let count = graph.names.len();
+            Steps { next: List::repeat(None, count), panics: List::repeat(false, count) }
+        }
     };
     Answer { sorted, steps }
 }
@@ -90,7 +94,7 @@ pub fn answer<'e>(graph: &Graph<'_, 'e>) -> Answer<'e> {
 ///
 /// # Errors
 /// Why OLM v0 cannot put the channel in order.
-pub fn sort<'e>(graph: &Graph<'_, 'e>) -> Result<Vec<usize>, OrderError<'e>> {
+pub fn sort<'e>(graph: &Graph<'_, 'e>) -> Result<Vec<VersionId>, OrderError<'e>> {
     let mut heads = graph.head_nodes.clone();
     // A registry server lists the entries of a channel by name.
     order::sort_by_key(&mut heads, |&node| graph.name(node));
@@ -103,9 +107,9 @@ pub fn sort<'e>(graph: &Graph<'_, 'e>) -> Result<Vec<usize>, OrderError<'e>> {
 }
 
 /// Follows `replaces` from a head, and leaves out skipped entries.
-fn chain<'e>(graph: &Graph<'_, 'e>, head: usize) -> Result<Vec<usize>, OrderError<'e>> {
+fn chain<'e>(graph: &Graph<'_, 'e>, head: VersionId) -> Result<Vec<VersionId>, OrderError<'e>> {
     let (mut listed, mut walked) = (Vec::new(), Vec::new());
-    let mut is_walked = vec![false; graph.nodes().len()];
+    let mut is_walked = List::repeat(false, graph.nodes().len());
     let mut at = Some(head);
     while let Some(node) = at {
         let id = graph.id_of(node);
@@ -124,7 +128,7 @@ fn chain<'e>(graph: &Graph<'_, 'e>, head: usize) -> Result<Vec<usize>, OrderErro
 }
 
 /// The entry that a node replaces.
-fn replaced_entry(graph: &Graph<'_, '_>, node: usize) -> Option<usize> {
+fn replaced_entry(graph: &Graph<'_, '_>, node: VersionId) -> Option<VersionId> {
     graph.replaced_by(node).filter(|id| graph.is_entry(*id))
 }
 
@@ -138,13 +142,13 @@ enum Below {
     /// It comes back to itself.
     Cycle,
     /// It ends; with its last entry that is not skipped, if there is one.
-    Ends(Option<usize>),
+    Ends(Option<VersionId>),
 }
 
 /// The error for a channel with several heads: the first chain with a cycle, or the ends of all. Chains that run together
 /// are walked once.
-fn chains<'e>(graph: &Graph<'_, 'e>, heads: &[usize]) -> OrderError<'e> {
-    let mut below = vec![Below::Unknown; graph.nodes().len()];
+fn chains<'e>(graph: &Graph<'_, 'e>, heads: &[VersionId]) -> OrderError<'e> {
+    let mut below = List::repeat(Below::Unknown, graph.nodes().len());
     let mut ends = Vec::with_capacity(heads.len());
     for &head in heads {
         match walk_to_known(graph, head, &mut below) {
@@ -159,7 +163,7 @@ fn chains<'e>(graph: &Graph<'_, 'e>, heads: &[usize]) -> OrderError<'e> {
 }
 
 /// Walks from a node until something is known, and notes it for every node on the way.
-fn walk_to_known(graph: &Graph<'_, '_>, from: usize, below: &mut [Below]) -> Below {
+fn walk_to_known(graph: &Graph<'_, '_>, from: VersionId, below: &mut List<VersionId, Below>) -> Below {
     let mut trail = Vec::new();
     let mut at = Some(from);
     let mut found = loop {
@@ -170,9 +174,7 @@ fn walk_to_known(graph: &Graph<'_, '_>, from: usize, below: &mut [Below]) -> Bel
             Some(Below::Open) | None => break Below::Cycle,
             Some(known) => break known,
         }
-        if let Some(slot) = below.get_mut(id) {
-            *slot = Below::Open;
-        }
+        below.set(id, Below::Open);
         trail.push(id);
         at = replaced_entry(graph, node);
     };
@@ -180,23 +182,19 @@ fn walk_to_known(graph: &Graph<'_, '_>, from: usize, below: &mut [Below]) -> Bel
         if found == Below::Ends(None) && !graph.is_skipped(id) {
             found = Below::Ends(Some(id));
         }
-        if let Some(slot) = below.get_mut(id) {
-            *slot = found;
-        }
+        below.set(id, found);
     }
     found
 }
 
-fn steps(graph: &Graph<'_, '_>, sorted: &[usize]) -> Steps {
+fn steps(graph: &Graph<'_, '_>, sorted: &[VersionId]) -> Steps {
     let ranks = graph.sorted_versions.len();
     let mut cover = Cover::new(ranks);
     let mut panics = Vec::new();
     let mut found = Admitted::default();
-    let mut position = vec![usize::MAX; graph.nodes().len()];
+    let mut position = List::repeat(usize::MAX, graph.nodes().len());
     for (place, &node) in sorted.iter().enumerate() {
-        if let Some(position) = position.get_mut(node) {
-            *position = place;
-        }
+        position.set(node, place);
         let Some(range) = graph.range(node) else { continue };
         found.fill(range, &graph.sorted_versions, graph.rank(node));
         panics.extend(&found.panics);
@@ -206,7 +204,7 @@ fn steps(graph: &Graph<'_, '_>, sorted: &[usize]) -> Steps {
     }
     let panicking = depth(&panics, ranks);
     let mut steps = Steps::default();
-    for id in 0..graph.names.len() {
+    for id in graph.names.ids() {
         let rank = graph.rank(id);
         let does_panic = rank.is_some_and(|rank| panicking.get(rank).is_some_and(|depth| *depth > 0));
         let by_name = graph.named_by(id).iter().filter_map(|named| position.get(named.node)).min();

@@ -2,17 +2,18 @@
 //!
 //! Source: the catalog resolver of operator-controller, with its feature gates at their defaults.
 
-use olmkit_collections::{HashMap, order};
+use olmkit_collections::{HashMap, List, order};
 use olmkit_semver::{Identifier, Version, VersionRelease, parse_release};
 
 use crate::channel::{Graph, Named};
+use crate::ids::VersionId;
 use crate::intervals::{Admitted, Cover, depth};
 use crate::walk::Steps;
 
 /// The nodes whose version is known, by version and release.
 #[must_use]
-pub fn nodes_by_version(graph: &Graph<'_, '_>) -> Vec<(VersionRelease, usize)> {
-    let known = (0..graph.nodes().len()).filter_map(|node| Some((VersionRelease::new(graph.version(node)?), node)));
+pub fn nodes_by_version(graph: &Graph<'_, '_>) -> Vec<(VersionRelease, VersionId)> {
+    let known = graph.node_ids().filter_map(|node| Some((VersionRelease::new(graph.version(node)?), node)));
     order::unique(known)
 }
 
@@ -20,31 +21,31 @@ pub fn nodes_by_version(graph: &Graph<'_, '_>) -> Vec<(VersionRelease, usize)> {
 #[derive(Debug)]
 pub struct Answer {
     /// Nodes in order of preference: not deprecated first, then the highest version.
-    pub preferred: Vec<usize>,
+    pub preferred: Vec<VersionId>,
     /// One resolution for each installed name.
     pub steps: Steps,
     /// Places in `preferred` where a run of equals begins; aligned with `preferred`.
     group: Vec<usize>,
     /// The place of each node in `preferred`.
-    place: Vec<usize>,
+    place: List<VersionId, usize>,
 }
 
 impl Answer {
     /// What a fresh ClusterExtension installs.
     #[must_use]
-    pub fn fresh(&self) -> Option<usize> {
+    pub fn fresh(&self) -> Option<VersionId> {
         self.preferred.first().copied()
     }
 
     /// The nodes that a fresh ClusterExtension may install, depending on the order in which files are read.
     #[must_use]
-    pub fn fresh_tie(&self) -> Vec<usize> {
+    pub fn fresh_tie(&self) -> Vec<VersionId> {
         self.run_of(0).to_vec()
     }
 
     /// The nodes that may be chosen for an installed name, depending on the order in which files are read.
     #[must_use]
-    pub fn tie(&self, graph: &Graph<'_, '_>, id: usize) -> Vec<usize> {
+    pub fn tie(&self, graph: &Graph<'_, '_>, id: VersionId) -> Vec<VersionId> {
         let chosen = match (self.steps.after(id), graph.is_entry(id)) {
             (Some(next), _) => next,
             (None, true) if !self.steps.panics_at(id) => id,
@@ -56,7 +57,7 @@ impl Answer {
             return Vec::new();
         }
         let same = graph.version(id).map(VersionRelease::new);
-        let is_candidate = |node: usize| {
+        let is_candidate = |node: VersionId| {
             let own = graph.version(node).map(VersionRelease::new);
             own.is_some() && own == same || !graph.edges(id, node).is_empty()
         };
@@ -64,7 +65,7 @@ impl Answer {
     }
 
     /// The run of equal nodes around a place.
-    fn run_of(&self, place: usize) -> &[usize] {
+    fn run_of(&self, place: usize) -> &[VersionId] {
         let Some(&start) = self.group.get(place) else { return &[] };
         let rest = self.group.get(start..).unwrap_or_default();
         let length = rest.iter().take_while(|other| **other == start).count();
@@ -78,27 +79,25 @@ type Key = (bool, std::cmp::Reverse<Option<(usize, Option<Vec<Identifier>>)>>);
 /// Computes the upgrade of every installed name under OLM v1.
 #[must_use]
 pub fn answer(graph: &Graph<'_, '_>) -> Answer {
-    let key = |node: usize| -> Key {
-        let deprecated = graph.nodes().get(node).is_some_and(|node| node.is_deprecated);
+    let key = |node: VersionId| -> Key {
+        let deprecated = graph.node_of(node).is_some_and(|node| node.is_deprecated);
         (deprecated, std::cmp::Reverse(graph.rank(node).zip(graph.version(node).map(Version::release))))
     };
-    let with_bundle = (0_usize..).zip(graph.nodes()).filter(|(_, node)| node.has_bundle);
-    let mut keyed: Vec<(Key, &str, usize)> = with_bundle.map(|(at, node)| (key(at), node.name, at)).collect();
+    let with_bundle = graph.node_ids().zip(graph.nodes()).filter(|(_, node)| node.has_bundle);
+    let mut keyed: Vec<(Key, &str, VersionId)> = with_bundle.map(|(at, node)| (key(at), node.name, at)).collect();
     order::sort_by(&mut keyed, |a, b| {
         let by_file = || file_name(a.1).cmp(file_name(b.1)).then(a.2.cmp(&b.2));
         a.0.cmp(&b.0).then_with(by_file)
     });
-    let preferred: Vec<usize> = keyed.iter().map(|(_, _, node)| *node).collect();
-    let mut place = vec![usize::MAX; graph.nodes().len()];
+    let preferred: Vec<VersionId> = keyed.iter().map(|(_, _, node)| *node).collect();
+    let mut place = List::repeat(usize::MAX, graph.nodes().len());
     let mut group: Vec<usize> = Vec::with_capacity(keyed.len());
     let mut before: Option<&Key> = None;
     for (at, (key, _, node)) in keyed.iter().enumerate() {
         let start = if before == Some(key) { group.last().copied().unwrap_or(at) } else { at };
         group.push(start);
         before = Some(key);
-        if let Some(place) = place.get_mut(*node) {
-            *place = at;
-        }
+        place.set(*node, at);
     }
     let steps = steps(graph, &preferred, &place);
     Answer { preferred, steps, group, place }
@@ -109,27 +108,25 @@ fn file_name(entry: &str) -> impl Iterator<Item = u8> + '_ {
     entry.bytes().chain(*b".json")
 }
 
-fn steps(graph: &Graph<'_, '_>, preferred: &[usize], place: &[usize]) -> Steps {
+fn steps(graph: &Graph<'_, '_>, preferred: &[VersionId], place: &List<VersionId, usize>) -> Steps {
     let ranks = graph.sorted_versions.len();
     let mut cover = Cover::new(ranks);
     let mut panics = Vec::new();
     let mut found = Admitted::default();
-    let mut has_panic = vec![false; graph.nodes().len()];
+    let mut has_panic = List::repeat(false, graph.nodes().len());
     for (at, &node) in preferred.iter().enumerate() {
         let Some(range) = graph.range(node) else { continue };
         found.fill(range, &graph.sorted_versions, graph.rank(node));
         for interval in &found.inside {
             cover.claim(*interval, at);
         }
-        if let Some(flag) = has_panic.get_mut(node) {
-            *flag = !found.panics.is_empty();
-        }
+        has_panic.set(node, !found.panics.is_empty());
         panics.extend(&found.panics);
     }
     let panicking = depth(&panics, ranks);
     let same = Same::new(graph, preferred);
     let mut steps = Steps::default();
-    for id in 0..graph.names.len() {
+    for id in graph.names.ids() {
         let rank = graph.rank(id);
         let named_by = graph.named_by(id);
         let by_name = named_by.iter().filter_map(|named| place.get(named.node)).min().copied();
@@ -148,7 +145,7 @@ fn steps(graph: &Graph<'_, '_>, preferred: &[usize], place: &[usize]) -> Steps {
     steps
 }
 
-fn panics_on(graph: &Graph<'_, '_>, node: usize, id: usize) -> bool {
+fn panics_on(graph: &Graph<'_, '_>, node: VersionId, id: VersionId) -> bool {
     let Some(range) = graph.range(node) else { return false };
     graph.version(id).is_some_and(|version| range.contains(version).is_err())
 }
@@ -161,7 +158,7 @@ struct Same {
 }
 
 impl Same {
-    fn new(graph: &Graph<'_, '_>, preferred: &[usize]) -> Self {
+    fn new(graph: &Graph<'_, '_>, preferred: &[VersionId]) -> Self {
         let mut same = Same { plain: vec![None; graph.sorted_versions.len()], released: HashMap::default() };
         for (at, &node) in preferred.iter().enumerate() {
             let Some(rank) = graph.rank(node) else { continue };
@@ -174,7 +171,7 @@ impl Same {
         same
     }
 
-    fn place(&self, graph: &Graph<'_, '_>, id: usize) -> Option<usize> {
+    fn place(&self, graph: &Graph<'_, '_>, id: VersionId) -> Option<usize> {
         let rank = graph.rank(id)?;
         match graph.version(id).and_then(release_text) {
             Some(release) => self.released.get(&format!("{rank} {release}")).copied(),

@@ -1,19 +1,23 @@
 //! Follows upgrades step by step.
 
-/// The result of one resolution for each installed name, by number.
+use olmkit_collections::List;
+
+use crate::ids::VersionId;
+
+/// The result of one resolution for each installed version.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Steps {
     /// The next installed version. `None` if it does not change.
-    pub next: Vec<Option<usize>>,
+    pub next: List<VersionId, Option<VersionId>>,
     /// Where the resolver panics.
-    pub panics: Vec<bool>,
+    pub panics: List<VersionId, bool>,
 }
 
 /// Where the steps end.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Walk {
-    /// The last version, by number. `None` for endless upgrades.
-    pub last: Vec<Option<usize>>,
+    /// The last version. `None` for endless upgrades.
+    pub last: List<VersionId, Option<VersionId>>,
 }
 
 const UNKNOWN: u8 = 0;
@@ -23,23 +27,23 @@ const DONE: u8 = 2;
 impl Steps {
     /// What follows a name.
     #[must_use]
-    pub fn after(&self, id: usize) -> Option<usize> {
+    pub fn after(&self, id: VersionId) -> Option<VersionId> {
         self.next.get(id).copied().flatten()
     }
 
     /// Whether the resolver panics when it is installed.
     #[must_use]
-    pub fn panics_at(&self, id: usize) -> bool {
+    pub fn panics_at(&self, id: VersionId) -> bool {
         self.panics.get(id).copied().unwrap_or(false)
     }
 
     /// Follows every name to its end. Linear.
     #[must_use]
     pub fn walk(&self) -> Walk {
-        let mut last = vec![None; self.next.len()];
-        let mut state = vec![UNKNOWN; self.next.len()];
+        let mut last = List::repeat(None, self.next.len());
+        let mut state = List::repeat(UNKNOWN, self.next.len());
         let mut trail = Vec::new();
-        for start in 0..self.next.len() {
+        for start in self.next.ids() {
             let mut at = start;
             let end = loop {
                 match state.get(at).copied() {
@@ -47,9 +51,7 @@ impl Steps {
                     Some(DONE) => break last.get(at).copied().flatten(),
                     Some(_) => {}
                 }
-                if let Some(state) = state.get_mut(at) {
-                    *state = OPEN;
-                }
+                state.set(at, OPEN);
                 trail.push(at);
                 match self.after(at) {
                     Some(next) => at = next,
@@ -57,10 +59,8 @@ impl Steps {
                 }
             };
             for id in trail.drain(..) {
-                if let (Some(last), Some(state)) = (last.get_mut(id), state.get_mut(id)) {
-                    *last = end;
-                    *state = DONE;
-                }
+                last.set(id, end);
+                state.set(id, DONE);
             }
         }
         Walk { last }
@@ -68,27 +68,24 @@ impl Steps {
 
     /// The names whose steps include a target, and the target itself. Linear.
     #[must_use]
-    pub fn reaching(&self, target: Option<usize>) -> Vec<bool> {
+    pub fn reaching(&self, target: Option<VersionId>) -> List<VersionId, bool> {
         self.distances(target).iter().map(Option::is_some).collect()
     }
 
     /// The number of steps from each name to a target; 0 for the target itself, `None` where it is not reached. Linear.
     #[must_use]
-    pub fn distances(&self, target: Option<usize>) -> Vec<Option<usize>> {
-        let mut distances = vec![None; self.next.len()];
-        let mut is_known = vec![false; self.next.len()];
-        if let Some((distance, is_known)) =
-            target.and_then(|target| Some((distances.get_mut(target)?, is_known.get_mut(target)?)))
-        {
-            (*distance, *is_known) = (Some(0), true);
+    pub fn distances(&self, target: Option<VersionId>) -> List<VersionId, Option<usize>> {
+        let mut distances = List::repeat(None, self.next.len());
+        let mut is_known = List::repeat(false, self.next.len());
+        if let Some(target) = target {
+            distances.set(target, Some(0));
+            is_known.set(target, true);
         }
         let mut trail = Vec::new();
-        for start in 0..self.next.len() {
+        for start in self.next.ids() {
             let mut at = Some(start);
             while let Some(id) = at.filter(|id| is_known.get(*id) == Some(&false)) {
-                if let Some(known) = is_known.get_mut(id) {
-                    *known = true;
-                }
+                is_known.set(id, true);
                 trail.push(id);
                 at = self.after(id);
             }
@@ -96,9 +93,7 @@ impl Steps {
             let mut distance: Option<usize> = at.and_then(|end| distances.get(end).copied().flatten());
             for id in trail.drain(..).rev() {
                 distance = distance.map(|distance| distance.saturating_add(1));
-                if let Some(slot) = distances.get_mut(id) {
-                    *slot = distance;
-                }
+                distances.set(id, distance);
             }
         }
         distances

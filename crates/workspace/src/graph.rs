@@ -4,9 +4,10 @@ use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::facts::ChannelFacts;
 use olmkit_catalog::mermaid::{self, DrawingError};
 use olmkit_catalog::{Catalog, Of, Package};
+use olmkit_collections::{Id as _, List};
 use olmkit_upgrade::layout::{Layout, layout};
 use olmkit_upgrade::stranded::{Findings, find};
-use olmkit_upgrade::{Graph, Node, Semantics, dot, svg};
+use olmkit_upgrade::{Graph, Node, Semantics, VersionId, dot, svg};
 
 use crate::api::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport, VERSION};
 use crate::convert::Converter;
@@ -43,14 +44,12 @@ pub(crate) fn graphs(catalog: &Catalog<'_>, converter: &mut Converter<'_>, quest
 
 fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph {
     let Shown { package, of, graph, findings, layout } = shown;
-    let mut row_of = vec![0; graph.names.len()];
+    let mut row_of = List::repeat(0, graph.names.len());
     let mut nodes = Vec::with_capacity(layout.nodes.len());
     for position in &layout.nodes {
-        if let Some(row) = row_of.get_mut(position.id) {
-            *row = position.row;
-        }
+        row_of.set(position.id, position.row);
         let node = graph.node_of(position.id);
-        let entry = of.body.entries.get(position.id).filter(|_| node.is_some());
+        let entry = of.body.entries.get(position.id.index()).filter(|_| node.is_some());
         let place = entry.map_or_else(|| of.doc.name_place(), |entry| of.doc.place(entry.range));
         nodes.push(GraphNode {
             name: graph.name(position.id).to_owned(),
@@ -69,7 +68,7 @@ fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph
             range: converter.range(place),
         });
     }
-    let row = |id: usize| row_of.get(id).copied().unwrap_or_default();
+    let row = |id: VersionId| row_of.get(id).copied().unwrap_or_default();
     let edge = |line: &olmkit_upgrade::layout::Line| GraphEdge {
         from: row(line.from),
         to: row(line.to),

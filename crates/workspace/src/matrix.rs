@@ -8,7 +8,7 @@ use olmkit_collections::{HashSet, Table, order};
 use olmkit_semver::VersionRelease;
 use olmkit_upgrade::rail::common_prefix;
 use olmkit_upgrade::stranded::find;
-use olmkit_upgrade::{Channel, Graph, Semantics};
+use olmkit_upgrade::{Channel, Graph, Semantics, VersionId};
 
 use crate::api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix, VERSION};
 
@@ -66,14 +66,14 @@ fn column<'e>(
 ) -> MatrixChannel {
     let graph = Graph::new(channel);
     let findings = Semantics::ALL.map(|semantics| find(&graph, semantics));
-    let stranded: HashSet<usize> = findings.iter().flat_map(|found| &found.stranded).map(|one| one.id).collect();
+    let stranded: HashSet<VersionId> = findings.iter().flat_map(|found| &found.stranded).map(|one| one.id).collect();
     let longest = findings.each_ref().map(|found| {
         let distances = found.steps.distances(found.target);
-        let entries = distances.into_iter().enumerate().filter(|(id, _)| graph.is_entry(*id));
-        entries.filter_map(|(_, distance)| distance).max().unwrap_or_default()
+        let entries = distances.with_ids().filter(|(id, _)| graph.is_entry(*id));
+        entries.filter_map(|(_, distance)| *distance).max().unwrap_or_default()
     });
-    let mut seen: HashSet<usize> = HashSet::default();
-    for (number, node) in channel.nodes.iter().enumerate() {
+    let mut seen: HashSet<VersionId> = HashSet::default();
+    for (number, node) in graph.node_ids().zip(&channel.nodes) {
         let id = graph.id_of(number);
         if seen.insert(id) {
             rows.or_insert_with(node.name, || (node.name, Vec::new())).1.push(MatrixCell {

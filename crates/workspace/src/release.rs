@@ -46,7 +46,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Resul
     let own = after.ids.get(proposal.release.entry.name.as_str()).copied();
     let reaching = findings.each_ref().map(|found| {
         let reaches = found.steps.reaching(found.target);
-        reaches.iter().enumerate().filter(|(id, reaches)| **reaches && Some(*id) != own).count()
+        reaches.with_ids().filter(|(id, reaches)| **reaches && Some(*id) != own).count()
     });
     let [v0, v1] = &findings;
     let rail = rail(&after, [v0, v1], &[], &|_| false);
@@ -72,7 +72,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Resul
 fn longest(graph: &Graph<'_, '_>) -> usize {
     let distances = Semantics::ALL.into_iter().flat_map(|semantics| {
         let found = find(graph, semantics);
-        found.steps.distances(found.target)
+        found.steps.distances(found.target).to_vec()
     });
     distances.flatten().max().unwrap_or_default()
 }

@@ -3,6 +3,7 @@
 use olmkit_catalog::channel_graph::{channel_of, links};
 use olmkit_catalog::facts::{BundleFacts, ChannelFacts, EntryFacts, Text};
 use olmkit_catalog::{Catalog, Of};
+use olmkit_collections::Id as _;
 use olmkit_collections::Table;
 use olmkit_upgrade::chain::{Link, Problem, check};
 use olmkit_upgrade::stranded::find;
@@ -73,7 +74,9 @@ fn rail(catalog: &Catalog<'_>, package: &str, facts: &ChannelFacts, name: &str, 
         Some(Problem::Stranded(names)) => names,
         _ => Vec::new(),
     };
-    olmkit_upgrade::rail::rail(&graph, [&v0, &v1], &rejected, &|node| entries.get(node).is_some_and(has_problem))
+    olmkit_upgrade::rail::rail(&graph, [&v0, &v1], &rejected, &|node| {
+        entries.get(node.index()).is_some_and(has_problem)
+    })
 }
 
 fn bare(link: Link<'_>) -> Node<'_> {

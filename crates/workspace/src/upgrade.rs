@@ -6,6 +6,7 @@ use olmkit_catalog::facts::{ChannelFacts, EntryFacts};
 use olmkit_catalog::upgrade_path::{Question, path};
 use olmkit_catalog::{Catalog, Of, Package, intention_of};
 use olmkit_collections::Table;
+use olmkit_collections::{Id as _, List};
 use olmkit_diagnostics::{FileId, Place};
 use olmkit_upgrade::fix::find_with_fixes;
 use olmkit_upgrade::stranded::Successor;
@@ -73,13 +74,9 @@ impl Asked<'_, '_, '_, '_> {
                 Some(self.converter.planned_fix(title, plan))
             })
             .collect();
-        let mut group_of = vec![None; findings.stops.len()];
+        let mut group_of = List::repeat(None, findings.stops.len());
         for (at, (group, _)) in groups.iter().enumerate() {
-            for stop in &group.stops {
-                if let Some(group) = group_of.get_mut(*stop) {
-                    *group = Some(at);
-                }
-            }
+            group.stops.iter().for_each(|stop| group_of.set(*stop, Some(at)));
         }
         for one in &findings.stranded {
             let is_entry = graph.is_entry(one.id);
@@ -87,7 +84,7 @@ impl Asked<'_, '_, '_, '_> {
                 continue;
             };
             let (message, help) = findings.explain(graph, *one);
-            let entry = of.body.entries.get(one.id).filter(|_| is_entry);
+            let entry = of.body.entries.get(one.id.index()).filter(|_| is_entry);
             let place = entry.map_or_else(|| of.doc.name_place(), |entry| name_place(of, entry));
             let fix = group_of.get(one.stop).copied().flatten().and_then(|group| fixes.get(group)).filter(|_| is_entry);
             self.found.push(Stranded {

@@ -1,12 +1,12 @@
 //! Which versions could reach the head before and can reach it now. Versions of the old catalog count as installed.
 
-use olmkit_collections::HashSet;
+use olmkit_collections::{HashSet, Id as _, List};
 
 use super::{Change, Kind, about};
 use crate::channel_graph::channel_of;
 use crate::model::Package;
 use olmkit_upgrade::stranded::{Findings, find};
-use olmkit_upgrade::{Graph, Installed, Node, Semantics};
+use olmkit_upgrade::{Graph, Installed, Semantics, VersionId};
 
 pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, name: &str, changes: &mut Vec<Change>) {
     let (Some(before), Some(mut after)) = (channel_of(old, name), channel_of(new, name)) else { return };
@@ -20,7 +20,7 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, name: &str, changes:
     for semantics in Semantics::ALL {
         let (was, is) = (find(&before, semantics), find(&after, semantics));
         let (reached, reaches) = (reaching(&before, &was), reaching(&after, &is));
-        for (id, entry) in before.names.iter().enumerate() {
+        for (id, entry) in before.names.with_ids() {
             let Some(now) = after.ids.get(entry) else { continue };
             let kind = match (reached.get(id), reaches.get(*now)) {
                 (Some(true), Some(false)) => Kind::PathLost,
@@ -32,20 +32,16 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, name: &str, changes:
                 channel: Some(name.to_owned()),
                 entry: Some((*entry).to_owned()),
                 semantics: Some(semantics),
-                place: place(new, name, after.nodes(), *now),
+                place: place(new, name, &after, *now),
                 ..about(kind, new.name, text)
             });
         }
     }
 }
 
-fn reaching(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Vec<bool> {
-    let mut reaching = vec![findings.target.is_some(); graph.names.len()];
-    for stranded in &findings.stranded {
-        if let Some(reaches) = reaching.get_mut(stranded.id) {
-            *reaches = false;
-        }
-    }
+fn reaching(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> List<VersionId, bool> {
+    let mut reaching = List::repeat(findings.target.is_some(), graph.names.len());
+    findings.stranded.iter().for_each(|stranded| reaching.set(stranded.id, false));
     reaching
 }
 
@@ -55,7 +51,7 @@ fn message<'e>(
     semantics: Semantics,
     graph: &Graph<'_, 'e>,
     findings: &Findings<'e>,
-    id: usize,
+    id: VersionId,
 ) -> String {
     let head = findings.target.map_or("", |head| graph.name(head));
     if kind == Kind::PathGained {
@@ -67,8 +63,13 @@ fn message<'e>(
 }
 
 /// The entry in the new channel, or the channel for a removed entry.
-fn place(package: &Package<'_>, channel: &str, nodes: &[Node<'_>], id: usize) -> Option<olmkit_diagnostics::Place> {
+fn place(
+    package: &Package<'_>,
+    channel: &str,
+    graph: &Graph<'_, '_>,
+    id: VersionId,
+) -> Option<olmkit_diagnostics::Place> {
     let of = package.channels.get(channel)?;
-    let range = nodes.get(id).and_then(|_| of.body.entries.get(id)).map(|entry| entry.range);
+    let range = graph.node_of(id).and_then(|_| of.body.entries.get(id.index())).map(|entry| entry.range);
     Some(range.map_or_else(|| of.doc.name_place(), |range| of.doc.place(range)))
 }

@@ -4,7 +4,7 @@ use olmkit_collections::HashSet;
 
 use olmkit_semver::Version;
 
-use olmkit_upgrade::Graph;
+use olmkit_upgrade::{Graph, VersionId};
 
 /// How many of the newest entries define the convention.
 const LOOKED_AT: usize = 5;
@@ -42,12 +42,12 @@ pub(super) struct Convention {
 
 /// One of the newest entries, and the older entries, newest first.
 struct Sample<'s> {
-    id: usize,
-    older: &'s [usize],
+    id: VersionId,
+    older: &'s [VersionId],
 }
 
 /// The convention of a channel whose entries are given newest first.
-pub(super) fn of(graph: &Graph<'_, '_>, order: &[usize]) -> Convention {
+pub(super) fn of(graph: &Graph<'_, '_>, order: &[VersionId]) -> Convention {
     let samples: Vec<Sample<'_>> = order
         .iter()
         .enumerate()
@@ -82,12 +82,12 @@ fn elect<K: Copy>(samples: &[Sample<'_>], kinds: &[K], fits: impl Fn(&Sample<'_>
     best.map(|(_, _, kind)| kind)
 }
 
-pub(super) fn same_minor(graph: &Graph<'_, '_>, id: usize, version: &Version) -> bool {
+pub(super) fn same_minor(graph: &Graph<'_, '_>, id: VersionId, version: &Version) -> bool {
     graph.version(id).is_some_and(|other| (other.major, other.minor) == (version.major, version.minor))
 }
 
 /// The entry that a version replaces by the convention.
-fn replaced(graph: &Graph<'_, '_>, kind: Replaces, older: &[usize], version: &Version) -> Option<usize> {
+fn replaced(graph: &Graph<'_, '_>, kind: Replaces, older: &[VersionId], version: &Version) -> Option<VersionId> {
     match kind {
         Replaces::Nothing => None,
         Replaces::Below => older.first().copied(),
@@ -102,8 +102,8 @@ fn is_replaces(graph: &Graph<'_, '_>, sample: &Sample<'_>, kind: Replaces) -> bo
 }
 
 /// The names that a version skips by the convention, newest first.
-fn skipped<'e>(graph: &Graph<'_, 'e>, kind: Skips, older: &[usize], version: &Version) -> Vec<&'e str> {
-    let name = |id: &usize| graph.name(*id);
+fn skipped<'e>(graph: &Graph<'_, 'e>, kind: Skips, older: &[VersionId], version: &Version) -> Vec<&'e str> {
+    let name = |id: &VersionId| graph.name(*id);
     match kind {
         Skips::Nothing => Vec::new(),
         Skips::Below => older.iter().take(1).map(name).collect(),
@@ -132,7 +132,12 @@ fn is_skips(graph: &Graph<'_, '_>, sample: &Sample<'_>, kind: Skips) -> bool {
 
 impl Convention {
     /// The entry to replace, and the reason.
-    pub(super) fn replaces(self, graph: &Graph<'_, '_>, older: &[usize], version: &Version) -> (Option<usize>, String) {
+    pub(super) fn replaces(
+        self,
+        graph: &Graph<'_, '_>,
+        older: &[VersionId],
+        version: &Version,
+    ) -> (Option<VersionId>, String) {
         let id = replaced(graph, self.replaces, older, version);
         let name = id.map_or("", |id| graph.name(id));
         let what = match self.replaces {
@@ -146,9 +151,9 @@ impl Convention {
     pub(super) fn skips<'e>(
         self,
         graph: &Graph<'_, 'e>,
-        older: &[usize],
+        older: &[VersionId],
         version: &Version,
-        replaces: Option<usize>,
+        replaces: Option<VersionId>,
     ) -> (Vec<&'e str>, String) {
         let mut names = skipped(graph, self.skips, older, version);
         let mut seen = HashSet::default();

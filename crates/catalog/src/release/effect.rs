@@ -47,7 +47,7 @@ pub fn effect(before: &Graph<'_, '_>, release: &Release) -> Effect {
         let (old, new) = (find(before, semantics), find(&after, semantics));
         let (reached, reaches) = (old.steps.reaching(old.target), new.steps.reaching(new.target));
         let added = after.ids.get(release.entry.name.as_str()).copied();
-        for (from, name) in after.names.iter().enumerate() {
+        for (from, name) in after.names.with_ids() {
             let step = |edge| Step { from: (*name).to_owned(), semantics, edge };
             if added.is_some() && new.steps.after(from) == added {
                 let edge = added.and_then(|added| after.edges(from, added).first().copied());

@@ -10,7 +10,7 @@ use olmkit_semver::Version;
 
 use crate::edits::NewEntry;
 use olmkit_upgrade::fix::is_sound;
-use olmkit_upgrade::{Channel, Graph, Node, SkipRange};
+use olmkit_upgrade::{Channel, Graph, Node, SkipRange, VersionId};
 
 pub use effect::{Effect, Step, effect};
 
@@ -52,7 +52,7 @@ pub fn name_of(graph: &Graph<'_, '_>, version: &Version) -> String {
 #[must_use]
 pub fn propose(graph: &Graph<'_, '_>, name: &str, version: &Version) -> Proposal {
     let order = newest_first(graph);
-    let older: Vec<usize> =
+    let older: Vec<VersionId> =
         order.iter().copied().filter(|id| graph.version(*id).is_some_and(|known| known < version)).collect();
     let newer = order.iter().copied().filter(|id| graph.version(*id).is_some_and(|known| known > version));
     let mut made = Maker {
@@ -66,7 +66,7 @@ pub fn propose(graph: &Graph<'_, '_>, name: &str, version: &Version) -> Proposal
             reasons: Vec::new(),
         },
     };
-    let above: Vec<usize> = newer.collect();
+    let above: Vec<VersionId> = newer.collect();
     if above.is_empty() {
         made.by_habit(&order, &older, version);
         made.take_over_heads();
@@ -80,8 +80,8 @@ pub fn propose(graph: &Graph<'_, '_>, name: &str, version: &Version) -> Proposal
 }
 
 /// Entries with a known version, the newest first.
-fn newest_first(graph: &Graph<'_, '_>) -> Vec<usize> {
-    let mut ids: Vec<usize> = (0..graph.nodes().len()).filter(|id| graph.version(*id).is_some()).collect();
+fn newest_first(graph: &Graph<'_, '_>) -> Vec<VersionId> {
+    let mut ids: Vec<VersionId> = graph.node_ids().filter(|id| graph.version(*id).is_some()).collect();
     sort_by_key(&mut ids, |id| std::cmp::Reverse(graph.version(*id)));
     ids
 }
@@ -122,7 +122,7 @@ impl Maker<'_, '_, '_> {
         self.proposal.reasons.push(reason);
     }
 
-    fn by_habit(&mut self, order: &[usize], older: &[usize], version: &Version) {
+    fn by_habit(&mut self, order: &[VersionId], older: &[VersionId], version: &Version) {
         let convention = convention::of(self.graph, order);
         let (replaces, why) = convention.replaces(self.graph, older, version);
         if let Some(id) = replaces {
@@ -174,9 +174,9 @@ impl Maker<'_, '_, '_> {
     }
 
     /// A release for an older minor version.
-    fn between(&mut self, older: &[usize], above: &[usize]) {
+    fn between(&mut self, older: &[VersionId], above: &[VersionId]) {
         let graph = self.graph;
-        let not_skipped = |id: &&usize| !graph.is_skipped(**id);
+        let not_skipped = |id: &&VersionId| !graph.is_skipped(**id);
         let below = older.iter().find(not_skipped).or(older.first()).map(|id| graph.name(*id));
         let replacing = above.iter().rev().find(|id| {
             let replaces = graph.node_of(**id).and_then(|node| node.replaces);
@@ -193,7 +193,7 @@ impl Maker<'_, '_, '_> {
         self.say(format!("It is not the newest version, so `{next}` {verb} it and stays the head."));
     }
 
-    fn range(&mut self, order: &[usize], older: &[usize], version: &Version) {
+    fn range(&mut self, order: &[VersionId], older: &[VersionId], version: &Version) {
         if let Some((text, why)) = range::propose(self.graph, order, older, version) {
             self.proposal.release.entry.skip_range = Some(text);
             self.say(why);

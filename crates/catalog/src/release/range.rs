@@ -2,7 +2,7 @@
 
 use olmkit_semver::{Range, Version};
 
-use olmkit_upgrade::{Graph, Node};
+use olmkit_upgrade::{Graph, Node, VersionId};
 
 /// How many of the newest entries define the convention.
 const LOOKED_AT: usize = 5;
@@ -22,13 +22,13 @@ const KINDS: [Lower; 4] = [Lower::Same, Lower::MinorBefore, Lower::OwnMajor, Low
 /// The range and its explanation. `None` if most of the newest entries have no range.
 pub(super) fn propose(
     graph: &Graph<'_, '_>,
-    order: &[usize],
-    older: &[usize],
+    order: &[VersionId],
+    older: &[VersionId],
     version: &Version,
 ) -> Option<(String, String)> {
-    let samples: Vec<usize> = order.iter().copied().take(LOOKED_AT).collect();
-    let range_of = |id: usize| graph.node_of(id).and_then(Node::range_text).filter(|text| !text.trim().is_empty());
-    let ranged: Vec<usize> = samples.iter().copied().filter(|id| range_of(*id).is_some()).collect();
+    let samples: Vec<VersionId> = order.iter().copied().take(LOOKED_AT).collect();
+    let range_of = |id: VersionId| graph.node_of(id).and_then(Node::range_text).filter(|text| !text.trim().is_empty());
+    let ranged: Vec<VersionId> = samples.iter().copied().filter(|id| range_of(*id).is_some()).collect();
     // Half of the entries define a convention only if the newest is among them.
     let is_habit = match ranged.len().saturating_mul(2).cmp(&samples.len()) {
         std::cmp::Ordering::Less => false,
@@ -39,7 +39,7 @@ pub(super) fn propose(
     let (text, own) = (range_of(model)?, graph.version(model)?);
     let below = order.iter().copied().skip_while(|id| *id != model).nth(1).and_then(|id| graph.version(id));
     let first = token(text, is_lower);
-    let fits = |id: usize, kind: Lower| {
+    let fits = |id: VersionId, kind: Lower| {
         let (Some(version), Some(begin)) = (graph.version(id), range_of(id).and_then(|text| token(text, is_lower)))
         else {
             return false;

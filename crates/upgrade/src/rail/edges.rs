@@ -1,26 +1,26 @@
 //! The edges between rows, and which of them are drawn.
 
 use olmkit_api::{RailComb, RailLine};
-use olmkit_collections::order;
+use olmkit_collections::{Id as _, List, order};
 
 use super::rows::Rows;
 use crate::channel::Graph;
-use crate::ids::Lists;
+use crate::ids::{Lists, Row};
 
 /// The edges of a channel, between rows.
 pub(super) struct Edges {
     /// What each row replaces.
-    replaces: Vec<Option<usize>>,
+    replaces: List<Row, Option<Row>>,
     /// What each row skips, ascending.
-    skips: Lists<usize>,
+    skips: Lists<Row, Row>,
     /// The rows that replace it, ascending.
-    replaced_by: Lists<usize>,
+    replaced_by: Lists<Row, Row>,
     /// The last row above that skips it and does not replace it.
-    skipper: Vec<Option<usize>>,
+    skipper: List<Row, Option<Row>>,
     /// What each row of the chain continues with.
-    chain: Vec<Option<usize>>,
+    chain: List<Row, Option<Row>>,
     /// Whether it is drawn on lane 0.
-    is_on_chain: Vec<bool>,
+    is_on_chain: List<Row, bool>,
 }
 
 impl Edges {
@@ -28,7 +28,7 @@ impl Edges {
     pub(super) fn new(graph: &Graph<'_, '_>, rows: &mut Rows) -> Self {
         let entries = graph.nodes().len();
         let edges = Edges::of(graph, rows);
-        match edges.chain.iter().flatten().copied().find(|row| *row > entries) {
+        match edges.chain.iter().flatten().copied().find(|row| row.index() > entries) {
             Some(row) => {
                 rows.move_up(row, entries);
                 Edges::of(graph, rows)
@@ -39,13 +39,13 @@ impl Edges {
 
     fn of(graph: &Graph<'_, '_>, rows: &Rows) -> Self {
         let count = rows.ids().len();
-        let mut replaces = vec![None; count];
+        let mut replaces: List<Row, Option<Row>> = List::repeat(None, count);
         let (mut replaced_by, mut skips) = (Vec::new(), Vec::new());
-        for (row, id) in rows.ids().iter().enumerate().filter(|(_, id)| graph.id_of(**id) == **id) {
+        for (row, id) in rows.ids().with_ids().filter(|(_, id)| graph.id_of(**id) == **id) {
             let others = graph.named_by(*id).iter().filter(|named| graph.id_of(named.node) != *id);
             for (named, above) in others.filter_map(|named| Some((named, rows.row(named.node)?))) {
                 if named.replaces {
-                    replaces.get_mut(above).into_iter().for_each(|slot| *slot = Some(row));
+                    replaces.set(above, Some(row));
                     replaced_by.push((row, above));
                 }
                 if named.skips {
@@ -54,7 +54,7 @@ impl Edges {
             }
         }
         order::sort(&mut replaced_by);
-        let mut skipper = vec![None; count];
+        let mut skipper: List<Row, Option<Row>> = List::repeat(None, count);
         for (above, row) in &skips {
             let is_better = above < row && replaces.get(*above) != Some(&Some(*row));
             skipper.get_mut(*row).filter(|_| is_better).into_iter().for_each(|slot| *slot = (*slot).max(Some(*above)));
@@ -64,7 +64,7 @@ impl Edges {
             skips: Lists::new(count, skips),
             replaced_by: Lists::new(count, replaced_by),
             skipper,
-            chain: vec![None; count],
+            chain: List::repeat(None, count),
             // Nothing passes beside the last rows.
             is_on_chain: rows.ids().iter().map(|id| !graph.is_entry(*id)).collect(),
         };
@@ -74,58 +74,58 @@ impl Edges {
 
     /// Replaces, or the newest of what is skipped, down to the last row.
     fn follow_chain(&mut self) {
-        let mut at = Some(0);
+        let mut at = Some(Row::new(0));
         while let Some(row) = at {
-            self.is_on_chain.get_mut(row).into_iter().for_each(|slot| *slot = true);
+            self.is_on_chain.set(row, true);
             at = self.replaces(row).or(self.skips.get(row).first().copied()).filter(|next| *next > row);
-            self.chain.get_mut(row).into_iter().for_each(|slot| *slot = at);
+            self.chain.set(row, at);
         }
     }
 
-    pub(super) fn replaces(&self, row: usize) -> Option<usize> {
+    pub(super) fn replaces(&self, row: Row) -> Option<Row> {
         self.replaces.get(row).copied().flatten()
     }
 
-    pub(super) fn skips(&self, row: usize) -> &[usize] {
+    pub(super) fn skips(&self, row: Row) -> &[Row] {
         self.skips.get(row)
     }
 
-    pub(super) fn replaced_by(&self, row: usize) -> &[usize] {
+    pub(super) fn replaced_by(&self, row: Row) -> &[Row] {
         self.replaced_by.get(row)
     }
 
-    pub(super) fn skipper(&self, row: usize) -> Option<usize> {
+    pub(super) fn skipper(&self, row: Row) -> Option<Row> {
         self.skipper.get(row).copied().flatten()
     }
 
-    pub(super) fn is_on_chain(&self, row: usize) -> bool {
+    pub(super) fn is_on_chain(&self, row: Row) -> bool {
         self.is_on_chain.get(row) == Some(&true)
     }
 
-    fn continues(&self, row: usize) -> Option<usize> {
+    fn continues(&self, row: Row) -> Option<Row> {
         self.chain.get(row).copied().flatten()
     }
 
-    pub(super) fn count(&self) -> usize {
-        self.replaces.len()
+    pub(super) fn rows(&self) -> impl Iterator<Item = Row> + use<> {
+        self.replaces.ids()
     }
 
     /// `replaces` of every row; `skips` where it continues the chain, and from each row beside it to the nearest one
     /// that skips it.
-    pub(super) fn lines(&self, lane: impl Fn(usize) -> usize, is_cut: impl Fn(usize) -> bool) -> Vec<RailLine> {
+    pub(super) fn lines(&self, lane: impl Fn(Row) -> usize, is_cut: impl Fn(Row) -> bool) -> Vec<RailLine> {
         let mut lines = Vec::new();
-        let line = |from: usize, to: usize, is_skip: bool| RailLine {
-            from,
-            to,
+        let line = |from: Row, to: Row, is_skip: bool| RailLine {
+            from: from.index(),
+            to: to.index(),
             // A row beside the chain keeps its lane free up to its successors.
             lane: if lane(from) == 0 { lane(to) } else { lane(from) },
             is_skip,
             is_cut: is_cut(from),
         };
-        for to in 0..self.count() {
+        for to in self.rows() {
             let replaced = self.replaces(to);
             lines.extend(replaced.map(|from| line(from, to, false)));
-            let is_drawn = |from: &&usize| match self.is_on_chain(**from) {
+            let is_drawn = |from: &&Row| match self.is_on_chain(**from) {
                 true => self.continues(to) == Some(**from),
                 false => self.skipper(**from) == Some(to),
             };
@@ -137,19 +137,19 @@ impl Edges {
 
     /// Skipped rows of the chain. A comb that would only repeat an edge is left out, and those that the first contains.
     pub(super) fn combs(&self) -> Vec<RailComb> {
-        let mut in_first = vec![false; self.count()];
+        let mut in_first = List::repeat(false, self.replaces.len());
         let mut combs = Vec::new();
-        for row in 0..self.count() {
+        for row in self.rows() {
             let on_chain = self.skips(row).iter().copied().filter(|tooth| *tooth > row && self.is_on_chain(*tooth));
-            let teeth: Vec<usize> = on_chain.collect();
-            let is_line = |tooth: &usize| self.replaces(row) == Some(*tooth) || self.continues(row) == Some(*tooth);
+            let teeth: Vec<Row> = on_chain.collect();
+            let is_line = |tooth: &Row| self.replaces(row) == Some(*tooth) || self.continues(row) == Some(*tooth);
             if teeth.iter().all(is_line) || teeth.iter().all(|tooth| in_first.get(*tooth) == Some(&true)) {
                 continue;
             }
             if combs.is_empty() {
-                teeth.iter().for_each(|tooth| in_first.get_mut(*tooth).into_iter().for_each(|slot| *slot = true));
+                teeth.iter().for_each(|tooth| in_first.set(*tooth, true));
             }
-            combs.push(RailComb { row, teeth });
+            combs.push(RailComb { row: row.index(), teeth: teeth.into_iter().map(Row::index).collect() });
         }
         combs
     }

@@ -1,23 +1,26 @@
 //! Runs of rows about which there is nothing to say.
 
 use olmkit_api::RailRow;
+use olmkit_collections::Id as _;
 
 use super::edges::Edges;
+use crate::ids::{Row, VersionId};
 
 /// The shortest run that is folded.
 const SHORTEST: usize = 4;
 
 /// The runs of rows on the chain with one `replaces`, one successor and no `skips` that nothing keeps visible.
-pub(super) fn folds(edges: &Edges, rows: &[RailRow], is_kept: impl Fn(usize, usize) -> bool) -> Vec<[usize; 2]> {
+pub(super) fn folds(edges: &Edges, rows: &[RailRow], is_kept: impl Fn(usize, VersionId) -> bool) -> Vec<[usize; 2]> {
     let is_plain = |(at, row): (usize, &RailRow)| {
-        let is_entry = row.entry.is_some_and(|entry| !is_kept(at, entry));
-        let has_one_edge = edges.replaces(at).is_some() && edges.skips(at).is_empty();
+        let is_entry = row.entry.is_some_and(|entry| !is_kept(at, VersionId::new(entry)));
+        let own = Row::new(at);
+        let has_one_edge = edges.replaces(own).is_some() && edges.skips(own).is_empty();
         is_entry
             && has_one_edge
             && row.lane == 0
             && row.stranded.is_none()
             && !row.is_skipped
-            && edges.replaced_by(at).len() == 1
+            && edges.replaced_by(own).len() == 1
     };
     let mut folds = Vec::new();
     let mut from = 0;

@@ -1,6 +1,9 @@
 //! The lanes of the rows beside the chain.
 
+use olmkit_collections::{Id as _, List};
+
 use super::edges::Edges;
+use crate::ids::Row;
 
 /// The lanes beside lane 0.
 const BESIDE: usize = 3;
@@ -17,37 +20,39 @@ pub(super) struct Lane {
 #[derive(Debug, Clone, Copy)]
 struct Occupied {
     /// The row that took it last.
-    by: usize,
+    by: Row,
     /// The last row that its edges need.
-    until: usize,
+    until: Row,
 }
 
 /// Each row beside the chain takes the first lane that is free from its predecessor to its successor.
-pub(super) fn assign(edges: &Edges) -> Vec<Lane> {
+pub(super) fn assign(edges: &Edges) -> List<Row, Lane> {
     let mut lanes: [Option<Occupied>; BESIDE] = [None; BESIDE];
-    (0..edges.count())
+    edges
+        .rows()
         .map(|row| if edges.is_on_chain(row) { Lane::default() } else { take(edges, &mut lanes, row) })
         .collect()
 }
 
-fn take(edges: &Edges, lanes: &mut [Option<Occupied>; BESIDE], row: usize) -> Lane {
+fn take(edges: &Edges, lanes: &mut [Option<Occupied>; BESIDE], row: Row) -> Lane {
     let successors = edges.replaced_by(row).first().copied().into_iter().chain(edges.skipper(row));
     let successor = successors.min().filter(|above| *above < row);
-    let from = successor.map_or(row, |above| above.saturating_add(1));
-    let until = edges.replaces(row).filter(|below| *below > row).map_or(row, |below| below.saturating_sub(1));
+    let from = successor.map_or(row, |above| Row::new(above.index().saturating_add(1)));
+    let until =
+        edges.replaces(row).filter(|below| *below > row).map_or(row, |below| Row::new(below.index().saturating_sub(1)));
     let is_free = |lane: &Option<Occupied>| {
         lane.is_none_or(|lane| lane.until < from || is_shared(edges, lane.by, row, successor))
     };
     let Some((lane, slot)) = (1..).zip(lanes.iter_mut()).find(|(_, lane)| is_free(lane)) else {
         return Lane { at: BESIDE, is_beyond: true };
     };
-    *slot = Some(Occupied { by: row, until: until.max(slot.map_or(0, |lane| lane.until)) });
+    *slot = Some(Occupied { by: row, until: slot.map_or(until, |lane| until.max(lane.until)) });
     Lane { at: lane, is_beyond: false }
 }
 
 /// Whether a row continues the branch that holds a lane: its successor is the row above on that lane, which replaces it
 /// or replaces the same entry.
-fn is_shared(edges: &Edges, above: usize, row: usize, successor: Option<usize>) -> bool {
+fn is_shared(edges: &Edges, above: Row, row: Row, successor: Option<Row>) -> bool {
     let next = edges.replaces(above);
     successor == Some(above) && (next == Some(row) || next.is_some() && next == edges.replaces(row))
 }

@@ -13,8 +13,10 @@ mod rows;
 mod tests;
 
 use olmkit_api::{Rail, RailRow, RailStranded};
+use olmkit_collections::{Id as _, List};
 
 use crate::channel::Graph;
+use crate::ids::{Row, VersionId};
 use crate::stranded::{Cause, Findings};
 use edges::Edges;
 use lanes::Lane;
@@ -28,7 +30,7 @@ pub fn rail(
     graph: &Graph<'_, '_>,
     findings: [&Findings<'_>; 2],
     rejected: &[&str],
-    is_marked: &dyn Fn(usize) -> bool,
+    is_marked: &dyn Fn(VersionId) -> bool,
 ) -> Rail {
     let mut rows = Rows::new(graph);
     let edges = Edges::new(graph, &mut rows);
@@ -37,14 +39,15 @@ pub fn rail(
     let shown: Vec<RailRow> = row_shapes(graph, findings, &rows, &lanes, &stranded);
     let bands = bands::bands(graph, &rows);
     let is_covered = bands::covered(&bands, &shown);
-    let is_kept = |row: usize, id: usize| {
-        let node = graph.nodes().get(id);
+    let is_kept = |row: usize, id: VersionId| {
+        let node = graph.node_of(id);
         let is_plain = node.is_some_and(|node| node.skip_range.is_none() && !node.is_deprecated && node.has_bundle);
         !is_plain || is_marked(id) || is_covered.get(row) == Some(&true)
     };
     Rail {
         prefix: prefix::common(shown.iter().map(|row| row.name.as_str())).to_owned(),
-        lines: edges.lines(|row| lanes.get(row).map_or(0, |lane| lane.at), |row| shown.get(row).is_some_and(ends_here)),
+        lines: edges
+            .lines(|row| lanes.get(row).map_or(0, |lane| lane.at), |row| shown.get(row.index()).is_some_and(ends_here)),
         combs: edges.combs(),
         folds: folds::folds(&edges, &shown, is_kept),
         rows: shown,
@@ -56,22 +59,22 @@ fn row_shapes(
     graph: &Graph<'_, '_>,
     findings: [&Findings<'_>; 2],
     rows: &Rows,
-    lanes: &[Lane],
-    stranded: &[Option<RailStranded>],
+    lanes: &List<Row, Lane>,
+    stranded: &List<VersionId, Option<RailStranded>>,
 ) -> Vec<RailRow> {
     let distances = findings.map(|findings| findings.steps.distances(findings.target));
-    let shape = |(id, lane): (&usize, &Lane)| {
+    let shape = |(id, lane): (&VersionId, &Lane)| {
         // An entry whose name is there twice has the upgrades of that name.
         let name = graph.id_of(*id);
         RailRow {
             name: graph.name(name).to_owned(),
-            entry: Some(*id).filter(|id| graph.is_entry(*id)),
+            entry: Some(*id).filter(|id| graph.is_entry(*id)).map(VersionId::index),
             lane: lane.at,
             is_beyond: lane.is_beyond,
             is_skipped: graph.is_skipped(name),
             stranded: stranded.get(name).copied().flatten(),
             rank: graph.rank(*id),
-            next: findings.map(|findings| rows.row(findings.steps.after(name)?)),
+            next: findings.map(|findings| rows.row(findings.steps.after(name)?).map(Row::index)),
             steps: distances.each_ref().map(|distances| distances.get(name).copied().flatten()),
         }
     };
@@ -84,8 +87,12 @@ fn ends_here(row: &RailRow) -> bool {
 }
 
 /// By number, for entries. A channel that OLM v0 cannot order strands all of them, for a reason that is not theirs.
-fn stranded(graph: &Graph<'_, '_>, findings: [&Findings<'_>; 2], rejected: &[&str]) -> Vec<Option<RailStranded>> {
-    let mut found = vec![None; graph.nodes().len()];
+fn stranded(
+    graph: &Graph<'_, '_>,
+    findings: [&Findings<'_>; 2],
+    rejected: &[&str],
+) -> List<VersionId, Option<RailStranded>> {
+    let mut found = List::repeat(None, graph.nodes().len());
     for findings in findings {
         for one in &findings.stranded {
             let cause = findings.stops.get(one.stop).map(|stop| stop.cause);

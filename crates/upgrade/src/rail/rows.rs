@@ -3,63 +3,63 @@
 use std::cmp::Reverse;
 
 use olmkit_collections::order::sort_by_key;
+use olmkit_collections::{Id as _, List};
 
 use crate::channel::Graph;
+use crate::ids::{Row, VersionId};
 
-/// Rows and what they show: nodes by their index, then names that are not entries, by their number.
+/// Rows and what they show: nodes, then names that are not entries.
 pub(super) struct Rows {
-    ids: Vec<usize>,
-    row_of: Vec<Option<usize>>,
+    ids: List<Row, VersionId>,
+    row_of: List<VersionId, Option<Row>>,
 }
 
 impl Rows {
     pub(super) fn new(graph: &Graph<'_, '_>) -> Self {
         let mut ids = entries(graph);
-        let gone = (graph.nodes().len()..graph.names.len()).filter(|id| !graph.named_by(*id).is_empty());
+        let gone = graph.names.ids().skip(graph.nodes().len()).filter(|id| !graph.named_by(*id).is_empty());
         ids.extend(by_version(graph, gone.collect()));
-        Rows::of(ids, graph.names.len())
+        Rows::of(ids.into(), graph.names.len())
     }
 
-    fn of(ids: Vec<usize>, names: usize) -> Self {
-        let mut row_of = vec![None; names];
-        for (row, id) in ids.iter().enumerate() {
-            if let Some(slot) = row_of.get_mut(*id) {
-                *slot = Some(row);
-            }
+    fn of(ids: List<Row, VersionId>, names: usize) -> Self {
+        let mut row_of = List::repeat(None, names);
+        for (row, id) in ids.with_ids() {
+            row_of.set(*id, Some(row));
         }
         Rows { ids, row_of }
     }
 
     /// Moves a row up.
-    pub(super) fn move_up(&mut self, from: usize, to: usize) {
-        let mut ids = std::mem::take(&mut self.ids);
-        if let Some(moved) = ids.get_mut(to..=from) {
+    pub(super) fn move_up(&mut self, from: Row, to: usize) {
+        let mut ids = self.ids.to_vec();
+        if let Some(moved) = ids.get_mut(to..=from.index()) {
             moved.rotate_right(1);
         }
-        *self = Rows::of(ids, self.row_of.len());
+        *self = Rows::of(ids.into(), self.row_of.len());
     }
 
-    pub(super) fn ids(&self) -> &[usize] {
+    pub(super) fn ids(&self) -> &List<Row, VersionId> {
         &self.ids
     }
 
-    pub(super) fn row(&self, id: usize) -> Option<usize> {
+    pub(super) fn row(&self, id: VersionId) -> Option<Row> {
         self.row_of.get(id).copied().flatten()
     }
 }
 
-/// Numbers by version, descending; those without a version last.
-fn by_version(graph: &Graph<'_, '_>, mut ids: Vec<usize>) -> Vec<usize> {
+/// By version, descending; those without a version last.
+fn by_version(graph: &Graph<'_, '_>, mut ids: Vec<VersionId>) -> Vec<VersionId> {
     sort_by_key(&mut ids, |&id| (Reverse(graph.version(id)), Reverse(graph.name(id)), id));
     ids
 }
 
 /// The nodes by version, descending, but each below everything that names it. The head is the first one; a repeated entry
 /// is below the first of its name.
-fn entries(graph: &Graph<'_, '_>) -> Vec<usize> {
-    let preferred = by_version(graph, (0..graph.nodes().len()).collect());
+fn entries(graph: &Graph<'_, '_>) -> Vec<VersionId> {
+    let preferred = by_version(graph, graph.node_ids().collect());
     let head = preferred.iter().copied().find(|node| graph.named_by(graph.id_of(*node)).is_empty());
-    let mut state = vec![State::Waiting; preferred.len()];
+    let mut state = List::repeat(State::Waiting, preferred.len());
     let mut sorted = Vec::with_capacity(preferred.len());
     let mut trail = Vec::new();
     for start in head.into_iter().chain(preferred) {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use olmkit_api::{Rail, RailLine, RailStranded};
+use olmkit_collections::Id as _;
 
 use super::rail;
 use crate::chain::{Link, Problem, check};
@@ -53,7 +54,7 @@ fn laid_out(channel: &Channel<'_>, marks: &[bool]) -> Rail {
         Some(Problem::Stranded(names)) => names,
         _ => Vec::new(),
     };
-    rail(&graph, [&v0, &v1], &rejected, &|node| marks.get(node) == Some(&true))
+    rail(&graph, [&v0, &v1], &rejected, &|node| marks.get(node.index()) == Some(&true))
 }
 
 /// Bands on the left, then lanes, the version, what is said of it, and the edges that lead up from it.

@@ -3,10 +3,11 @@
 use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::facts::{ChannelFacts, Text};
 use olmkit_catalog::{Catalog, Of};
+use olmkit_collections::List;
 use olmkit_collections::order;
 use olmkit_semver::{Range, Version};
 use olmkit_upgrade::stranded::{Findings, find};
-use olmkit_upgrade::{Graph, Semantics, admitted};
+use olmkit_upgrade::{Graph, Semantics, VersionId, admitted};
 
 use super::Shown;
 use crate::api::{Position, Range as Place};
@@ -96,7 +97,7 @@ fn add_hints(
     let Some(known) = known else { return };
     let graph = Graph::new(&known);
     let [v0, v1] = Semantics::ALL.map(|semantics| steps(&find(&graph, semantics)));
-    let of = |distances: &[Option<usize>], id: usize| distances.get(id).copied().flatten();
+    let of = |distances: &List<VersionId, Option<usize>>, id: VersionId| distances.get(id).copied().flatten();
     for entry in &channel.body.entries {
         if let Some((name, id)) = entry.name.as_ref().zip(graph.ids.get(entry.own_name()))
             && let Some(at) = end_of(channel, name, converter, lines)
@@ -122,7 +123,7 @@ fn end_of(
     (lines.0 <= at.line && at.line <= lines.1).then_some(at)
 }
 
-fn steps(findings: &Findings<'_>) -> Vec<Option<usize>> {
+fn steps(findings: &Findings<'_>) -> List<VersionId, Option<usize>> {
     findings.steps.distances(findings.target)
 }
 

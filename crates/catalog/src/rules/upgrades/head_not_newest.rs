@@ -30,7 +30,7 @@ rule! {
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     let Some(head) = view.graph.head() else { return };
-    let versions = (0..view.graph.nodes().len()).filter_map(|node| Some((view.graph.version(node)?, node)));
+    let versions = view.graph.node_ids().filter_map(|node| Some((view.graph.version(node)?, node)));
     let Some((newest, node)) = versions.max() else { return };
     let Some(own) = view.graph.version(head).filter(|own| *own < newest) else { return };
     let (name, other) = (view.graph.name(head), view.graph.name(node));

@@ -30,7 +30,7 @@ rule! {
 }
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
-    for (node, entry) in view.of.body.entries.iter().enumerate() {
+    for (node, entry) in view.graph.node_ids().zip(&view.of.body.entries) {
         let name = entry.own_name();
         let has_edges = entry.replaces.is_some() || !entry.skips.is_empty() || entry.skip_range.is_some();
         if !has_edges || !view.graph.is_skipped(view.graph.id_of(node)) {
