@@ -10,6 +10,7 @@ export function examples() {
 }
 
 const FUNCTION = /^export (?:declare )?(?:default )?(?:function|class) (\w+)/;
+const TYPE = /^export (?:declare )?(?:interface|type) (\w+)/;
 const METHOD = /^ {4}(\w+)\(.*;$/;
 
 function comment(indent, code) {
@@ -29,7 +30,7 @@ export function withExamples(text, known, own = {}) {
     if (declared) owner = /\bclass\b/.test(line) ? declared : "";
     if (line === "}") owner = "";
     const method = owner && METHOD.exec(line)?.[1];
-    const name = method ? `${owner}.${method}` : (own[declared] ?? declared);
+    const name = method ? `${owner}.${method}` : (own[declared] ?? declared ?? TYPE.exec(line)?.[1]);
     if (!name || !known.has(name)) {
       out.push(line);
       continue;
@@ -43,9 +44,19 @@ export function withExamples(text, known, own = {}) {
   return out.join("\n");
 }
 
-/** The public functions, classes and methods that lack documentation or an example, and the types that lack documentation. */
+/** The types that users write: those of arguments of functions and methods. */
+function argumentTypes(text) {
+  const signatures = [...text.matchAll(/^(?:export (?:declare )?(?:default )?function \w+| {2,4}\w+)\((.*)\)[:;]/gm)].map(([, list]) => list).join();
+  return new Set(signatures.match(/\b[A-Z]\w+/g));
+}
+
+/**
+ * The public functions, classes and methods, and the types of their arguments, that lack documentation or an example; the
+ * other types that lack documentation.
+ */
 export function undocumented(text) {
   const lacking = [];
+  const written = argumentTypes(text);
   let owner = "";
   const lines = text.split("\n");
   for (const [at, line] of lines.entries()) {
@@ -59,7 +70,8 @@ export function undocumented(text) {
     const isDocumented = lines[at - 1]?.trim().endsWith("*/");
     const start = lines.slice(0, at).findLastIndex((above) => above.trim().startsWith("/**"));
     const hasExample = isDocumented && lines.slice(start, at).some((above) => above.includes("@example"));
-    if (!isDocumented || (name !== type && !hasExample)) lacking.push(name);
+    const needsExample = name !== type || written.has(type);
+    if (!isDocumented || (needsExample && !hasExample)) lacking.push(name);
   }
   return lacking;
 }

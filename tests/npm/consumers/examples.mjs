@@ -17,6 +17,9 @@ assert.deepEqual(
   [],
 );
 assert.deepEqual(undocumented("export function alone(): void;\n/**\n * Said.\n */\nexport class Told {\n    method(): void;\n}\n"), ["alone", "Told", "Told.method"]);
+assert.deepEqual(undocumented("/** Asked. */\nexport interface Question {}\n/** Given. */\nexport interface Answer {}\n/**\n * @example\n */\nexport function ask(question: Question): Answer;\n"), [
+  "Question",
+]);
 
 const text = `${packageOf("- name: foo.v1.0.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n", "1.0.0", "1.1.0")}---\nschema: olm.channel\npackage: foo\nname: candidate\nentries:\n- name: foo.v1.1.0\n`;
 const bundle = readdirSync("bundles/foo", { recursive: true, withFileTypes: true })
