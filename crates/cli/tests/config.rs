@@ -225,3 +225,25 @@ fn suites_of_bundles_are_chosen() {
     let (_, err) = rules_of("bundleSuites: [none]\n", "");
     assert!(err.contains("unknown variant `none`"), "{err}");
 }
+
+#[test]
+fn rules_in_preview_are_asked_for() {
+    const RULE: &str = "dependency-in-olm-v1";
+    let catalog = "schema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: quay.io/x/foo:1\nproperties:\n\
+                   - type: olm.gvk.required\n  value: {group: x.example.com, version: v1, kind: Foo}\n";
+    let finds = |config: &str, words: &str| {
+        let mut machine = Memory::new(&[("olmkit.yaml", config), ("c/catalog.yaml", catalog)]);
+        let (code, out, err) = machine.run(&format!("validate c -f concise {words}"));
+        assert!(code < 2, "{err}");
+        out.contains(RULE)
+    };
+    for quiet in ["--profile strict", "--select suspicious", "--select FBC", "--severity suspicious=error"] {
+        assert!(!finds("{}", quiet), "{quiet}");
+        assert!(finds("{}", &format!("{quiet} --preview")), "{quiet} --preview");
+        assert!(finds("preview: true", quiet), "{quiet} with the configuration");
+    }
+    assert!(!finds("{}", "--preview"), "its own severity is off");
+    for named in [format!("--select {RULE}"), "--select FBC121".to_owned(), format!("--severity {RULE}=info")] {
+        assert!(finds("{}", &named), "{named}");
+    }
+}

@@ -9,6 +9,7 @@ use std::net::{TcpListener, TcpStream};
 use std::process::Output;
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use olmkit_testing::{Admits, RealRegistry, Server, Store, have};
 use registry::{CATALOG, Machine, catalog};
@@ -105,4 +106,11 @@ fn tunnels_and_certificates_of_the_client() {
     std::fs::remove_file(machine.path(&folder).join("client.key")).unwrap();
     let (is_valid, err) = run(&machine, &[], &["validate", &tag]);
     assert!(!is_valid && err.contains("client.key"), "{err}");
+
+    std::fs::remove_file(machine.path(&folder).join("client.cert")).unwrap();
+    let start = Instant::now();
+    let (is_valid, err) = run(&machine, &[], &["validate", &tag]);
+    assert!(!is_valid && err.contains("the registry asks for a client certificate"), "{err}");
+    assert!(err.contains("as client.cert and client.key, into one of") && err.contains(&folder), "{err}");
+    assert!(start.elapsed() < Duration::from_secs(4), "it is not tried again: {:?}", start.elapsed());
 }

@@ -178,8 +178,11 @@ fn page(rule: &Rule) -> String {
     let mut out = format!("<!-- Made from the rule by `npm run docs`. -->\n# {}\n\n", rule.title);
     let (_, category) = CATEGORIES.iter().find(|(category, _)| *category == rule.category).unwrap();
     let group = if rule.scope == Scope::Catalog { format!(" · {category}") } else { String::new() };
-    write!(out, "`{}` · {}{group} · since {}\n\nEnforced by {}. ", rule.id, rule.code, rule.since, enforced_by(rule))
-        .unwrap();
+    let since = if rule.is_preview() { "preview".to_owned() } else { format!("since {}", rule.since) };
+    write!(out, "`{}` · {}{group} · {since}\n\nEnforced by {}. ", rule.id, rule.code, enforced_by(rule)).unwrap();
+    if rule.is_preview() {
+        out.push_str("The rule may change or go in any version; only `--preview`, or its name, enables it. ");
+    }
     let severities = severities(rule);
     if severities.is_empty() {
         writeln!(out, "Severity: {}.", rule.severity.name()).unwrap();

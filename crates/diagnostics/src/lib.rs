@@ -21,7 +21,7 @@ pub use place::{FileId, Place};
 pub use profile::Profile;
 pub use registry::Registry;
 pub use rule::{
-    ANSWERS, Category, Change, Enforcement, Example, ExampleInput, Rule, Scope, docs, examples, path_in_base,
+    ANSWERS, Category, Change, Enforcement, Example, ExampleInput, PREVIEW, Rule, Scope, docs, examples, path_in_base,
 };
 pub use severity::Severity;
 pub use suite::{BundleProfile, Said, Suite};

@@ -186,13 +186,22 @@ pub struct Rule {
     pub severity: Severity,
     /// The tools that report it for bundles, with the severity in each. Empty for other scopes.
     pub suites: &'static [(Suite, Severity)],
-    /// Version of olmkit that introduced it.
+    /// Version of olmkit that introduced it, or [`PREVIEW`].
     pub since: &'static str,
     /// Executed examples, at least one bad and one good. Built by [`examples`].
     pub examples: &'static [Example],
 }
 
+/// What a rule has instead of the version that introduced it while it may still change or go.
+pub const PREVIEW: &str = "preview";
+
 impl Rule {
+    /// Whether it may still change or go. No profile enables it: users ask for rules in preview, or for this one by name.
+    #[must_use]
+    pub fn is_preview(&self) -> bool {
+        self.since == PREVIEW
+    }
+
     /// Whether a name is its id or its code.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {

@@ -12,6 +12,7 @@ use crate::auth::{Challenge, Tokens};
 use crate::environment::Environment;
 use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
+use crate::probe;
 use crate::settings::{Security, Settings};
 
 const CONNECT: Duration = Duration::from_secs(30);
@@ -71,13 +72,33 @@ async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connec
     for scheme in schemes {
         let base = format!("{scheme}://{host}");
         let retry = Retry { failures: retry.failures && schemes.last() == Some(scheme), ..retry };
-        match fetch::send(client.get(format!("{base}/v2/")), retry).await {
+        let refusal = async || (*scheme == "https" && probe::asks_for_certificate(host).await).then(no_certificate);
+        match fetch::send_unless(client.get(format!("{base}/v2/")), retry, refusal).await {
             Ok(answer) => return answered(base, client, answer).await.map_err(|error| error.within(&pinging)),
             Err(error) => failure = Some(error),
         }
     }
     let error = failure.unwrap_or_else(|| Error::new(Kind::Unreachable, "no answer"));
-    Err(error.within(&pinging).help(unreachable_help(host, settings)))
+    let help = match error.kind {
+        Kind::Denied => certificate_help(host, settings),
+        _ => unreachable_help(host, settings),
+    };
+    Err(error.within(&pinging).help(help))
+}
+
+/// The registry ends connections, and asks for a certificate.
+fn no_certificate() -> Error {
+    Error::new(
+        Kind::Denied,
+        "the registry asks for a client certificate, and does not accept the connection without it",
+    )
+}
+
+/// Where a certificate of the client is looked for.
+fn certificate_help(host: &str, settings: &Settings) -> String {
+    let folders = folders(host, &settings.environment);
+    let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    format!("Put your certificate and its key, as client.cert and client.key, into one of {}.", folders.join(", "))
 }
 
 /// What to do when there was no answer.

@@ -38,12 +38,28 @@ impl Retry {
 /// Sends a request, and again where the registry asks for a pause, fails, or the connection breaks. Answers that refuse
 /// are given as they are.
 pub(crate) async fn send(request: RequestBuilder, retry: Retry) -> Result<Response, Error> {
+    send_unless(request, retry, async || None).await
+}
+
+/// The same, where a broken connection may have a reason that stays: then it is not tried again.
+pub(crate) async fn send_unless(
+    request: RequestBuilder,
+    retry: Retry,
+    reason: impl AsyncFn() -> Option<Error>,
+) -> Result<Response, Error> {
     let mut attempt: u32 = 0;
     loop {
         attempt = attempt.saturating_add(1);
         // Requests of this crate have bodies that can be sent again, or none.
         let Some(copy) = request.try_clone() else { return request.send().await.map_err(|error| unreachable(&error)) };
-        let pause = match copy.send().await {
+        let answer = copy.send().await;
+        if attempt == 1
+            && answer.as_ref().is_err_and(is_broken)
+            && let Some(error) = reason().await
+        {
+            return Err(error);
+        }
+        let pause = match answer {
             Ok(answer) if answer.status() == StatusCode::TOO_MANY_REQUESTS && attempt < ATTEMPTS => {
                 asked_pause(answer.headers()).unwrap_or_else(|| retry.pause_after(attempt))
             }

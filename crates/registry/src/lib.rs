@@ -16,6 +16,7 @@ mod fetch;
 mod manifest;
 mod platform;
 mod policy;
+mod probe;
 mod progress;
 mod pull;
 mod push;

@@ -45,6 +45,10 @@ pub struct BundleOptions {
     /// Severity of single rules, by id or code; stronger than the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: HashMap<String, inner::Severity>,
+    /// Check rules in preview too, which may change or go in any version. Without it they are off unless their id or code
+    /// is named.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub preview: bool,
     /// What holds for some files only; later ones are stronger.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub overrides: Vec<Override>,
@@ -68,14 +72,24 @@ impl BundleOptions {
     /// Options that all checks have, and the suites.
     #[must_use]
     pub fn new(options: &Options, suites: Vec<Suite>) -> Self {
-        let Options { profile, select, ignore, severity, overrides, root } = options.clone();
-        BundleOptions { profile, suites, select, ignore, severity, overrides, root, ..BundleOptions::default() }
+        let Options { profile, select, ignore, severity, preview, overrides, root } = options.clone();
+        BundleOptions {
+            profile,
+            suites,
+            select,
+            ignore,
+            severity,
+            preview,
+            overrides,
+            root,
+            ..BundleOptions::default()
+        }
     }
 
     /// The options that all checks have.
     fn shared(&self) -> Options {
-        let BundleOptions { profile, select, ignore, severity, overrides, root, .. } = self.clone();
-        Options { profile, select, ignore, severity, overrides, root }
+        let BundleOptions { profile, select, ignore, severity, preview, overrides, root, .. } = self.clone();
+        Options { profile, select, ignore, severity, preview, overrides, root }
     }
 }
 

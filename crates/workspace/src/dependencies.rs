@@ -33,6 +33,10 @@ pub struct DependencyOptions {
     /// Severity of single rules, by id or code; stronger than the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: HashMap<String, inner::Severity>,
+    /// Check rules in preview too, which may change or go in any version. Without it they are off unless their id or code
+    /// is named.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub preview: bool,
     /// What holds for some files only; later ones are stronger.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub overrides: Vec<Override>,
@@ -42,8 +46,8 @@ impl DependencyOptions {
     /// What is asked, and what all checks share.
     #[must_use]
     pub fn split(self) -> (Asked, Options) {
-        let DependencyOptions { package, partial, profile, select, ignore, severity, overrides } = self;
-        let shared = Options { profile, select, ignore, severity, overrides, root: String::new() };
+        let DependencyOptions { package, partial, profile, select, ignore, severity, preview, overrides } = self;
+        let shared = Options { profile, select, ignore, severity, preview, overrides, root: String::new() };
         (Asked { package, partial }, shared)
     }
 }

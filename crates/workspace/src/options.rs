@@ -29,6 +29,10 @@ pub struct Options {
     /// Severity of single rules, by id or code; stronger than the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: HashMap<String, Severity>,
+    /// Check rules in preview too, which may change or go in any version. Without it they are off unless their id or code
+    /// is named.
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub preview: bool,
     /// What holds for some files only; later ones are stronger.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub overrides: Vec<Override>,
@@ -117,8 +121,12 @@ impl Chosen {
         selected: &dyn Fn(&Rule) -> Severity,
     ) -> Result<Self, OptionsError> {
         let mut set = HashMap::default();
+        let rules = Rules { rules, with_preview: options.preview };
+        for rule in rules.rules.iter().filter(|rule| !rules.are_asked(rule, "")) {
+            set.insert(rule.id.to_owned(), Severity::Off);
+        }
         for selector in &options.select {
-            for rule in matching(selector, rules)? {
+            for rule in rules.matching(selector)? {
                 set.insert(rule.id.to_owned(), selected(rule));
             }
         }
@@ -259,24 +267,43 @@ pub fn check_options(options: &Options, scope: Scope) -> Result<(), OptionsError
     Chosen::new(options, rules, &|rule| rule.severity).map(drop)
 }
 
-fn matching(selector: &str, rules: &'static [&'static Rule]) -> Result<Vec<&'static Rule>, OptionsError> {
-    let found: Vec<&'static Rule> = rules.iter().copied().filter(|rule| rule.is_selected(selector)).collect();
-    if found.is_empty() { Err(OptionsError::Rule(selector.to_owned())) } else { Ok(found) }
+/// The rules of a scope, as far as options may ask for them.
+#[derive(Clone, Copy)]
+struct Rules {
+    rules: &'static [&'static Rule],
+    /// Whether a selector that is not the name of a rule asks for those in preview, too.
+    with_preview: bool,
+}
+
+impl Rules {
+    fn are_asked(self, rule: &Rule, selector: &str) -> bool {
+        self.with_preview || !rule.is_preview() || rule.is_named(selector)
+    }
+
+    fn matching(self, selector: &str) -> Result<Vec<&'static Rule>, OptionsError> {
+        let mut found: Vec<&'static Rule> =
+            self.rules.iter().copied().filter(|rule| rule.is_selected(selector)).collect();
+        if found.is_empty() {
+            return Err(OptionsError::Rule(selector.to_owned()));
+        }
+        found.retain(|rule| self.are_asked(rule, selector));
+        Ok(found)
+    }
 }
 
 fn change(
     severities: &mut HashMap<String, Severity>,
     severity: &HashMap<String, Severity>,
     ignore: &[String],
-    rules: &'static [&'static Rule],
+    rules: Rules,
 ) -> Result<(), OptionsError> {
     for (selector, severity) in order::unique(severity.iter().map(|(selector, &severity)| (selector, severity))) {
-        for rule in matching(selector, rules)? {
+        for rule in rules.matching(selector)? {
             severities.insert(rule.id.to_owned(), severity);
         }
     }
     for selector in ignore {
-        for rule in matching(selector, rules)? {
+        for rule in rules.matching(selector)? {
             severities.insert(rule.id.to_owned(), Severity::Off);
         }
     }

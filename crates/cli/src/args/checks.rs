@@ -19,6 +19,9 @@ pub(crate) struct Rules {
     /// Set the severity of a rule: error, warning, info or off
     #[arg(long, value_name = "RULE=LEVEL", value_delimiter = ',', value_parser = values::severity)]
     severity: Vec<(String, Severity)>,
+    /// Check rules in preview too, which may change or go in any version
+    #[arg(long)]
+    preview: bool,
     /// Read this configuration (-: standard input) instead of olmkit.yaml
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<String>,
@@ -33,6 +36,7 @@ impl Rules {
         args.options.select = named(self.select);
         args.options.ignore = named(self.ignore);
         args.options.severity = self.severity.into_iter().collect();
+        args.options.preview = self.preview;
         args.config = match self.config {
             Some(file) => ConfigFrom::File(file),
             None if self.no_config => ConfigFrom::Nowhere,

@@ -29,6 +29,9 @@ failOn: error
 # severity:
 #   skiprange-never: error
 
+# Rules in preview too, which may change or go in any version.
+# preview: true
+
 # Findings that were there before: `olmkit validate CATALOG --write-baseline` writes the file.
 # baseline: olmkit-baseline.json
 

@@ -116,6 +116,7 @@ fn over(options: &mut Options, args: &Options) {
     if !args.select.is_empty() {
         options.select.clone_from(&args.select);
     }
+    options.preview |= args.preview;
     options.ignore.extend(args.ignore.iter().cloned());
     options.severity.extend(args.severity.clone());
     let named = |selector: &String| args.select.contains(selector) || args.severity.contains_key(selector);
@@ -142,7 +143,7 @@ fn options(config: &Config, scope: Scope) -> Result<Options, OptionsError> {
         Scope::Catalog | Scope::Images | Scope::Configuration => config.profile.clone(),
     };
     let severity = levels(&config.severity, scope)?;
-    Ok(Options { profile, select, ignore, severity, overrides, ..Options::default() })
+    Ok(Options { profile, select, ignore, severity, overrides, preview: config.preview, ..Options::default() })
 }
 
 /// The options that concern rules of one scope: who checks catalogs and bundles together names rules of both.

@@ -34,6 +34,8 @@ pub(super) struct Config {
     pub(super) ignore: Vec<String>,
     /// Severity of rules, by id, code, start of a code or category.
     pub(super) severity: BTreeMap<String, Level>,
+    /// Check rules in preview too, which may change or go in any version.
+    pub(super) preview: bool,
     /// The severity from which on a run fails.
     pub(super) fail_on: Option<FailLevel>,
     /// Fail on more warnings than this.
@@ -120,6 +122,7 @@ impl Config {
         self.fail_on = self.fail_on.or(below.fail_on);
         self.max_warnings = self.max_warnings.or(below.max_warnings);
         self.baseline = self.baseline.or(below.baseline);
+        self.preview |= below.preview;
         if self.bundle_suites.is_empty() {
             self.bundle_suites = below.bundle_suites;
         }

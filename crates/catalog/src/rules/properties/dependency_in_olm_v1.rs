@@ -6,7 +6,7 @@ use olmkit_yaml::NodeRef;
 
 rule! {
     RULE, "dependency-in-olm-v1", "FBC121", "A dependency that OLM v1 does not support",
-    since: "0.1.0",
+    since: "preview",
     catalog: Suspicious, Olmkit, Off,
     finds: "A bundle with `olm.package.required`, `olm.gvk.required` or `olm.constraint`.",
     why: "OLM v1 does not resolve dependencies and refuses to install a bundle that declares one. OLM v0 resolves \

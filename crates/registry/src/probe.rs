@@ -1,0 +1,100 @@
+//! Whether a registry asks for a certificate of the client. What a broken connection leaves behind depends on which of the
+//! two sides was faster; the handshake alone always tells.
+
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use rustls::client::ResolvesClientCert;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::sign::CertifiedKey;
+use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, SignatureScheme};
+
+const PORT: u16 = 443;
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Makes a handshake and nothing else. `host` may have a port.
+pub(crate) async fn asks_for_certificate(host: &str) -> bool {
+    let host = host.to_owned();
+    tokio::task::spawn_blocking(move || handshake(&host).unwrap_or(false)).await.unwrap_or(false)
+}
+
+fn handshake(host: &str) -> Option<bool> {
+    let (name, port) = match host.rsplit_once(':').and_then(|(name, port)| Some((name, port.parse().ok()?))) {
+        Some(found) => found,
+        None => (host, PORT),
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    let address = (name, port).to_socket_addrs().ok()?.next()?;
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    stream.set_write_timeout(Some(PATIENCE)).ok()?;
+    let asked = Arc::new(Asked::default());
+    let config = ClientConfig::builder()
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(AnyServer))
+        .with_client_cert_resolver(Arc::clone(&asked) as Arc<dyn ResolvesClientCert>);
+    let mut connection = ClientConnection::new(Arc::new(config), ServerName::try_from(name.to_owned()).ok()?).ok()?;
+    while connection.is_handshaking() {
+        if connection.complete_io(&mut stream).is_err() {
+            break;
+        }
+    }
+    Some(asked.0.load(Ordering::Relaxed))
+}
+
+/// Takes note of being asked for a certificate, and has none.
+#[derive(Debug, Default)]
+struct Asked(AtomicBool);
+
+impl ResolvesClientCert for Asked {
+    fn resolve(&self, _: &[&[u8]], _: &[SignatureScheme]) -> Option<Arc<CertifiedKey>> {
+        self.0.store(true, Ordering::Relaxed);
+        None
+    }
+
+    fn has_certs(&self) -> bool {
+        false
+    }
+}
+
+/// Nothing is sent to the server, so it may be any.
+#[derive(Debug)]
+struct AnyServer;
+
+impl ServerCertVerifier for AnyServer {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        Ok(HandshakeSignatureValid::assertion())
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        Ok(HandshakeSignatureValid::assertion())
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        rustls::crypto::ring::default_provider().signature_verification_algorithms.supported_schemes()
+    }
+}
