@@ -25,11 +25,25 @@ pub struct Constraints {
 
 /// Why a constraint cannot be read. Displays as Masterminds/semver's own text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ConstraintError(String);
+pub enum ConstraintError {
+    /// It has more than 512 bytes.
+    TooLong,
+    /// It has more than 32 groups.
+    TooManyGroups,
+    /// A group has another form.
+    Improper(String),
+    /// A version in it is not valid.
+    Version,
+}
 
 impl fmt::Display for ConstraintError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            ConstraintError::TooLong => write!(f, "constraint string is too long (max {MAX_LENGTH} bytes)"),
+            ConstraintError::TooManyGroups => write!(f, "too many constraint groups (max {MAX_GROUPS})"),
+            ConstraintError::Improper(group) => write!(f, "improper constraint: {}", go_quote(group)),
+            ConstraintError::Version => f.write_str("constraint parser error"),
+        }
     }
 }
 
@@ -106,11 +120,11 @@ impl Constraints {
     /// or 32 groups.
     pub fn parse(text: &str) -> Result<Constraints, ConstraintError> {
         if text.len() > MAX_LENGTH {
-            return Err(ConstraintError(format!("constraint string is too long (max {MAX_LENGTH} bytes)")));
+            return Err(ConstraintError::TooLong);
         }
         let text = rewrite_hyphens(text);
         if text.split("||").count() > MAX_GROUPS {
-            return Err(ConstraintError(format!("too many constraint groups (max {MAX_GROUPS})")));
+            return Err(ConstraintError::TooManyGroups);
         }
         Ok(Constraints { groups: text.split("||").map(Group::parse).collect::<Result<_, _>>()? })
     }
@@ -126,9 +140,9 @@ impl Constraints {
 
 impl Group {
     fn parse(text: &str) -> Result<Group, ConstraintError> {
-        let shapes = shapes(text).ok_or_else(|| ConstraintError(format!("improper constraint: {}", go_quote(text))))?;
+        let shapes = shapes(text).ok_or_else(|| ConstraintError::Improper(text.to_owned()))?;
         let terms: Option<Vec<Term>> = shapes.iter().map(Term::build).collect();
-        let terms = terms.ok_or_else(|| ConstraintError("constraint parser error".to_owned()))?;
+        let terms = terms.ok_or(ConstraintError::Version)?;
         let with_pre = terms.iter().any(|term| !term.version.pre.is_empty());
         Ok(Group { terms, with_pre })
     }

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use olmkit_gostd::go_quote;
 use olmkit_semver::Version;
 use olmkit_yaml::{Format, NodeRef, base64, read_document};
 
 use crate::edges::{Edges, Place, edges};
-use crate::error::ConversionError;
+use crate::error::{BundleError, ConversionError, EntryError, IconError};
 use crate::json::syntax_error;
 use crate::properties::{Property, properties};
 use crate::tables::{BundleRow, ChannelRow, Database, EntryRow, PropertyRow};
@@ -47,7 +46,7 @@ pub(crate) fn convert(database: &Database) -> Result<Packages, ConversionError> 
     let tables = Tables::new(database);
     for (place, edges) in edges(&database.entries) {
         let Some(row) = tables.bundles.get(place.bundle) else { continue };
-        add_bundle(&mut packages, &tables, &place, edges, row).map_err(|error| error.within("populate channels"))?;
+        add_bundle(&mut packages, &tables, &place, edges, row)?;
     }
     for (name, package) in &mut packages {
         package.icon = icon(&tables, name, package)?;
@@ -110,7 +109,7 @@ fn packages(database: &Database) -> Result<Packages, ConversionError> {
     for (name, default_channel) in &database.packages {
         let Some(name) = name else { continue };
         let Some(channels) = channels.remove(name.as_str()) else {
-            return Err(ConversionError::new(format!("package {name} not found")));
+            return Err(ConversionError::NoChannels(name.clone()));
         };
         let default_channel = default_channel.clone().unwrap_or_default();
         packages.insert(name.clone(), Package { default_channel, channels, ..Package::default() });
@@ -125,22 +124,22 @@ fn add_bundle(
     place: &Place<'_>,
     edges: Edges,
     row: &BundleRow,
-) -> Result<(), ConversionError> {
+) -> Result<(), EntryError> {
     let (Some(version), Some(image)) = (&row.version, &row.image) else { return Ok(()) };
     let rows = tables.properties.get(place.bundle).map(Vec::as_slice).unwrap_or_default();
     if rows.iter().any(|row| row.kind == "olm.deprecated") {
         return Ok(());
     }
-    let bundle = go_quote(place.bundle);
-    let unknown =
-        |what: &str, name: &str| ConversionError::new(format!("unknown {what} {} for bundle {bundle}", go_quote(name)));
-    let package = packages.get_mut(place.package).ok_or_else(|| unknown("package", place.package))?;
-    let channel = package.channels.get_mut(place.channel).ok_or_else(|| unknown("channel", place.channel))?;
+    let bundle = || place.bundle.to_owned();
+    let unknown = || EntryError::UnknownPackage { package: place.package.to_owned(), bundle: bundle() };
+    let package = packages.get_mut(place.package).ok_or_else(unknown)?;
+    let unknown = || EntryError::UnknownChannel { channel: place.channel.to_owned(), bundle: bundle() };
+    let channel = package.channels.get_mut(place.channel).ok_or_else(unknown)?;
     if !package.bundles.contains_key(place.bundle) {
         let dependencies = tables.dependencies.get(place.bundle).map(Vec::as_slice).unwrap_or_default();
         let images = tables.related_images.get(place.bundle).map(Vec::as_slice).unwrap_or_default();
         let converted = convert_bundle(place, row, (version, image), (rows, dependencies), images);
-        let converted = converted.map_err(|error| error.within(&format!("convert bundle {bundle}")))?;
+        let converted = converted.map_err(|source| EntryError::Bundle { bundle: bundle(), source })?;
         package.bundles.insert(place.bundle.to_owned(), converted);
     }
     let skip_range = row.skip_range.clone().filter(|range| !range.is_empty());
@@ -154,15 +153,15 @@ fn convert_bundle(
     (version, image): (&str, &str),
     (rows, dependencies): (&[&PropertyRow], &[&PropertyRow]),
     images: &[&str],
-) -> Result<Bundle, ConversionError> {
-    if let Err(error) = Version::parse(version) {
-        return Err(ConversionError::new(format!("parse version {}: {error}", go_quote(version))));
+) -> Result<Bundle, BundleError> {
+    if let Err(source) = Version::parse(version) {
+        return Err(BundleError::Version { version: version.to_owned(), source });
     }
     let properties = properties(rows, dependencies, place.package, version)?;
     let objects = objects(row.objects.as_deref().unwrap_or_default())?;
     let csv = objects.iter().find(|object| with(object, |root| text(root, "kind")).flatten().as_deref() == Some(CSV));
     if csv.is_none() && !objects.is_empty() {
-        return Err(ConversionError::new("no csv in bundle".to_owned()));
+        return Err(BundleError::NoCsv);
     }
     let mut related_images = csv.and_then(|csv| with(csv, related)).unwrap_or_default();
     let known: BTreeSet<String> = related_images.iter().map(|(_, image)| image.clone()).collect();
@@ -175,13 +174,13 @@ fn convert_bundle(
 const CSV: &str = "ClusterServiceVersion";
 
 /// The objects of the column `bundle`: JSON, one after the other.
-fn objects(column: &str) -> Result<Vec<String>, ConversionError> {
+fn objects(column: &str) -> Result<Vec<String>, BundleError> {
     let mut found = Vec::new();
     for document in olmkit_catalog::documents(column.as_bytes()) {
         let range = usize::from(document.range.start())..usize::from(document.range.end());
         let text = column.get(range).unwrap_or_default();
         if let Some(error) = syntax_error(text) {
-            return Err(ConversionError::new(error));
+            return Err(BundleError::Objects(error));
         }
         found.extend(with(text, olmkit_yaml::to_json));
     }
@@ -211,10 +210,8 @@ fn icon(tables: &Tables<'_>, name: &str, package: &Package) -> Result<Option<(St
     let default = &package.default_channel;
     let Some(entries) = package.channels.get(default) else {
         // opm crashes here.
-        let text = format!("package {}: default channel {} does not exist", go_quote(name), go_quote(default));
-        return Err(ConversionError::new(text));
+        return Err(ConversionError::NoDefaultChannel { package: name.to_owned(), channel: default.clone() });
     };
-    let failed = |text: String| ConversionError::new(format!("populate package icons: {text}"));
     let head = tables.heads.get(&(name, default)).copied().flatten();
     let head = head.filter(|head| tables.entries.contains(&(name, default, head)));
     let Some((head, row)) = head.and_then(|head| Some((head, tables.bundles.get(head)?))) else {
@@ -222,12 +219,11 @@ fn icon(tables: &Tables<'_>, name: &str, package: &Package) -> Result<Option<(St
         if entries.is_empty() {
             return Ok(None);
         }
-        let text = format!("get default channel head for package {}", go_quote(name));
-        return Err(failed(format!("{text}: no entry found for {name} {default}")));
+        return Err(IconError::NoHead { package: name.to_owned(), channel: default.clone() }.into());
     };
     let csv = row.csv.as_deref().unwrap_or_default();
-    if let Some(error) = syntax_error(csv) {
-        return Err(failed(format!("unmarshal CSV json for bundle {}: {error}", go_quote(head))));
+    if let Some(text) = syntax_error(csv) {
+        return Err(IconError::Csv { bundle: head.to_owned(), text }.into());
     }
     let csv = read_document(csv.as_bytes(), Format::Json);
     let icons = csv.root().and_then(|root| root.get("spec")?.get("icon"));

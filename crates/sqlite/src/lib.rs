@@ -15,7 +15,7 @@ mod tables;
 use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
 use olmkit_render::{Output, Rendering};
 
-pub use error::ConversionError;
+pub use error::{BundleError, ConversionError, EntryError, IconError};
 pub use tables::TableError;
 
 /// A converted database.

@@ -1,9 +1,8 @@
 //! The properties of a bundle, from the tables `properties` and `dependencies`.
 
-use olmkit_gostd::go_quote;
 use olmkit_yaml::{Format, read_document, to_json};
 
-use crate::error::ConversionError;
+use crate::error::BundleError;
 use crate::json::{quote, syntax_error, text_at};
 use crate::tables::PropertyRow;
 
@@ -20,7 +19,7 @@ pub(crate) fn properties(
     dependencies: &[&PropertyRow],
     package: &str,
     version: &str,
-) -> Result<Vec<Property>, ConversionError> {
+) -> Result<Vec<Property>, BundleError> {
     let mut found = Vec::new();
     for (at, row) in unique(rows).into_iter().enumerate() {
         let value = value(at, "property", row)?;
@@ -57,10 +56,9 @@ fn unique<'r>(rows: &[&'r PropertyRow]) -> Vec<&'r PropertyRow> {
 }
 
 /// The value of a row as compact JSON.
-fn value(at: usize, what: &str, row: &PropertyRow) -> Result<String, ConversionError> {
+fn value(at: usize, table: &'static str, row: &PropertyRow) -> Result<String, BundleError> {
     if let Some(text) = syntax_error(&row.value) {
-        let kind = go_quote(&row.kind);
-        return Err(ConversionError::new(format!("convert properties: parse {what}[{at}] of type {kind}: {text}")));
+        return Err(BundleError::Property { table, at, kind: row.kind.clone(), text });
     }
     let document = read_document(row.value.as_bytes(), Format::Json);
     Ok(document.root().map(to_json).unwrap_or_default())
