@@ -88,6 +88,29 @@ test("48 in a long channel the minimap covers nothing, and what fits can still b
   await page.context().close();
 });
 
+test("48 the scale of the graph follows from the size of the window alone, with its overview map and without", async () => {
+  const page = await newPage(site);
+  await openFiles(page, longChannel(12));
+  await graph(page);
+  await node(page, "foo.v1.0.11").waitFor();
+  const frame = await box(page, ".graph-frame");
+  // The height where the rows fit if the map takes its width, and do not fit if it is not there.
+  const rows = await page.locator(".graph-place svg").evaluate((svg) => svg.viewBox.baseVal.height);
+  const [without, beside] = [frame.width, frame.width - 48].map((width) => rows * Math.min(1, width / 784));
+  const height = Math.round(900 - frame.height + (without + beside) / 2);
+  const seen = new Set();
+  for (const first of [height + 150, height - 150]) {
+    await page.setViewportSize({ width: 1440, height: first });
+    await page.waitForTimeout(200);
+    await page.setViewportSize({ width: 1440, height });
+    await page.waitForTimeout(200);
+    for (let frames = 0; frames < 10; frames += 1) seen.add((await zoomOf(page)).toFixed(3));
+  }
+  assert.equal(seen.size, 1, [...seen].join(", "));
+  assert.equal(await page.locator(".minimap").count(), 0, "all of it is in sight");
+  await page.context().close();
+});
+
 test("48 81 by touch: two fingers zoom the picture, a finger that rests drags an entry onto another", async () => {
   const context = await site.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "block" });
   await withSample(

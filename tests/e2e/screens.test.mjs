@@ -99,7 +99,7 @@ async function edited(page, isPhone) {
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
 }
 
-/** What is done on a fresh page until the screen is there. The graph is not among them: its scale follows what was measured first. */
+/** What is done on a fresh page until the screen is there. */
 const SCREENS = {
   start: async () => {},
   catalog: overview,
@@ -113,6 +113,11 @@ const SCREENS = {
   entry: async (page, isPhone) => {
     await channel(page, isPhone);
     await page.locator(".entry-name", { hasText: "v2.1.0" }).click();
+  },
+  graph: async (page, isPhone) => {
+    await channel(page, isPhone);
+    await page.getByRole("button", { name: "Graph", exact: true }).click();
+    await page.locator(".graph-place .node").first().waitFor();
   },
   problems: async (page, isPhone) => {
     await channel(page);

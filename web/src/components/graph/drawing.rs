@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::components::graph::gestures::{grab, keys, pan, pinch, pinch_begins, wheel};
 use crate::components::graph::minimap::Minimap;
-use crate::components::graph::viewport::{BOX_HEIGHT, BOX_WIDTH, LEFT, TOP, Viewport, WIDTH, left, row};
+use crate::components::graph::viewport::{BOX_HEIGHT, BOX_WIDTH, LEFT, Viewport, WIDTH, left, length, row};
 use crate::components::parts::key::key_of;
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -70,15 +70,15 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
         }
     });
     let scrolled = move |event: web_sys::Event| {
-        if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
+        if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok()) {
             viewport.measure(&element);
         }
     };
     let size = move || {
-        let (zoom, height) = (viewport.zoom.get(), row(count.get()) + TOP);
+        let (zoom, height) = (viewport.zoom.get(), length(count.get()));
         format!("width:{}px;height:{}px", WIDTH * zoom, height * zoom)
     };
-    let view_box = move || format!("0 0 {WIDTH} {}", row(count.get()) + TOP);
+    let view_box = move || format!("0 0 {WIDTH} {}", length(count.get()));
     let edges = move || {
         let (first, last) = window.get();
         let hidden = viewport.hidden.get();

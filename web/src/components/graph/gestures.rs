@@ -6,8 +6,8 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::graph::viewport::Viewport;
-use crate::state::AppState;
 use crate::state::fields::*;
+use crate::state::{AppState, View};
 
 pub fn keys(viewport: Viewport, shown: Memo<Option<ChannelGraph>>, event: &web_sys::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -17,6 +17,7 @@ pub fn keys(viewport: Viewport, shown: Memo<Option<ChannelGraph>>, event: &web_s
         "+" => viewport.zoom_by(1.25),
         "-" => viewport.zoom_by(0.8),
         "0" => viewport.fit(),
+        "g" | "G" => viewport.app.show(View::Table),
         "f" | "F" => viewport.app.workbench.is_focused().update(|full| *full = !*full),
         key => {
             let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());

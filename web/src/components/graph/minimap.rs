@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use leptos::prelude::*;
 use olmkit_api::{ChannelGraph, GraphNode};
 
-use crate::components::graph::viewport::{ROW, TOP, Viewport, row};
+use crate::components::graph::viewport::{ROW, Viewport};
 
 /// Units across: a lane has ten.
 const WIDTH: u32 = 32;
@@ -22,7 +22,6 @@ pub fn Minimap(
     path: Memo<HashSet<(String, String)>>,
 ) -> impl IntoView {
     let count = Memo::new(move |_| shown.with(|graph| graph.as_ref().map_or(0, |graph| graph.nodes.len())));
-    let is_needed = Memo::new(move |_| (row(count.get()) + TOP) * viewport.zoom.get() > viewport.height.get() + 1.0);
     let drawn = move |is_wanted: fn(&GraphNode) -> bool| {
         shown.with(|graph| graph.as_ref().map(|graph| marks(graph, is_wanted)).unwrap_or_default())
     };
@@ -44,7 +43,7 @@ pub fn Minimap(
         place.set_scroll_top(to.max(0.0) as i32);
     };
     view! {
-        <Show when=move || is_needed.get()>
+        <Show when=move || viewport.has_map.get()>
             <div class="minimap" aria-hidden="true" on:pointerdown=go on:pointermove=go>
                 <svg viewBox=move || format!("0 0 {WIDTH} {}", count.get().max(1)) preserveAspectRatio="none">
                     <rect class="mini-view" x="0" width=WIDTH y=move || rows(viewport.top.get()).to_string() height=move || rows(viewport.height.get()).to_string() />
