@@ -26,6 +26,7 @@ export type {
   Impact,
   ImpactCluster,
   ImpactKind,
+  ImpactProblem,
   NewEntry,
   NotChecked,
   OlmFile,

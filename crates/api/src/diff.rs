@@ -70,6 +70,25 @@ pub struct ImpactCluster {
     pub count: usize,
     /// The sentences.
     pub consequences: Vec<String>,
+    /// Of new problems: which they are, the first of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<ImpactProblem>,
+}
+
+/// What tells a problem from others of the same report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct ImpactProblem {
+    /// Id of the rule.
+    pub rule: String,
+    /// The package that it is about.
+    pub package: Option<String>,
+    /// The channel that it is about.
+    pub channel: Option<String>,
+    /// The entry that it is about.
+    pub entry: Option<String>,
+    /// What is wrong.
+    pub message: String,
 }
 
 /// Kinds of consequences.

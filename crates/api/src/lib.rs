@@ -36,7 +36,7 @@ pub use addition::{BundleAddition, ChannelAddition};
 pub use candidates::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField};
 #[cfg(feature = "bundle")]
 pub use catalogs::{CarriedChange, CatalogFolder, CatalogsCell, CatalogsMatrix, CatalogsRow, MatrixCatalog};
-pub use diff::{CatalogChange, DiffReport, Impact, ImpactCluster, ImpactKind};
+pub use diff::{CatalogChange, DiffReport, Impact, ImpactCluster, ImpactKind, ImpactProblem};
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
 pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
@@ -46,8 +46,8 @@ pub use intention::{EntryPosition, Intention};
 pub use matrix::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix};
 pub use mirror::{MirrorReport, MirroredChannel, MirroredPackage, StrandedByMirror};
 pub use outline::{
-    Advice, ChannelSummary, ChannelTable, EntryChange, EntryRow, FileSummary, Outline, PackageSummary, StrandedCounts,
-    UnrelatedFiles,
+    Advice, ChannelSummary, ChannelTable, EntryChange, EntryRow, FileSummary, Outline, PackageFace, PackageSummary,
+    StrandedCounts, UnrelatedFiles,
 };
 pub use query::{BundleQuestion, FoundBundle, PackageStats, SchemaStats, Stats};
 pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};

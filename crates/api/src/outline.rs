@@ -72,6 +72,19 @@ pub struct PackageSummary {
     pub deprecation: Option<String>,
 }
 
+/// How a package shows itself in a list. What it does not say is empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+#[serde(rename_all = "camelCase")]
+pub struct PackageFace {
+    /// The name for people, as the head of the default channel has it.
+    pub display_name: String,
+    /// Media type of the icon, as it is written.
+    pub media_type: String,
+    /// The icon in base64, as it is written; empty if it is larger than 256 KiB.
+    pub icon: String,
+}
+
 /// One channel.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
@@ -170,7 +183,7 @@ pub struct EntryRow {
     pub deprecation: Option<String>,
     /// Whether a bundle of that name exists in the package.
     pub has_bundle: bool,
-    /// How it differs from the base; null where it does not, or where there is no base.
+    /// How it differs from what was saved, or from the base if that is not known; null where it does not.
     pub change: Option<EntryChange>,
     /// File of the entry.
     pub path: String,
@@ -188,7 +201,7 @@ pub struct EntryRow {
     pub infos: usize,
 }
 
-/// How an entry differs from the base.
+/// How an entry differs from what was saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]

@@ -203,6 +203,15 @@ impl Session {
         to_js(&self.0.matrix(&argument::<String>("packageName", &package)?))
     }
 
+    /// Icon and display name of a package; null when there is none of that name.
+    #[wasm_bindgen(unchecked_return_type = "PackageFace | null")]
+    pub fn face(
+        &mut self,
+        #[wasm_bindgen(js_name = packageName, unchecked_param_type = "string")] package: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        to_js(&self.0.face(&argument::<String>("packageName", &package)?))
+    }
+
     /// Values for `replaces`, `skips` or `skipRange` of an entry, each with its effect on upgrades; the best first.
     #[wasm_bindgen(unchecked_return_type = "Candidate[]")]
     pub fn candidates(
@@ -247,6 +256,12 @@ impl Session {
     #[wasm_bindgen(js_name = keepBase)]
     pub fn keep_base(&mut self) {
         self.0.keep_base();
+    }
+
+    /// What is open now is what is on disk: `change` of a channel's entries is since then. The base stays.
+    #[wasm_bindgen(js_name = keepSaved)]
+    pub fn keep_saved(&mut self) {
+        self.0.keep_saved();
     }
 
     /// What a skipRange would admit of its channel.

@@ -4,7 +4,7 @@
 use olmkit_catalog::diff::Kind;
 use olmkit_collections::{HashSet, Table, order};
 
-use crate::api::{CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, Report, VERSION};
+use crate::api::{CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, ImpactProblem, Report, VERSION};
 use crate::counts::counted;
 use crate::workspace::Workspace;
 
@@ -14,6 +14,8 @@ const MOST: usize = 40;
 const NAMES: usize = 4;
 /// Messages in one sentence at most.
 const MESSAGES: usize = 3;
+/// New problems that are named one by one at most.
+const PROBLEMS: usize = 20;
 
 impl Workspace {
     /// What the change from another state of the catalog to this one means. Both are compared with the base of this one.
@@ -71,7 +73,7 @@ fn impact(clusters: impl IntoIterator<Item = ImpactCluster>) -> Impact {
 
 /// Sentences that each are about one thing.
 fn listed(kind: ImpactKind, consequences: Vec<String>) -> ImpactCluster {
-    ImpactCluster { kind, count: consequences.len(), consequences }
+    ImpactCluster { kind, count: consequences.len(), consequences, problems: Vec::new() }
 }
 
 fn verdict(before: &Report, after: &Report) -> Option<String> {
@@ -98,7 +100,7 @@ fn paths(changes: &[CatalogChange], change: Kind, kind: ImpactKind, what: &str) 
     let versions = entries.values().flat_map(|(_, entries)| entries.iter().copied());
     let count = order::unique(versions).len();
     let consequences = entries.values().map(|(place, entries)| format!("{place}: {} {what}.", some(entries))).collect();
-    ImpactCluster { kind, count, consequences }
+    ImpactCluster { kind, count, consequences, problems: Vec::new() }
 }
 
 fn some(names: &[&str]) -> String {
@@ -136,15 +138,22 @@ fn problems(before: &[Diagnostic], after: &[Diagnostic]) -> [ImpactCluster; 2] {
     let (old, now) = (tally(before), tally(after));
     let solved = missing(&old, &now);
     let new = missing(&now, &old);
-    let cluster = |kind, messages: &[&str], one: &str, many: &str, behind: &str| {
-        let count = messages.len();
-        let sentence = (count > 0).then(|| format!("{}{behind}: {}", counted(count, one, many), in_row(messages)));
-        ImpactCluster { kind, count, consequences: sentence.into_iter().collect() }
+    let cluster = |kind, found: &[Problem<'_>], one: &str, many: &str, behind: &str| {
+        let count = found.len();
+        let messages: Vec<&str> = found.iter().map(|problem| problem.4).collect();
+        let sentence = (count > 0).then(|| format!("{}{behind}: {}", counted(count, one, many), in_row(&messages)));
+        ImpactCluster { kind, count, consequences: sentence.into_iter().collect(), problems: Vec::new() }
     };
+    let problems = new.iter().take(PROBLEMS).map(named).collect();
     [
         cluster(ImpactKind::Solved, &solved, "problem", "problems", " solved"),
-        cluster(ImpactKind::NewProblems, &new, "new problem", "new problems", ""),
+        ImpactCluster { problems, ..cluster(ImpactKind::NewProblems, &new, "new problem", "new problems", "") },
     ]
+}
+
+fn named(&(rule, package, channel, entry, message): &Problem<'_>) -> ImpactProblem {
+    let [package, channel, entry] = [package, channel, entry].map(|name| name.map(str::to_owned));
+    ImpactProblem { rule: rule.to_owned(), package, channel, entry, message: message.to_owned() }
 }
 
 /// What makes two problems the same one.
@@ -169,10 +178,10 @@ fn tally(all: &[Diagnostic]) -> Tally<'_> {
     counts
 }
 
-/// The messages of what occurs more often in the first than in the second.
-fn missing<'d>(from: &Tally<'d>, to: &Tally<'d>) -> Vec<&'d str> {
+/// What occurs more often in the first than in the second.
+fn missing<'d>(from: &Tally<'d>, to: &Tally<'d>) -> Vec<Problem<'d>> {
     let gone = from.values().filter(|(problem, count)| to.get(problem).is_none_or(|(_, other)| other < count));
-    gone.map(|(problem, _)| problem.4).collect()
+    gone.map(|(problem, _)| *problem).collect()
 }
 
 fn in_row(messages: &[&str]) -> String {

@@ -24,6 +24,7 @@ mod diff;
 pub mod discover;
 mod documents;
 mod editor;
+mod face;
 mod file;
 mod find;
 mod fixes;

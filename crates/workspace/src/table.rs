@@ -20,7 +20,7 @@ pub(crate) fn table(
     catalog: &Catalog<'_>,
     sources: &[Source],
     report: &Report,
-    base: Option<&Catalog<'_>>,
+    saved: Option<&Catalog<'_>>,
     package: &str,
     channel: &str,
 ) -> Option<ChannelTable> {
@@ -31,7 +31,7 @@ pub(crate) fn table(
     let default = declared.and_then(|declared| declared.body.default_channel.as_ref());
     let deprecations = deprecations(catalog, package);
     let mut converter = Converter::new(catalog.files, sources);
-    let before = base.and_then(|base| base.channel_docs.iter().find(is_it));
+    let before = saved.and_then(|saved| saved.channel_docs.iter().find(is_it));
     let mut rows = Rows {
         before: before.map(|before| before.body.entries.iter().map(|entry| (entry.own_name(), entry)).collect()),
         bundles: bundles(catalog, package),
@@ -85,7 +85,7 @@ fn bare(link: Link<'_>) -> Node<'_> {
 }
 
 struct Rows<'r> {
-    /// The entries of the base by name; nothing if it does not have the channel.
+    /// The entries as they were saved by name; nothing if it does not have the channel.
     before: Option<Table<&'r str, &'r EntryFacts>>,
     bundles: Table<&'r str, &'r Of<'r, BundleFacts>>,
     heads: Vec<String>,

@@ -45,8 +45,9 @@ pub struct Workspace {
     /// Whether the ignore patterns, or the files they apply to, have changed.
     ignore_is_stale: bool,
     report: Option<Checked>,
-    /// An older state of the catalog, which rules compare it with.
+    /// An older state of the catalog, which rules compare it with; and what entries are marked as changed since, if another.
     pub(crate) base: Option<Box<Workspace>>,
+    saved: Option<Vec<LoadedFile>>,
 }
 
 /// A report, and its fixes that a rule calls safe and that could not be tried: the numbers of finding and fix.
@@ -93,6 +94,7 @@ impl Workspace {
             ignore_is_stale: false,
             report: None,
             base: None,
+            saved: None,
         }
     }
 
@@ -145,6 +147,7 @@ impl Workspace {
     /// The older state of the catalog that rules compare it with.
     pub fn set_base(&mut self, base: Workspace) {
         self.report = None;
+        self.saved = None;
         self.base = Some(Box::new(base));
     }
 
@@ -154,6 +157,12 @@ impl Workspace {
         let mut base = Workspace::empty(self.severities.clone());
         base.files.clone_from(&self.files);
         self.set_base(base);
+    }
+
+    /// What is open now is what is on disk: entries are marked as changed since then. Rules compare with the base still.
+    pub fn keep_saved(&mut self) {
+        self.apply_ignore();
+        self.saved = Some(self.files.clone());
     }
 
     /// Closes a file. Says whether it was open.
@@ -260,8 +269,8 @@ impl Workspace {
     pub fn channel(&mut self, package: &str, channel: &str) -> Option<ChannelTable> {
         let report = self.report();
         let catalog = Catalog::new(&self.files);
-        let base = self.base.as_mut().map(|base| base.loaded().0).map(Catalog::new);
-        table::table(&catalog, &self.sources, &report, base.as_ref(), package, channel)
+        let saved = self.saved.as_deref().or(self.base.as_mut().map(|base| base.loaded().0)).map(Catalog::new);
+        table::table(&catalog, &self.sources, &report, saved.as_ref(), package, channel)
     }
 
     /// All versions of a package in all its channels, if there is such a package.

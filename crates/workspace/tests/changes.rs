@@ -172,6 +172,11 @@ fn a_change_means_what_upgrades_gain_and_lose_and_which_problems_come_and_go() {
     let said = impact(&fixed, &text());
     assert!(said[0].contains("can no longer upgrade to the channel head."), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("1 new problem: ")), "{said:#?}");
+    let clusters = opened(&text()).impact(&mut opened(&fixed)).clusters;
+    let problems: Vec<_> = clusters.iter().flat_map(|cluster| &cluster.problems).collect();
+    let [problem] = problems.as_slice() else { panic!("{problems:#?}") };
+    assert_eq!((problem.rule.as_str(), problem.entry.as_deref()), ("stranded-v0", Some("foo.v1.0.1")));
+    assert_eq!(problem.channel.as_deref(), Some("stable"));
 }
 
 #[test]

@@ -156,4 +156,11 @@ fn rows_say_how_they_differ_from_the_base() {
     ));
     workspace.open("catalog.yaml", text.into_bytes());
     assert_eq!(changes(&mut workspace), [Some(EntryChange::New), None, Some(EntryChange::Changed), None, None]);
+    workspace.keep_saved();
+    assert_eq!(changes(&mut workspace), [None; 5]);
+    let without = catalog(STABLE).into_bytes();
+    workspace.open("catalog.yaml", without);
+    assert_eq!(changes(&mut workspace), [None, Some(EntryChange::Changed), None, None], "not since the base");
+    workspace.keep_base();
+    assert_eq!(changes(&mut workspace), [None; 4]);
 }

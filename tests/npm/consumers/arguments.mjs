@@ -221,6 +221,7 @@ const WORKSPACE = {
     ],
   ],
   matrix: [["a"], [["packageName", STRING]]],
+  face: [["a"], [["packageName", STRING]]],
   candidates: [[{ ...CELL, field: "skips" }], [["question", CANDIDATES]]],
   at: [
     ["a", 0],
@@ -244,6 +245,7 @@ const WORKSPACE = {
     ],
   ],
   keepBase: [[], []],
+  keepSaved: [[], []],
   range: [[{ package: "a", channel: "b", entry: "c", text: "" }], [["question", question("package", "channel", "entry", "text")]]],
   release: [[{ package: "a", channel: "b" }], [["question", question("package", "channel")]]],
   search: [

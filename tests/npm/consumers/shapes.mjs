@@ -49,6 +49,7 @@ function catalog(files) {
   answered("text", "string | undefined", workspace.text("none"));
   answered("bytes", "Uint8Array | undefined", workspace.bytes(files[0].path));
   answered("channel", "olmkit.ChannelTable | null", workspace.channel("none", "none"));
+  answered("face", "olmkit.PackageFace | null", workspace.face(packages[0]?.name ?? "none"));
   answered("matrix", "olmkit.PackageMatrix | null", workspace.matrix(packages[0]?.name ?? "none"));
   answered("graph", "olmkit.GraphReport", workspace.graph({ semantics: "v1" }));
   answered("stranded", "olmkit.StrandedReport", workspace.stranded({ includeGone: true }));
@@ -64,9 +65,11 @@ function catalog(files) {
   for (const { path, text } of files.slice(0, 2)) places(workspace, path, text);
   answered("fix", "olmkit.FixReport", workspace.fix());
   workspace.keepBase();
+  workspace.keepSaved();
   answered("change", "void", workspace.change(files[0].path, []));
   answered("close", "boolean", workspace.close(files[0].path));
   seen.add("keepBase");
+  seen.add("keepSaved");
   workspace.free();
 }
 

@@ -1,0 +1,51 @@
+//! How a package shows itself in a list: its icon, and the display name of its newest version.
+
+use olmkit_catalog::{Catalog, Doc, Package};
+use olmkit_yaml::{NodeRef, read_document};
+
+use crate::api::PackageFace;
+use crate::file::Source;
+use crate::outline::head_names;
+use crate::visit::text;
+use crate::workspace::Workspace;
+
+/// Length of an icon in base64 at most: a list shows it in 20 pixels.
+const LARGEST: usize = 256 * 1024;
+
+impl Workspace {
+    /// Icon and display name of a package, if there is such a package. Two documents are read for it.
+    pub fn face(&mut self, package: &str) -> Option<PackageFace> {
+        let (files, sources) = self.contents();
+        let catalog = Catalog::new(files);
+        let package = catalog.packages.get(package)?;
+        let declared = of_document(sources, &package.decl.doc, |root| {
+            let icon = root.get("icon")?;
+            let data = text(icon, "base64data");
+            (data.len() <= LARGEST).then(|| (text(icon, "mediatype"), data))
+        });
+        let (media_type, icon) = declared.unwrap_or_default();
+        let newest = newest(package).and_then(|name| package.bundles.get(name.as_str()));
+        let display_name = newest.and_then(|bundle| of_document(sources, &bundle.of.doc, display_name));
+        Some(PackageFace { display_name: display_name.unwrap_or_default(), media_type, icon })
+    }
+}
+
+/// Reads a document again, since facts keep only what rules need.
+fn of_document<T>(sources: &[Source], doc: &Doc<'_>, read: impl FnOnce(NodeRef<'_>) -> Option<T>) -> Option<T> {
+    let own = usize::from(doc.range.start())..usize::from(doc.range.end());
+    let document = read_document(sources.get(doc.file.0 as usize)?.text().get(own)?, doc.format);
+    read(document.root()?)
+}
+
+/// The head of the default channel.
+fn newest(package: &Package<'_>) -> Option<String> {
+    let default = package.decl.body.default_channel.as_ref()?;
+    head_names(package.channels.get(default.value.as_str())?).into_iter().next()
+}
+
+/// The name for people, as the bundle's CSV has it.
+fn display_name(root: NodeRef<'_>) -> Option<String> {
+    let mut properties = root.get("properties")?.items();
+    let metadata = properties.find(|property| text(*property, "type") == "olm.csv.metadata")?;
+    Some(text(metadata.get("value")?, "displayName"))
+}

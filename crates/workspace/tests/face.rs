@@ -1,0 +1,31 @@
+//! How packages show themselves in lists.
+
+use olmkit_workspace::api::PackageFace;
+use olmkit_workspace::{Options, Workspace};
+
+fn face(icon: &str, properties: &str) -> Option<PackageFace> {
+    let text = format!(
+        "schema: olm.package\nname: foo\ndefaultChannel: stable\n{icon}---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v2.0.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nproperties:\n- type: olm.csv.metadata\n  value: {{displayName: Old}}\n---\nschema: olm.bundle\npackage: foo\nname: foo.v2.0.0\nproperties:\n{properties}"
+    );
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    workspace.open("catalog.yaml", text.into_bytes());
+    workspace.face("foo")
+}
+
+const PROPERTIES: &str = "- type: olm.package\n  value: {packageName: foo, version: 2.0.0}\n- type: olm.csv.metadata\n  value: {displayName: Foo for People}\n";
+
+#[test]
+fn a_package_has_its_icon_and_the_display_name_of_its_head() {
+    let found = face("icon: {base64data: PHN2Zy8+, mediatype: image/svg+xml}\n", PROPERTIES).unwrap();
+    let expected = ["Foo for People", "image/svg+xml", "PHN2Zy8+"];
+    assert_eq!([found.display_name, found.media_type, found.icon], expected);
+}
+
+#[test]
+fn what_is_not_there_or_too_large_is_empty() {
+    assert_eq!(face("", "- type: olm.package\n"), Some(PackageFace::default()));
+    let large = format!("icon: {{base64data: {}, mediatype: image/png}}\n", "A".repeat(300_000));
+    assert_eq!(face(&large, PROPERTIES).unwrap().icon, "");
+    assert_eq!(face("icon: no mapping\n", "- no mapping\n"), Some(PackageFace::default()));
+    assert_eq!(Workspace::new(&Options::default()).unwrap().face("foo"), None);
+}
