@@ -134,3 +134,17 @@ export function circles(files) {
   }
   return components(arrows).map((members) => ties.filter(({ from, to }) => members.includes(from) && members.includes(to)).map(({ from, to, name }) => `${from || "lib"} -> ${to || "lib"}: ${name}`));
 }
+
+/**
+ * The circles of TypeScript files, each as its arrows: `store -> config`. Types count: a file that needs the types of another
+ * is read with it.
+ * @param {{ path: string, text: string }[]} files
+ */
+export function scriptCircles(files) {
+  const nameOf = (path) => path.replace(/\.[jt]s$/, "");
+  const known = new Set(files.map(({ path }) => nameOf(path)));
+  const importsOf = ({ path, text }) =>
+    [...text.matchAll(/^(?:import|export|\} from)\b[^"';]*?"(\.{1,2}\/[^"]+)"/gm)].map(([, target]) => nameOf(posix.join(posix.dirname(path), target))).filter((target) => known.has(target));
+  const arrows = new Map(files.map((file) => [nameOf(file.path), new Set(importsOf(file))]));
+  return components(arrows).map((members) => members.flatMap((from) => [...arrows.get(from)].filter((to) => members.includes(to)).map((to) => `${from} -> ${to}`)));
+}

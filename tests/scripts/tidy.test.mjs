@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import test from "node:test";
 import { root } from "../../scripts/progress.mjs";
-import { circles } from "./circles.mjs";
+import { circles, scriptCircles } from "./circles.mjs";
 
 const run = (program, args) => execFileSync(program, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
 const BINARY = /\.(png|ico|wasm|woff2|zip|gz|tar|tgz|zst)$|^fuzz\/seeds\/.*\/(choices|frames)$/;
@@ -97,6 +97,20 @@ test("files of a crate do not import each other in a circle", () => {
     { path: "b.rs", text: "use crate::A;\npub struct B;\n" },
   ];
   assert.deepEqual(circles(pair), [["a -> b: b::B", "b -> a: A"]]);
+});
+
+test("TypeScript files do not import each other in a circle, not for a type either", () => {
+  for (const folder of ["web/editor/src/", "pkg/src/", "vscode/src/"]) {
+    const files = code.filter(({ path }) => path.startsWith(folder) && path.endsWith(".ts"));
+    assert.ok(files.length > 5, folder);
+    assert.deepEqual(scriptCircles(files), []);
+  }
+  const three = [
+    { path: "a.ts", text: 'import {\n  b,\n} from "./c/b.js";\n' },
+    { path: "c/b.ts", text: 'import type { D } from "../d.js";\nexport const b = 1;\n' },
+    { path: "d.ts", text: 'export { a } from "./a.js";\nexport const said = "from";\n' },
+  ];
+  assert.deepEqual(scriptCircles(three), [["a -> c/b", "c/b -> d", "d -> a"]]);
 });
 
 test("every crate says what it is and takes the lint table", () => {

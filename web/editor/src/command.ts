@@ -1,9 +1,7 @@
 // The command line, run in the page on files `{ path, content }`: the same wasm as on npm, in the worker of the bundles.
 import { ask } from "./bundle.js";
 import type { CatalogDocument } from "./documents.js";
-
-/** A file by its path. */
-export type NamedContent = { path: string; content: Uint8Array };
+import type { NamedContent } from "./store/settings.js";
 
 /** What it prints and writes, and its exit code: `{ out, err, code, written }`. */
 export const runOn = (files: NamedContent[], args: string[]) =>

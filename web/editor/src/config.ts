@@ -1,28 +1,22 @@
 // olmkit.yaml of what is open: read by the command line's own code, in the worker of the bundles, so that the page
 // reports what CI reports. Without such a file it is not loaded.
-import type { Diagnostic, Options } from "olmkit";
-import { type NamedContent, runOn } from "./command.js";
+import type { Diagnostic } from "olmkit";
+import { runOn } from "./command.js";
+import { CONFIG, type Config, type ConfigProblem, type NamedContent } from "./store/settings.js";
 
-/** Why a configuration cannot be used, and where it says so. */
-export type ConfigProblem = { path: string; line: number; column: number; message: string };
-
-/** What the configuration says, and the files that it was read from. */
-export type Config = { files: string[]; options?: Options; problem?: ConfigProblem };
-
-export const NAME = "olmkit.yaml";
 const ANY_FILE = { path: "catalog.yaml", content: new Uint8Array() }; // what holds for it holds for the folder
 const LARGEST = 100_000; // bytes: it may extend other files, and those are small too
 
 /** The configuration among the files; null without one. */
 export async function readConfig(files: NamedContent[]): Promise<Config | null> {
-  if (!files.some(({ path }) => path === NAME)) return null;
+  if (!files.some(({ path }) => path === CONFIG)) return null;
   const small = files.filter(({ content }) => content.length <= LARGEST);
   const { out, err } = await runOn([...small, ANY_FILE], ["--print-config", ANY_FILE.path, "--format", "json"]);
   if (out.length === 0) throw new Error(err);
   const said: Config & { problem?: Partial<ConfigProblem> & { message: string } } = JSON.parse(new TextDecoder().decode(out));
   if (!said.problem) return said;
-  const { path = NAME, line = 1, column = 1, message } = said.problem;
-  return { files: [...new Set([NAME, path])], problem: { path, line, column, message } };
+  const { path = CONFIG, line = 1, column = 1, message } = said.problem;
+  return { files: [...new Set([CONFIG, path])], problem: { path, line, column, message } };
 }
 
 /** The finding that a configuration is which cannot be used. */
@@ -35,7 +29,7 @@ export function finding({ path, line, column, message }: ConfigProblem, text: st
     rule: "configuration-invalid",
     code: "CFG001",
     severity: "error",
-    message: `${NAME} cannot be used: ${message}.`,
+    message: `${CONFIG} cannot be used: ${message}.`,
     help: "Until it is fixed, the checks are those without it; the command line stops with exit code 2.",
     docs: "",
     path,

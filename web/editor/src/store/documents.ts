@@ -1,7 +1,7 @@
 // The open documents. A document has an id for as long as it is open, and a version for each of its texts. A file that is
 // opened again, or another file of the same path, is another document.
 import type { Change } from "olmkit";
-import { type Part, RefusedEdit, StaleEdit, splice } from "./edits.js";
+import { type Held, type Part, RefusedEdit, StaleEdit, splice } from "./edits.js";
 
 /** A file as it is opened. */
 export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; handle?: FileSystemFileHandle | null; stamp?: number };
@@ -23,9 +23,6 @@ export type OpenDocument = {
   opened: string | undefined;
   isText?: boolean;
 };
-
-/** The texts of all documents at one moment, by path. */
-export type Held = Map<string, { path: string; document: number; version: number; text: string | null; bytes: Uint8Array<ArrayBuffer> }>;
 
 /** A part that was applied: what undo and redo need. */
 export type Link = { path: string; document: number; isNew: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
@@ -149,11 +146,4 @@ function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/** The text of a path in a snapshot. */
-export function textIn(held: Held, path: string, limit = Infinity): string {
-  const found = held.get(path);
-  if (!found) return "";
-  return found.text ?? decoder.decode(limit < found.bytes.length ? found.bytes.subarray(0, limit) : found.bytes);
 }

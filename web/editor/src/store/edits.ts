@@ -1,9 +1,11 @@
 // Edits of texts, in UTF-16 offsets. An edit names the document and the version that it was made for.
 import type { Change, Edit, Fix, Plan } from "olmkit";
-import type { Held } from "./documents.js";
 
 /** The document and the version that something was made for. */
 export type Origin = { document: number; version: number };
+
+/** The texts of all documents at one moment, by path. */
+export type Held = Map<string, Origin & { path: string; text: string | null; bytes: Uint8Array<ArrayBuffer> }>;
 
 /** An edit of the engine for one version of a document. */
 export type StampedEdit = Edit & Origin;

@@ -1,7 +1,6 @@
 // The engine's report as the page shows it.
 import type { OlmReport, UnrelatedFiles } from "olmkit";
-import type { Held } from "./documents.js";
-import { originsOf, stamped } from "./edits.js";
+import { type Held, originsOf, stamped } from "./edits.js";
 
 /** The report, what is to be known of files that are not part of the catalog, and the documents that fixes of the report are for. */
 export function withOrigins(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held) {
