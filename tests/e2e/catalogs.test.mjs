@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { newPage, openFolder, place, setup, text, violations } from "./harness.mjs";
+import { menu, newPage, openFolder, place, ready, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -207,6 +207,66 @@ test("68 on a phone the review shows what a change means, and the text below", a
   const [meaning, sentence, diff, actions] = [await place(".meaning"), await place(".cluster li"), await place(".diff"), await place(".actions")];
   assert.ok(sentence.y + sentence.height <= meaning.y + meaning.height, "the first sentence is not cut");
   assert.ok(diff.y >= meaning.y + meaning.height && actions.y + actions.height <= 844, "one is below the other");
+  assert.deepEqual(await violations(page), []);
+  await page.context().close();
+});
+
+/** Opens two folders of the page's own disk, the second beside the first. */
+async function twoFolders(page) {
+  await page.evaluate(
+    async ([one, two]) => {
+      const root = await navigator.storage.getDirectory();
+      const folders = [];
+      for (const [name, text] of [
+        ["mine", one],
+        ["theirs", two],
+      ]) {
+        const folder = await root.getDirectoryHandle(name, { create: true });
+        const writable = await (await folder.getFileHandle("catalog.yaml", { create: true })).createWritable();
+        await writable.write(text);
+        await writable.close();
+        folders.push(folder);
+      }
+      window.showDirectoryPicker = async () => folders.shift();
+    },
+    [FILES["v4.14/can/catalog.yaml"], FILES["v4.16/can/catalog.yaml"]],
+  );
+  await menu(page).then((menu) => menu.getByText("Open folder", { exact: true }).click());
+  await ready(page);
+  await menu(page).then((menu) => menu.getByText("Open folder beside").click());
+  await tabs(page).waitFor();
+}
+
+const onDisk = (page, folder) =>
+  page.evaluate(async (folder) => (await (await (await (await navigator.storage.getDirectory()).getDirectoryHandle(folder)).getFileHandle("catalog.yaml")).getFile()).text(), folder);
+
+test("a second folder is opened beside the first: tabs of one workspace, each saved into its own folder, with one draft", async () => {
+  const page = await newPage(site);
+  await twoFolders(page);
+  assert.deepEqual(await tabs(page).getByRole("button").allTextContents(), ["mine", "theirs", "Compare"]);
+  assert.equal(await shown(page), "theirs");
+  await page.locator(".tree .channel", { hasText: "stable" }).click();
+  await page.locator(".entry-name", { hasText: "2.0.0" }).waitFor();
+  await page.getByLabel("skipRange of can.v1.2.0").fill("<1.2.0");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  await page.getByRole("button", { name: "Apply to other catalogs" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Apply to 1 catalog" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 2);
+  assert.deepEqual(await page.evaluate(() => globalThis.olmkit.state().changedPaths), ["catalog.yaml", "theirs/catalog.yaml"]);
+  await page.waitForFunction(() => globalThis.olmkit.state().draft === "saved");
+  await page.reload();
+  await page.getByText("mine + theirs").waitFor();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 2);
+  await tabs(page).getByRole("button", { name: "theirs" }).waitFor();
+  assert.equal(await tabs(page).getByRole("button").count(), 3);
+  await page.keyboard.press("Control+s");
+  await page.getByRole("button", { name: /Save (into the folder|anyway)/ }).click();
+  await page.getByText("Saved 2 files into").waitFor();
+  for (const folder of ["mine", "theirs"]) assert.match(await onDisk(page, folder), /skipRange: '?<1\.2\.0/, folder);
+  assert.doesNotMatch(await onDisk(page, "mine"), /2\.0\.0/, "nothing of the other");
   assert.deepEqual(await violations(page), []);
   await page.context().close();
 });

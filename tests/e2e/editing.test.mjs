@@ -249,3 +249,47 @@ test("a notice does not move the page", async () => {
     assert.deepEqual(await page.locator(".workbench").boundingBox(), before);
   });
 });
+
+test("letters act on the entry whose name has the focus, never while typing, and can be switched off", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const name = (version) => page.locator(`.entry-name[title="watering-can.${version}"]`);
+    const press = async (version, key) => {
+      await name(version).focus();
+      await page.keyboard.press(key);
+    };
+    for (const [key, field] of [
+      ["r", "Replaces"],
+      ["s", "Skips"],
+      ["Shift+S", "skipRange"],
+    ]) {
+      await press("v1.1.0", key);
+      assert.equal(await label(page), `${field} of watering-can.v1.1.0`);
+    }
+    await page.keyboard.press("n"); // typed into the field
+    assert.equal(await page.getByLabel("skipRange of watering-can.v1.1.0").inputValue(), "n");
+    assert.equal(await page.locator("dialog[open]").count(), 0);
+    await page.keyboard.press("Backspace");
+    await press("v1.1.0", "p");
+    await page.waitForFunction(() => document.activeElement?.getAttribute("title") === "watering-can.v1.2.0");
+    await press("v1.0.0", "d");
+    await page.waitForFunction(() => document.activeElement?.textContent === "Deprecate bundle");
+    await press("v1.0.1", "f");
+    await page.getByRole("dialog").getByRole("button", { name: "Apply" }).waitFor();
+    await page.keyboard.press("Escape");
+    await press("v1.0.0", "Delete");
+    await page.getByRole("dialog").getByText("watering-can.v1.0.0").first().waitFor();
+    await page.keyboard.press("Escape");
+    await press("v1.0.0", "n");
+    await page.getByRole("dialog").getByRole("heading", { name: "New release" }).waitFor();
+    await page.keyboard.press("Escape");
+    await press("v1.0.0", "g");
+    await page.locator(".graph-place .node").first().focus();
+    await page.keyboard.press("g");
+    await name("v1.0.0").focus();
+    await page.keyboard.press("?");
+    await page.getByLabel("Single letters act on").uncheck();
+    await page.keyboard.press("Escape");
+    await press("v1.0.0", "r");
+    assert.equal(await name("v1.0.0").evaluate((element) => element === document.activeElement), true, "nothing happens");
+  });
+});

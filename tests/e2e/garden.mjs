@@ -12,10 +12,15 @@ const entry = ([name, { replaces, skips = [], range } = {}]) =>
 const bundle = (owner, version) =>
   `schema: olm.bundle\npackage: ${owner}\nname: ${owner}.v${version}\nimage: registry.example.com/garden/${owner}:v${version}\nproperties:\n- type: olm.package\n  value:\n    packageName: ${owner}\n    version: ${version}`;
 
-function packageOf(name, channels, versions) {
-  const head = `schema: olm.package\nname: ${name}\ndefaultChannel: ${Object.keys(channels)[0]}`;
+/** An icon: a filled circle. */
+const icon = (colour) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="${colour}"/></svg>`).toString("base64");
+
+function packageOf(name, channels, versions, { colour, title } = {}) {
+  const own = colour ? `\nicon:\n  base64data: ${icon(colour)}\n  mediatype: image/svg+xml` : "";
+  const head = `schema: olm.package\nname: ${name}\ndefaultChannel: ${Object.keys(channels)[0]}${own}`;
   const documents = Object.entries(channels).map(([channel, entries]) => `schema: olm.channel\npackage: ${name}\nname: ${channel}\nentries:\n${entries.map(entry).join("\n")}`);
-  return [head, ...documents, ...versions.map((version) => bundle(name, version))];
+  const named = title ? `\n- type: olm.csv.metadata\n  value:\n    displayName: ${title}` : "";
+  return [head, ...documents, ...versions.map((version, at) => bundle(name, version) + (at === 0 ? named : ""))];
 }
 
 /** The catalog with one package. */
@@ -47,6 +52,6 @@ export const garden = () => text(wateringCan());
 export const gardens = () =>
   text([
     ...wateringCan(),
-    ...packageOf("rake", { fast: [["rake.v2.1.0", { replaces: "rake.v2.0.0" }], ["rake.v2.0.0"]], stable: [["rake.v2.0.0"]] }, ["2.1.0", "2.0.0"]),
-    ...packageOf("pump", { stable: [["pump.v1.1.0"], ["pump.v1.0.0"]] }, ["1.1.0", "1.0.0"]),
+    ...packageOf("rake", { fast: [["rake.v2.1.0", { replaces: "rake.v2.0.0" }], ["rake.v2.0.0"]], stable: [["rake.v2.0.0"]] }, ["2.1.0", "2.0.0"], { colour: "#3b7a57", title: "Garden Rake" }),
+    ...packageOf("pump", { stable: [["pump.v1.1.0"], ["pump.v1.0.0"]] }, ["1.1.0", "1.0.0"], { title: "Water Pump for Gardens" }),
   ]);

@@ -148,7 +148,7 @@ export async function openFolder(page, files) {
     }
     window.showDirectoryPicker = async () => directory;
   }, files);
-  await menu(page).then((menu) => menu.getByText("Open folder").click());
+  await menu(page).then((menu) => menu.getByText("Open folder", { exact: true }).click());
   await page.waitForFunction(() => globalThis.olmkit.state().folder); // what was open before may be checked already
   await ready(page);
 }

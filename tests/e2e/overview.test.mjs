@@ -57,6 +57,30 @@ const open = async (options) => {
   return page;
 };
 
+test("15 the overview shows icons and display names of the packages in sight, and asks for no others", async () => {
+  const dot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><script>globalThis.ran = true</script><rect width="1" height="1"/></svg>';
+  const listed = (name, icon) =>
+    `${head(name, "stable")}${icon ? `icon: {base64data: ${Buffer.from(icon).toString("base64")}, mediatype: image/svg+xml}\n` : ""}---\nschema: olm.channel\npackage: ${name}\nname: stable\nentries:\n- name: ${name}.v1.0.0\n${bundle(name, "1.0.0")}- type: olm.csv.metadata\n  value: {displayName: The ${name}}\n`;
+  const names = Array.from({ length: 60 }, (_, at) => `tool-${String(at).padStart(2, "0")}`);
+  const page = await newPage(site);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
+  const all = names.map((name, at) => listed(name, at === 1 ? "no image" : at % 2 ? "" : dot)).join("");
+  await chooser.setFiles([{ name: "catalog.yaml", mimeType: "text/plain", buffer: Buffer.from(all) }]);
+  const row = (name) => page.locator(`tr[data-package="${name}"]`);
+  await row("tool-00").getByText("The tool-00").waitFor();
+  const image = row("tool-00").locator("img");
+  await page.waitForFunction(() => document.querySelector('tr[data-package="tool-00"] img')?.naturalWidth > 0);
+  assert.match(await image.getAttribute("src"), /^data:image\/svg\+xml;base64,/);
+  assert.equal(await page.evaluate(() => globalThis.ran), undefined, "an image runs nothing");
+  await row("tool-01").locator("img").waitFor({ state: "detached" }); // what cannot be drawn
+  assert.equal((await row("tool-01").locator(".package-icon").textContent()).trim(), "T0");
+  assert.equal(await row("tool-59").getByText("The tool-59").count(), 0, "not in sight yet");
+  await row("tool-59").scrollIntoViewIfNeeded();
+  await row("tool-59").getByText("The tool-59").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.context().close();
+});
+
 test("15 a catalog of several packages opens with its overview: verdict, stranded versions, packages with problems first", async () => {
   const page = await open();
   await page.getByRole("heading", { name: "catalog.yaml" }).waitFor();
@@ -65,7 +89,7 @@ test("15 a catalog of several packages opens with its overview: verdict, strande
   assert.match(await tiles.nth(1).textContent(), /under OLM v0$/);
   const rows = page.locator(".package-table tbody tr");
   assert.deepEqual(await rows.locator("th button").allTextContents(), ["pump", "rake"]);
-  assert.deepEqual((await rows.first().locator("td").allTextContents()).slice(0, 5), ["stable", "1.2.0", "1", "4", "1 stranded"]);
+  assert.deepEqual((await rows.first().locator("td").allTextContents()).slice(0, 6), ["", "stable", "1.2.0", "1", "4", "1 stranded"]);
   assert.match(await page.locator(".status").textContent(), /1 stranded \(under OLM v0\)/);
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(page.problems, []);

@@ -239,6 +239,45 @@ test("69 a file that changed on disk is not written over: the conflict shows bef
   await page.context().close();
 });
 
+test("58 after a save, what counts as changed is what differs from the disk: rows, review, revert and undo", async () => {
+  const page = await newPage(site);
+  await openFolder(page, { "catalog.yaml": original });
+  const marked = () => page.locator("tr.is-edited .entry-name").evaluateAll((all) => all.map((one) => one.title));
+  const isMarked = (names) => page.waitForFunction((names) => [...document.querySelectorAll("tr.is-edited .entry-name")].map((one) => one.title).join() === names, names.join());
+  const review = async () => {
+    await page.keyboard.press("Control+s");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: "1 file changed" }).waitFor();
+    await page.waitForFunction(() => !document.body.innerText.includes("Analyzing impact…"));
+    return dialog.locator(".meaning").innerText();
+  };
+  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await onChange(page);
+  await isMarked(["watering-can.v1.0.1"]);
+  await review();
+  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await page.getByText("Saved 1 file into").waitFor();
+  await isMarked([]);
+  const saved = await onDisk(page, "catalog.yaml");
+  await fill(page, "skipRange of watering-can.v1.2.0", ">=1.1.0 <1.2.0");
+  await onChange(page);
+  await isMarked(["watering-can.v1.2.0"]);
+  assert.doesNotMatch(await review(), /v1\.0\.1/, "what was saved is not a change any more");
+  await page.getByRole("dialog").getByRole("button", { name: "Revert" }).click();
+  await page.getByText("Nothing has changed").waitFor();
+  assert.equal(await text(page), saved);
+  await page.getByRole("button", { name: "Back" }).click();
+  await isMarked([]);
+  await page.evaluate(() => document.activeElement.blur()); // a field has an undo of its own
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("Control+z"); // the revert, the second change, the first
+  await page.waitForFunction((original) => globalThis.olmkit.text("catalog.yaml") === original, original);
+  assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 1, "before the save is a change again");
+  await isMarked(["watering-can.v1.0.1"]);
+  assert.match(await review(), /v1\.0\.1/, "and what was undone is one");
+  assert.deepEqual(await marked(), ["watering-can.v1.0.1"]);
+  await page.context().close();
+});
+
 test("69 a conflict in the same lines: overwrite, or take the one on disk, by a clear choice", async () => {
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });

@@ -1,13 +1,47 @@
 // The release sheet beside its channel, and the review before saving: effects before text.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { fill, openFolder, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { fill, newPage, openFiles, openFolder, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
   site = await setup();
 });
 after(() => site?.close());
+
+/** 1.0.1 reaches the head by a skip only. */
+const FIXED = `---
+schema: olm.package
+name: foo
+defaultChannel: stable
+---
+schema: olm.channel
+package: foo
+name: stable
+entries:
+- name: foo.v1.2.0
+  replaces: foo.v1.0.0
+  skips:
+  - foo.v1.1.0
+  - foo.v1.0.1
+- name: foo.v1.1.0
+  skips:
+  - foo.v1.0.1
+- name: foo.v1.0.1
+- name: foo.v1.0.0
+${["1.2.0", "1.1.0", "1.0.1", "1.0.0"]
+  .map(
+    (version) => `---
+schema: olm.bundle
+package: foo
+name: foo.v${version}
+image: example.org/foo:v${version}
+properties:
+- type: olm.package
+  value: {packageName: foo, version: ${version}}
+`,
+  )
+  .join("")}`;
 
 const names = (page) => page.locator(".entries tbody .tail").allTextContents();
 
@@ -35,6 +69,41 @@ test("27 28 a release is written beside its channel: the table shows it, figures
     assert.deepEqual(await names(page), before);
     assert.equal(await text(page), now);
   });
+});
+
+test("27 the release sheet shows the lines that it writes, as the fields are", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.getByRole("button", { name: "New release" }).first().click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByLabel("Version", { exact: true }).fill("1.3.0");
+    const change = sheet.getByRole("region", { name: "Change in the file" });
+    await change.locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
+    await change.getByText("catalog.yaml").waitFor();
+    const lines = () => change.locator(".cm-content").innerText();
+    assert.match(await lines(), /- name: watering-can\.v1\.3\.0\n\s+replaces: watering-can\.v1\.2\.0/);
+    const numbers = await change.locator(".cm-lineNumbers .cm-gutterElement:visible").allTextContents();
+    const before = await text(page);
+    const first = before.split("\n").indexOf(before.split("\n").find((line) => line.includes("- name: watering-can.v1.2.0"))) + 1;
+    assert.ok(numbers.includes(String(first)), `${numbers} are the lines of the file, among them ${first}`);
+    await sheet.getByLabel("skipRange", { exact: true }).fill("<1.3.0");
+    await page.waitForFunction(() => /skipRange: '?<1\.3\.0/.test(document.querySelector(".file-change .cm-content")?.textContent));
+    assert.equal(await text(page), before, "nothing is written yet");
+    await sheet.getByRole("button", { name: /^Add the/ }).click();
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    assert.match(await text(page), /- name: watering-can\.v1\.3\.0\n\s+replaces: watering-can\.v1\.2\.0\n\s+skipRange: '?<1\.3\.0/);
+  });
+});
+
+test("68 the review offers the fix of a new problem, and shows what is left", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": FIXED });
+  await fill(page, "Skips of foo.v1.2.0", "foo.v1.1.0");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  await page.keyboard.press("Control+s");
+  const problem = page.getByRole("dialog").locator(".new-problem");
+  await problem.getByRole("button").click();
+  await page.getByText("Nothing has changed").waitFor();
+  await page.context().close();
 });
 
 test("27 on a phone the release sheet has the page for itself", async () => {

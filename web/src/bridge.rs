@@ -17,8 +17,8 @@ use wasm_bindgen::prelude::*;
 
 pub use decode::{Answer, NoAnswer, decode, report_to, to_js};
 use types::{
-    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FixSeries, Installable, ProposedChange,
-    SafeFixes, Saved,
+    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FixSeries, Installable, Planned,
+    ProposedChange, SafeFixes, Saved,
 };
 
 #[wasm_bindgen(raw_module = "./editor.js")]
@@ -44,6 +44,8 @@ extern "C" {
     async fn intend_js(intention: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = consider)]
     async fn consider_js(intentions: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = showPlanned)]
+    async fn show_planned_js(element: &web_sys::Element, intention: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = installable)]
     async fn installable_js(package: &str, channels: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = release)]
@@ -189,6 +191,11 @@ pub fn apply(title: String, edits: Vec<Edit>, intentions: &[Intention]) {
     });
 }
 
+/// The same for the edits of a fix; ends when the page shows what they lead to.
+pub async fn apply_fix(change: &ProposedChange) {
+    apply_fix_js(&change.title, to_js(&change.edits), to_js(&[(); 0])).await;
+}
+
 /// Makes a change through the engine, or says why it is refused.
 pub async fn intend(intention: &Intention) -> Answer<Result<Done, String>> {
     decode("intend", intend_js(to_js(intention)).await)
@@ -197,6 +204,11 @@ pub async fn intend(intention: &Intention) -> Answer<Result<Done, String>> {
 /// What intentions would change, applied together as one step; or why they are refused.
 pub async fn consider(intentions: &[Intention]) -> Answer<Result<Considered, String>> {
     decode("consider", consider_js(to_js(&intentions)).await)
+}
+
+/// Shows in an element what an intention would write. Nothing is changed.
+pub async fn show_planned(element: &web_sys::Element, intention: &Intention) -> Answer<Result<Planned, String>> {
+    decode("showPlanned", show_planned_js(element, to_js(intention)).await)
 }
 
 /// What may be installed of a package.

@@ -5,11 +5,14 @@ import { run } from "./database.js";
 import type { OpenedFile } from "./store/documents.js";
 import type { Draft } from "./store/draft.js";
 
-/** What was opened. */
-export type Source = { title: string; list: OpenedFile[]; handle: FileSystemDirectoryHandle | null };
+/** What was opened, and what was opened beside it. */
+export type Source = { title: string; list: OpenedFile[]; handle: FileSystemDirectoryHandle | null; beside?: Source[] };
+
+/** The name of everything that is open. */
+export const titleOf = ({ title, beside = [] }: Source): string => [title, ...beside.map((one) => one.title)].join(" + ");
 
 /** What has to be opened to continue with a draft. */
-export type KeptSource = { title: string; handle: FileSystemDirectoryHandle; list?: undefined } | { title: string; list: Pick<OpenedFile, "path" | "bytes">[]; handle?: undefined };
+export type KeptSource = { title: string; beside?: KeptSource[] } & ({ handle: FileSystemDirectoryHandle; list?: undefined } | { list: Pick<OpenedFile, "path" | "bytes">[]; handle?: undefined });
 
 type Slot = { key: string; release: () => void };
 
@@ -59,7 +62,7 @@ export async function claim(opened: Source, fits: (draft: Draft) => Promise<bool
   const kept = new Set(await run(DRAFTS, "readonly", (store) => store.getAllKeys()));
   const free: Slot[] = [];
   let tabs = 0;
-  for (const key of slotsOf(opened.title, kept)) {
+  for (const key of slotsOf(titleOf(opened), kept)) {
     const got = await lock(key);
     if (got) free.push(got);
     else tabs += 1;
@@ -87,10 +90,15 @@ export async function saveDraft(draft: Draft): Promise<void> {
   await run(DRAFTS, "readwrite", (store) => store.put(draft, key()));
   if (!source || isKept) return;
   isKept = true;
-  const { title, list, handle } = source;
-  const size = list.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const kept = handle ? { title, handle } : size <= LARGEST && { title, list: list.map(({ path, bytes }) => ({ path, bytes })) };
+  const kept = keptOf(source);
   if (kept) await run(SOURCES, "readwrite", (store) => store.put(kept, key())).catch(() => {}); // the draft itself is kept
+}
+
+function keptOf({ title, list, handle, beside = [] }: Source): KeptSource | null {
+  const size = list.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const others = beside.map(keptOf).filter((one) => one !== null);
+  if ((!handle && size > LARGEST) || others.length < beside.length) return null;
+  return { title, beside: others, ...(handle ? { handle } : { list: list.map(({ path, bytes }) => ({ path, bytes })) }) };
 }
 
 export async function dropDraft(): Promise<void> {

@@ -5,8 +5,8 @@ import { isBinary, type OpenedFile } from "./store/documents.js";
 /** Files that were read; `archive`: the bytes of the one that they came in. */
 export type FileList = OpenedFile[] & { archive?: Uint8Array<ArrayBuffer> };
 
-/** What was opened: files, a name for them, and the folder that they are in where it can be written. */
-export type Opened = { list: FileList; name: string; handle: FileSystemDirectoryHandle | null; draft?: string };
+/** What was opened: files, a name for them, and the folder that they are in where it can be written. `next` is opened beside it. */
+export type Opened = { list: FileList; name: string; handle: FileSystemDirectoryHandle | null; draft?: string; next?: Opened };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -14,6 +14,7 @@ import { discardDraft as discard, released } from "./drafts.js";
 import { watchDrags } from "./drag.js";
 import { isStopped, messageOf, restart } from "./engine.js";
 import * as exporting from "./export.js";
+import * as faces from "./faces.js";
 import * as files from "./files.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
 import { isServed } from "./local.js";
@@ -59,7 +60,10 @@ export function pageFailed(): void {
 export function start(callback: (event: Record<string, unknown>) => void): void {
   report = (kind, detail = null) => {
     callback({ [kind]: detail });
-    if (kind === "checked") mark("catalog", (detail as { report: OlmReport }).report);
+    if (kind === "checked") {
+      mark("catalog", (detail as { report: OlmReport }).report);
+      faces.refresh();
+    }
     if (kind === "bundle") mark("bundle", (detail as { report: OlmReport } | null)?.report);
     if (kind === "opening") mark("catalog");
     if (kind === "opened") noteCatalog(store.shownCatalog());
@@ -68,6 +72,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
   store.listen(report);
   bundle.listen(report);
   names.listen(report);
+  faces.listen(report);
   store.configuredBy(readConfig, finding);
   // Within another page it is a picture to look at and try: it keeps nothing in the browser of the reader.
   if (new URLSearchParams(location.search).has("embed")) {
@@ -187,7 +192,7 @@ export const chooseBundle = (root: string) =>
   });
 
 /** Opens what was read; `isLinked`: the address of the page asks for it. */
-async function open({ list, name, handle, draft }: files.Opened, isLinked = false): Promise<void> {
+async function open({ list, name, handle, draft, next }: files.Opened, isLinked = false): Promise<void> {
   if (list.length === 0) throw new Error("there are no files in it");
   const found = await bundle.find(list);
   if (found?.roots) {
@@ -201,6 +206,18 @@ async function open({ list, name, handle, draft }: files.Opened, isLinked = fals
   await leaveField();
   if (handle && !isServed()) await recent.remember(handle).then(tellRecent, () => {});
   await store.openFiles(list, { name, handle, draft, catalogs: await catalogFolders(list), shown: linkedCatalog() });
+  if (next) await openNext(next);
+}
+
+/** Opens what was read beside what is open; a bundle is beside it anyway. */
+async function openNext({ list, name, handle, draft, next }: files.Opened): Promise<void> {
+  if (list.length === 0) throw new Error("there are no files in it");
+  if (await bundle.find(list)) return open({ list, name, handle });
+  files.refuseBinary(list);
+  await leaveField();
+  if (handle && !isServed()) await recent.remember(handle).then(tellRecent, () => {});
+  await store.openBeside(list, { name, handle, draft, catalogs: await catalogFolders(list) });
+  if (next) await openNext(next);
 }
 
 /** Shows the open catalog of this name. */
@@ -237,7 +254,7 @@ function watchOthers(keys: string[]): void {
   watched += 1;
   const own = watched;
   const isWanted = () => own === watched && store.allPaths().length === 0;
-  if (keys.length) void released(keys, isWanted).then(() => isWanted() && tellRecent());
+  if (keys.length) void released(keys, isWanted).then(() => (isWanted() ? tellRecent() : undefined));
 }
 
 /** Opens what a draft was made on, and goes on with it. */
@@ -320,6 +337,12 @@ export const openInput = (input: HTMLInputElement) =>
     const { list, name } = await chosen(input);
     await open({ list, name: name ?? "files", handle: null });
   });
+export const openFolderBeside = () => guarded(async () => openNext(await files.pickFolder()));
+export const openInputBeside = (input: HTMLInputElement) =>
+  guarded(async () => {
+    const { list, name } = await chosen(input);
+    await openNext({ list, name: name ?? "files", handle: null });
+  });
 export const shareLink = () => answered(() => linkTo(store.state().title, store.allFiles()));
 /** Offers the catalog or its report as a file. */
 export const exportAs = (kind: string) => answered(() => exporting.exportAs(kind).then(() => null));
@@ -392,6 +415,7 @@ export const upgradePath = (question: PathQuestion) => answered(() => store.ask(
 export const range = (question: RangeQuestion) => guarded(() => store.ask("range", question));
 export const candidates = (question: CandidatesQuestion) => guarded(() => store.ask("candidates", question));
 export const matrix = (packageName: string) => guarded(async () => (await store.ask("matrix", packageName)) ?? null);
+export const watchFaces = (table: Element) => faces.watch(table);
 export const exportGraph = (question: GraphQuestion, kind: Drawing | "png") => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
 export const watchSize = (element: Element) => new ResizeObserver(() => element.dispatchEvent(new Event("scroll"))).observe(element);
 export const panBy = (element: Element, x: number, y: number) => element.scrollBy(x, y);
@@ -454,6 +478,18 @@ export const goTo = (path: string, from: number, to: number, focus: boolean) => 
 export const shownPath = () => code.shownPath();
 export const find = () => code.find();
 export const atCursor = (command: Parameters<typeof code.atCursor>[0]) => void guarded(async () => void (await code.atCursor(command)));
+let lookedAt = 0;
+/** Shows in an element what an intention would write, before it is made: nothing when another one was asked for meanwhile. */
+export const showPlanned = async (element: Element, intention: Intention) => {
+  lookedAt += 1;
+  const own = lookedAt;
+  return planned(async () => {
+    const plan = await store.consider(intention);
+    if (!plan.ok || own !== lookedAt) return plan.ok ? { ok: true as const, path: "", lines: 0 } : plan;
+    const [file] = store.preview(plan.edits);
+    return { ok: true as const, path: file?.path ?? "", lines: file ? code.showCut(element, file.before, file.after) : 0 };
+  });
+};
 export const showDiff = (element: Element, before: string, after: string) => {
   code.showDiff(element, before, after);
 };

@@ -32,9 +32,9 @@ export async function compare(preview?: FileChange[]): Promise<ImpactCluster[]> 
 /** Those of one kind as one, in the order in which the kinds come first. */
 function joined(clusters: ImpactCluster[]): ImpactCluster[] {
   const kinds = new Map<string, ImpactCluster>();
-  for (const { kind, count, consequences } of clusters) {
-    const known = kinds.get(kind) ?? { kind, count: 0, consequences: [] };
-    kinds.set(kind, { kind, count: known.count + count, consequences: [...known.consequences, ...consequences] });
+  for (const { kind, count, consequences, problems = [] } of clusters) {
+    const known = kinds.get(kind) ?? { kind, count: 0, consequences: [], problems: [] };
+    kinds.set(kind, { kind, count: known.count + count, consequences: [...known.consequences, ...consequences], problems: [...(known.problems ?? []), ...problems] });
   }
   return [...kinds.values()];
 }

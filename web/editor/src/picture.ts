@@ -6,7 +6,8 @@ export type Icon = { mediaType: string; base64: string };
 /** What is shown of it; without an address nothing can be. */
 export type Picture = { mediaType: string; bytes: number; address: string };
 
-const KINDS = ["image/png", "image/jpeg", "image/gif", "image/svg+xml"];
+/** The media types of icons that are shown. */
+export const KINDS = ["image/png", "image/jpeg", "image/gif", "image/svg+xml"];
 
 /** Shows one icon at a time: the address of the one before is given back. The same icon keeps its address. */
 export function onePicture() {

@@ -1,6 +1,6 @@
 // Folders that were opened before. The browser keeps their handles, not what is in them, and asks before they are read.
 import { run } from "./database.js";
-import { drafts, sourceOf } from "./drafts.js";
+import { drafts, type KeptSource, sourceOf } from "./drafts.js";
 import { isGone, type Opened, readFolder } from "./files.js";
 
 const STORE = "folders";
@@ -32,8 +32,16 @@ export const unsaved = async () => (await drafts()).map(({ source, saved, ...dra
 export async function continued(key: string): Promise<Opened> {
   const source = await sourceOf(key);
   if (!source) throw new Error("What this draft was made on is not kept. Open it again, and the draft comes back.");
-  const opened = source.handle ? await readKept(source.handle) : { list: source.list, handle: null };
-  return { ...opened, name: source.title, draft: key };
+  const opened = await readSource(source);
+  const beside: Opened[] = [];
+  for (const one of source.beside ?? []) beside.push(await readSource(one));
+  // The draft is that of all of them.
+  return [opened, ...beside].reduceRight<Opened | undefined>((next, one) => ({ ...one, ...(next ? { next } : { draft: key }) }), undefined) ?? opened;
+}
+
+async function readSource(source: KeptSource): Promise<Opened> {
+  const { list, handle } = source.handle ? await readKept(source.handle) : { list: source.list, handle: null };
+  return { list, handle, name: source.title };
 }
 
 export async function remember(handle: FileSystemDirectoryHandle): Promise<void> {

@@ -1,17 +1,17 @@
 // The page's documents: what is open, how it changes, its undo history, drafts and the engine's session on it. All of it is
 // plain JavaScript data, outside of any engine. Every change names the document and the version that it was made for.
 
-import type { Change, Intention, OlmReport, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
+import type { Change, Intention, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
 import type { EngineClient } from "olmkit/client";
-import type { Config, finding, readConfig } from "./config.js";
-import { claim, type Source } from "./drafts.js";
+import { claim, dropDraft, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
-import { Documents, type Held, type Link, type OpenDocument, type OpenedFile } from "./store/documents.js";
+import { Documents, type Link, type OpenDocument, type OpenedFile } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, type OpenBundle, restore } from "./store/draft.js";
 import {
   editAt as editOf,
+  type Held,
   NO_DOCUMENT,
   type Origin,
   originOf,
@@ -30,6 +30,7 @@ import { Folders } from "./store/folders.js";
 import { History } from "./store/history.js";
 import { withAdvice, withOrigins } from "./store/report.js";
 import { crash, type Emit, isStopped, type Question, Session, Superseded } from "./store/session.js";
+import { type ConfigFinding, type Profile, type ReadConfig, Settings } from "./store/settings.js";
 
 const CONFIG_DELAY = 400;
 const PATIENCE = 2000; // milliseconds that another catalog waits for a change that is being made
@@ -37,8 +38,9 @@ const PATIENCE = 2000; // milliseconds that another catalog waits for a change t
 const documents = new Documents();
 const history = new History();
 const folders = new Folders();
+const options = new Settings();
 let made: MadeChange | null = null; // the last change that was made by intentions
-let root: FileSystemDirectoryHandle | null = null; // the open folder
+let source: Source = { title: "", list: [], handle: null }; // what was opened
 let bundle: OpenBundle | null = null;
 let bundles = 0; // that were opened
 let title = "";
@@ -111,17 +113,19 @@ export const changedSinceOpened = (root = folders.current) =>
       .map(({ path, text }) => [path, text]),
   );
 
+const knownText = (path: string) => (documents.has(path) ? textOf(path) : undefined);
+
 const session = new Session({
   documents,
   emit,
   emitState: () => emit("state", state()),
   files: () => catalogFiles().map(copyOf),
-  opened: () =>
+  earlier: () =>
     catalogFiles()
-      .filter(isOther)
-      .map((file) => ({ path: file.path, text: file.text, opened: openedText(file) })),
+      .filter((file) => isOther(file) || documents.isChanged(file))
+      .map((file) => ({ path: file.path, text: documents.text(file), opened: openedText(file), saved: documents.base(file) })),
   readOptions,
-  finish: (report, unrelated, held) => withOrigins(withConfig(withAdvice(report, unrelated)), unrelated, held),
+  finish: (report, unrelated, held) => withOrigins(options.withProblem(withAdvice(report, unrelated), knownText), unrelated, held),
 });
 
 let opening: Promise<unknown> = Promise.resolve();
@@ -152,11 +156,24 @@ export async function openFiles(list: OpenedFile[], { name, handle = null, draft
     await settled();
     await autosave.settled();
     for (const file of filesBesideBundle()) documents.close(file); // a bundle stays beside the new catalog
-    folders.set(catalogs, shown);
+    folders.set(handle, catalogs, shown);
     made = null;
     for (const file of list) documents.add(file);
-    root = handle;
-    return begin({ title: name, list, handle }, draft);
+    return beginAnew({ title: name, list, handle }, draft);
+  });
+  await show(found);
+}
+
+/** Opens a folder beside what is open, as further catalogs of one workspace, with one history and one draft. */
+export async function openBeside(list: OpenedFile[], { name, handle = null, draft = "", catalogs = [] }: Opening): Promise<void> {
+  const found = await inTurn(async () => {
+    await settled();
+    const prefix = folders.add(handle, name, catalogs, title, (prefix) => allPaths().some((path) => path.startsWith(prefix)));
+    for (const file of list) documents.add({ ...file, path: prefix + file.path });
+    await autosave.settled();
+    await dropDraft().catch(() => {}); // what is not saved goes on in the draft of both
+    const { beside = [] } = source;
+    return begin({ ...source, beside: [...beside, { title: name, list, handle }] }, draft);
   });
   await show(found);
 }
@@ -185,7 +202,7 @@ export async function openBundle(list: OpenedFile[], { name, handle = null }: { 
     const prefix = `bundle:${name}/`;
     bundle = placed({ name, prefix, handle });
     for (const file of list) documents.add({ ...file, path: prefix + file.path });
-    return isAlone ? begin({ title: name, list, handle }) : undefined;
+    return isAlone ? beginAnew({ title: name, list, handle }) : undefined;
   });
   await (found ? show(found) : session.refresh());
   onBundle();
@@ -214,20 +231,26 @@ function dropBundle(): void {
   onText();
 }
 
-/** Begins with the documents that are open now: nothing of those before is known any more, and their drafts come back. */
-async function begin(source: Source, preferred = "") {
+/** Begins with the documents that are open now, and their drafts come back. */
+async function begin(opened: Source, preferred = "") {
   documents.generation += 1;
   session.close();
-  history.clear();
   clearTimeout(configTimer);
-  chosen = "";
-  title = source.title;
+  source = opened;
+  title = titleOf(opened);
   autosave.reset();
   onText();
   emit("opening");
-  const drafts = await takeDraft(source, preferred);
-  if (drafts.merged) await autosave.now();
+  const drafts = await takeDraft(opened, preferred);
+  if (drafts.merged || hasUnsaved()) await autosave.now();
   return { generation: documents.generation, drafts };
+}
+
+/** The same for others than those before: nothing of them is known any more. */
+function beginAnew(opened: Source, preferred = "") {
+  history.clear();
+  options.chosen = "";
+  return begin(opened, preferred);
 }
 
 async function show({ generation, drafts }: Awaited<ReturnType<typeof begin>>): Promise<void> {
@@ -243,40 +266,17 @@ async function feed(): Promise<void> {
   }
 }
 
-/** Reads the configuration among the files; the page gives it, so that what reads it is loaded only if there is one. */
-let configOf: typeof readConfig = async () => null;
-let findingOf: typeof finding | undefined;
-export function configuredBy(read: typeof readConfig, asFinding: typeof finding): void {
-  configOf = read;
-  findingOf = asFinding;
-}
-let config: Config | null = null;
-let chosen: Profile | "" = ""; // a profile that was chosen by hand is stronger, as on the command line
-let options: Options = {};
 let configTimer: ReturnType<typeof setTimeout> | undefined;
+export const configuredBy = (read: ReadConfig, finding: ConfigFinding) => options.configuredBy(read, finding);
 
 async function readOptions(isCurrent: () => boolean): Promise<Options> {
-  const broken = (error: unknown): Config => ({ files: [], problem: { path: "olmkit.yaml", line: 1, column: 1, message: messageOf(error) } });
-  const found = await configOf(contentsOf(filesBesideBundle())).catch(broken);
-  if (!isCurrent()) return options;
-  config = found;
-  options = { ...config?.options, ...(chosen && { profile: chosen }) };
-  emit("config", { files: config?.files ?? [], profile: options.profile ?? "default", broken: Boolean(config?.problem) });
-  return options;
+  if (await options.read(contentsOf(filesBesideBundle()), isCurrent)) emit("config", options.shown);
+  return options.options;
 }
 
-/** A broken configuration is a finding too. */
-function withConfig<Report extends Pick<OlmReport, "summary"> & { diagnostics: unknown[] }>(report: Report): Report {
-  const problem = config?.problem;
-  if (!problem || !findingOf || !documents.has(problem.path)) return report;
-  return { ...report, summary: { ...report.summary, errors: report.summary.errors + 1 }, diagnostics: [findingOf(problem, textOf(problem.path)), ...report.diagnostics] };
-}
-
-type Profile = NonNullable<Options["profile"]>;
-
-export const settings = () => options;
+export const settings = () => options.options;
 export async function setProfile(profile: Profile | ""): Promise<void> {
-  chosen = profile;
+  options.chosen = profile;
   await feed();
 }
 
@@ -288,8 +288,9 @@ async function takeDraft(source: Source, preferred: string): Promise<typeof NO_D
   if (!autosave.isOn) return NO_DRAFT;
   try {
     let fitting = null as Fitting | null;
+    const isChanged = hasUnsaved(); // what was changed already is not lost to a draft
     const fits = async (draft: Draft) => {
-      fitting = await fit(draft, { documents, bundle });
+      fitting = isChanged ? null : await fit(draft, { documents, bundle });
       return fitting !== null;
     };
     const { draft, tabs, left } = await claim(source, fits, preferred);
@@ -318,9 +319,8 @@ export function documentOf(path: string): Origin {
 /** Why a file is not shown as text; nothing for a text. */
 export const unreadable = (path: string) => documents.unreadable(path);
 export const isOpen = (path: string) => documents.has(path);
-const folderOf = (path: string) => (bundle && isOfBundle(path) ? bundle.handle : root);
 /** The folder that a new file goes into, and its path there. */
-const placeOf = (path: string) => ({ directory: folderOf(path), inside: isOfBundle(path) ? insideOf(path) : path });
+const placeOf = (path: string) => (bundle && isOfBundle(path) ? { directory: bundle.handle, inside: insideOf(path) } : folders.placeOf(path));
 
 /** The documents that are not saved: texts, where they are on disk, and where a new file belongs. */
 export const changedFiles = () =>
@@ -331,7 +331,7 @@ export const changedFiles = () =>
 const canSave = () => {
   const all = documents.all();
   const wanted = all.some(documents.isChanged) ? all.filter(documents.isChanged) : all;
-  return wanted.length > 0 && wanted.every(({ path, handle }) => handle || folderOf(path));
+  return wanted.length > 0 && wanted.every(({ path, handle }) => handle || placeOf(path).directory);
 };
 export const state = () => ({
   title,
@@ -359,7 +359,7 @@ function change(parts: Part[], source: string): Link[] {
 
 function sendChange(link: Link): void {
   if (folders.isShown(link.path)) session.send(link);
-  if (link.path !== "olmkit.yaml" && !config?.files.includes(link.path)) return;
+  if (!options.isRead(link.path)) return;
   clearTimeout(configTimer);
   configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: messageOf(error) })), CONFIG_DELAY);
 }
@@ -501,6 +501,8 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
     if (file) documents.setBase(file, text, { stamp, handle });
   }
   await autosave.now();
+  await session.layBase();
+  session.refresh();
 }
 
 /** The file on disk is another one now. Ours is merged onto it, or replaced by it; either is one undo step. */
@@ -511,9 +513,11 @@ export async function rebase(document: number, disk: string, stamp: number, take
   const next = take === "disk" ? disk : merge(documents.base(file), text, disk);
   if (next === null) return false;
   documents.setBase(file, disk, { stamp });
+  const laid = session.layBase();
   const label = take === "disk" ? `Take ${file.path} from disk` : `Merge ${file.path} with what is on disk`;
   if (next === text) await changed();
   else await edit(label, [changeTo(file.path, next)]);
+  await laid;
   return true;
 }
 
@@ -528,7 +532,7 @@ export async function follow(added: OpenedFile[], gone: string[]): Promise<void>
   await feed();
 }
 
-export const folder = () => root;
+export const folder = () => folders.first;
 export const hasUnsaved = () => documents.all().some(documents.isChanged);
 export const allPaths = () => documents.all().map(({ path }) => path);
 /** The files of the catalog as they are held, without a copy: `{ path, text }`, or `{ path, bytes }` of one that was not shown. */

@@ -12,6 +12,9 @@ extern "C" {
     /// Shows the catalog of this name.
     #[wasm_bindgen(js_name = showCatalog)]
     pub fn show_catalog(name: &str);
+    /// Tells what the packages of this table show, once their rows are in sight.
+    #[wasm_bindgen(js_name = watchFaces)]
+    pub fn watch_faces(table: &web_sys::Element);
     #[wasm_bindgen(js_name = packageAcross)]
     async fn package_across_js(package: &str) -> JsValue;
     #[wasm_bindgen(js_name = carriedChanges)]

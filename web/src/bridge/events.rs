@@ -4,7 +4,7 @@ use olmkit_api::OlmSymbol;
 use serde::Deserialize;
 
 use super::types::{
-    BundleView, Checked, Config, Draft, Dragged, Message, Opened, PageState, Progress, RecentFolder, Restart,
+    BundleView, Checked, Config, Draft, Dragged, Face, Message, Opened, PageState, Progress, RecentFolder, Restart,
     SeveralBundles, Step,
 };
 
@@ -25,6 +25,8 @@ pub enum HostEvent {
     BundlesFound(SeveralBundles),
     /// Every place that names something is to be listed.
     References(OlmSymbol),
+    /// What packages in sight show.
+    Faces(Vec<Face>),
     /// Something is to be renamed.
     Rename(OlmSymbol),
     Stepped(Step),

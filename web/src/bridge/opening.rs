@@ -8,6 +8,10 @@ extern "C" {
     /// Opens what is at an address.
     #[wasm_bindgen(js_name = openAddress)]
     pub fn open_address(address: &str);
+    #[wasm_bindgen(js_name = openFolderBeside)]
+    async fn open_folder_beside_js() -> JsValue;
+    #[wasm_bindgen(js_name = openInputBeside)]
+    async fn open_input_beside_js(input: &web_sys::HtmlInputElement) -> JsValue;
     #[wasm_bindgen(js_name = openClipboard)]
     async fn open_clipboard_js() -> JsValue;
     #[wasm_bindgen(js_name = reopen)]
@@ -24,6 +28,20 @@ extern "C" {
 pub fn open_clipboard() {
     spawn_local(async {
         open_clipboard_js().await;
+    });
+}
+
+/// Opens a folder beside what is open.
+pub fn open_folder_beside() {
+    spawn_local(async {
+        open_folder_beside_js().await;
+    });
+}
+
+/// The same of files of an input.
+pub fn open_input_beside(input: web_sys::HtmlInputElement) {
+    spawn_local(async move {
+        open_input_beside_js(&input).await;
     });
 }
 

@@ -134,6 +134,15 @@ pub struct Considered {
     pub files: Vec<ChangedFile>,
 }
 
+/// What an intention would write, as it is shown.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Planned {
+    /// The file; empty when something else was asked for meanwhile.
+    pub path: String,
+    /// How many lines it gets; negative when it loses some.
+    pub lines: i64,
+}
+
 /// What an intention changed.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Done {
@@ -311,6 +320,17 @@ pub struct Restart {
     pub message: String,
     /// The file that the new one does without; empty when it has all.
     pub left: String,
+}
+
+/// What a package shows in a list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Face {
+    /// Of the package.
+    pub name: String,
+    pub display_name: String,
+    /// Address of the icon; empty where there is none.
+    pub icon: String,
 }
 
 /// The configuration that applies to what is open.

@@ -1,9 +1,11 @@
 //! The catalog that is open.
 
+use std::collections::BTreeMap;
+
 use olmkit_api::{Outline, Report};
 use reactive_stores::Store;
 
-use crate::bridge::types::{Config, Origins, UnrelatedFiles};
+use crate::bridge::types::{Config, Face, Origins, UnrelatedFiles};
 
 #[derive(Debug, Clone, Default, Store)]
 pub struct Catalog {
@@ -16,6 +18,8 @@ pub struct Catalog {
     /// Files of the folder that are not part of the catalog.
     pub unrelated: Option<UnrelatedFiles>,
     pub outline: Outline,
+    /// What the packages of the overview show, as far as they were in sight.
+    pub faces: BTreeMap<String, Face>,
     /// Counts the catalogs that were opened: an answer about an earlier one is not shown.
     pub generation: u32,
     /// Whether what is open has been checked at least once.

@@ -1,6 +1,6 @@
 //! What the page's JavaScript tells.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use leptos::prelude::*;
 use olmkit_api::{OlmSymbol, Outline, Report};
@@ -48,6 +48,10 @@ impl AppState {
             HostEvent::BundleOpened => self.bundle_opened(),
             HostEvent::BundlesFound(several) => self.bundles.several().set(Some(several)),
             HostEvent::References(symbol) => self.dialogs.references().set(Some(symbol)),
+            HostEvent::Faces(faces) => self
+                .catalog
+                .faces()
+                .update(|known| known.extend(faces.into_iter().map(|face| (face.name.clone(), face)))),
             HostEvent::Rename(symbol) => self.rename(symbol),
             HostEvent::Stepped(step) => self.stepped(&step),
             HostEvent::Said(said) => self.tell(&said.message),
@@ -84,6 +88,7 @@ impl AppState {
         self.merge_reports();
         self.bundles.is_shown().set(false);
         self.catalog.outline().set(Outline::default());
+        self.catalog.faces().set(BTreeMap::new());
         self.session.notice().set(None);
         self.session.last_change().set(None);
         self.selected.place().set(Selection::default());

@@ -3,7 +3,8 @@
 import type { OlmFile, OlmReport, Options, UnrelatedFiles } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import { configure, crash, engine, isStopped, messageOf } from "../engine.js";
-import type { Documents, Held, Link } from "./documents.js";
+import type { Documents, Link } from "./documents.js";
+import type { Held } from "./edits.js";
 
 /** The questions that the engine answers. */
 type Asked = { [Name in keyof EngineClient as EngineClient[Name] extends (...args: never[]) => Promise<unknown> ? Name : never]: EngineClient[Name] };
@@ -22,7 +23,7 @@ type Page = {
   emit: Emit;
   emitState(): void;
   files(): OlmFile[];
-  opened(): { path: string; text: string; opened: string }[];
+  earlier(): { path: string; text: string; opened: string; saved: string }[];
   readOptions(isCurrent: () => boolean): Promise<Options>;
   finish(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held): { report: OlmReport };
 };
@@ -67,7 +68,7 @@ export class Session {
   #restarted(event: { message: string; ok: boolean }): void {
     this.#page.emit("restart", { ...event, left: event.ok ? this.#left : "" });
     if (!event.ok) return;
-    this.#layBase().catch(() => {});
+    this.layBase().catch(() => {});
     this.refresh();
   }
 
@@ -94,7 +95,7 @@ export class Session {
       if (own !== this.#feeds) return;
       this.#worker = worker;
       this.#left = "";
-      const sent = [worker.reset(options), worker.openMany(this.#page.files()), this.#layBase()];
+      const sent = [worker.reset(options), worker.openMany(this.#page.files()), this.layBase()];
       isFed();
       await Promise.all(sent);
     } catch (error) {
@@ -106,13 +107,15 @@ export class Session {
     }
   }
 
-  /** What was opened is what clusters may run: its versions must still upgrade. */
-  async #layBase(): Promise<void> {
+  /** What was opened is what clusters may run: its versions must still upgrade. Entries are marked as changed since the last save. */
+  async layBase(): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
-    const other = this.#page.opened().filter(({ path }) => path !== this.#left);
-    const before = ({ path, opened }: { path: string; opened: string }): Promise<unknown> => (opened === "" ? worker.close(path) : worker.open(path, opened));
-    const sent = [...other.map(before), worker.keepBase(), ...other.map(({ path, text }) => worker.open(path, text))];
+    const earlier = this.#page.earlier().filter(({ path }) => path !== this.#left);
+    const put = (path: string, text: string): Promise<unknown> => (text === "" ? worker.close(path) : worker.open(path, text));
+    const sent = [...earlier.map(({ path, opened }) => put(path, opened)), worker.keepBase()];
+    if (earlier.some(({ opened, saved }) => opened !== saved)) sent.push(...earlier.map(({ path, saved }) => put(path, saved)), worker.keepSaved());
+    sent.push(...earlier.map(({ path, text }) => worker.open(path, text)));
     await Promise.all(sent).catch((error) => isStopped(error) || Promise.reject(error));
   }
 

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use olmkit_api::{PackageSummary, StrandedCounts};
 
+use crate::bridge;
 use crate::bridge::types::PageState;
 use crate::components::parts::badge::Badge;
 use crate::components::parts::key::{key_of, without_places};
@@ -30,15 +31,21 @@ pub fn CatalogPage() -> impl IntoView {
         ]
         .join(", ")
     };
+    let table = NodeRef::<leptos::html::Table>::new();
+    Effect::new(move |_| {
+        if let Some(table) = table.get() {
+            bridge::catalogs::watch_faces(&table);
+        }
+    });
     view! {
         <div class="page catalog-page">
             <div class="channel-head"><h2>{title}</h2><span class="facts">{facts}</span></div>
             <Tiles packages />
             <Show when=move || !packages.with(Vec::is_empty) fallback=|| view! { <p class="empty">"No file has an OLM document."</p> }>
                 <div class="table-scroll" tabindex="0" role="region" aria-label="Packages of the catalog">
-                    <table class="package-table">
+                    <table class="package-table" node_ref=table>
                         <thead><tr>
-                            <th scope="col">"Package"</th><th scope="col">"Default channel"</th><th scope="col">"Channel head"</th>
+                            <th scope="col">"Package"</th><th scope="col">"Display name"</th><th scope="col">"Default channel"</th><th scope="col">"Channel head"</th>
                             <th scope="col" class="number">"Channels"</th><th scope="col" class="number">"Entries"</th>
                             <th scope="col">"Reach the head"</th><th scope="col">"Problems"</th>
                         </tr></thead>
@@ -118,10 +125,14 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
                 .into_any()
         }
     };
+    let owner = package.name.clone();
+    let face = Memo::new(move |_| app.catalog.faces().with(|faces| faces.get(&owner).cloned()).unwrap_or_default());
+    let shown = move || face.with(|face| face.display_name.clone());
     view! {
-        <tr>
-            <th scope="row"><button type="button" class="quiet link" on:click=move |_| app.select(&name, "")>{package.name.clone()}</button>
+        <tr data-package=package.name.clone()>
+            <th scope="row"><PackageIcon name=package.name.clone() address=Signal::derive(move || face.with(|face| face.icon.clone())) /><button type="button" class="quiet link" on:click=move |_| app.select(&name, "")>{package.name.clone()}</button>
                 {package.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}</th>
+            <td class="facts" title=shown>{shown}</td>
             <td>{default}</td>
             <td class="head-version" title=head>{short}</td>
             <td class="number">{package.channels.len()}</td>
@@ -131,6 +142,28 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
                 {(package.infos > 0).then(|| view! { <span class="badge" title=count(package.infos, "info", "infos")>{count(package.infos, "info", "infos")}</span> })}</td>
         </tr>
     }
+}
+
+/// The icon as an image, or letters of the name. It tells nothing that the name beside it does not.
+#[component]
+fn PackageIcon(name: String, address: Signal<String>) -> impl IntoView {
+    let letters = letters(&name);
+    let broken = RwSignal::new(String::new());
+    let icon =
+        Memo::new(move |_| Some(address.get()).filter(|address| !address.is_empty() && *address != broken.get()));
+    view! {
+        <span class="package-icon" aria-hidden="true">
+            {move || match icon.get() {
+                Some(own) => view! { <img src=own alt="" width="20" height="20" decoding="async" on:error=move |_| broken.set(address.get_untracked()) /> }.into_any(),
+                None => letters.clone().into_any(),
+            }}
+        </span>
+    }
+}
+
+/// The first letters of the first two words.
+fn letters(name: &str) -> String {
+    name.split('-').filter_map(|word| word.chars().next()).take(2).collect::<String>().to_uppercase()
 }
 
 /// What follows `.v` in the name of a bundle, or the whole name.

@@ -2,11 +2,14 @@
 
 use leptos::prelude::*;
 
-use olmkit_api::{ImpactCluster, ImpactKind};
+use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactProblem};
 
 use crate::bridge;
 use crate::bridge::types::ChangedFile;
 use crate::components::parts::text::{count, spans};
+use crate::components::problems::problem::fix_label;
+use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn Diff(
@@ -60,6 +63,28 @@ fn heading(cluster: &ImpactCluster) -> (String, &'static str) {
     }
 }
 
+/// A new problem, with its fix as soon as the report has one.
+fn new_problem(problem: ImpactProblem, fix: Callback<Fix>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let text = app.shortened(&problem.message);
+    let found = Memo::new(move |_| {
+        let is_it = |one: &&Diagnostic| {
+            one.rule == problem.rule
+                && one.message == problem.message
+                && (&one.package, &one.channel, &one.entry) == (&problem.package, &problem.channel, &problem.entry)
+        };
+        app.catalog.report().with(|report| report.diagnostics.iter().find(is_it)?.fixes.first().cloned())
+    });
+    view! {
+        <li class="new-problem"><span>{spans(&text)}</span>
+            {move || found.get().map(|found| {
+                let (title, label) = (fix_label(&found), app.shortened(&fix_label(&found)));
+                view! { <button type="button" class="icon-text i-fix" title=title on:click=move |_| fix.run(found.clone())><span>{label}</span></button> }
+            })}
+        </li>
+    }
+}
+
 /// What a change means, the most important first, or why that is not known; `None` while it is being worked out.
 pub type Analysis = Option<Result<Vec<ImpactCluster>, String>>;
 
@@ -69,10 +94,21 @@ pub fn Meaning(
     /// Works it out again.
     #[prop(optional)]
     retry: Option<Callback<()>>,
+    /// Makes the fix of a new problem. Only where the change is made already: the fix is one of the texts as they are.
+    #[prop(optional)]
+    fix: Option<Callback<Fix>>,
 ) -> impl IntoView {
-    let cluster = |cluster: ImpactCluster| {
+    let cluster = move |cluster: ImpactCluster| {
         let (title, class) = heading(&cluster);
-        let lines = cluster.consequences.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view();
+        let lines = match fix.filter(|_| !cluster.problems.is_empty()) {
+            Some(fix) => {
+                cluster.problems.into_iter().map(|problem| new_problem(problem, fix)).collect_view().into_any()
+            }
+            None => {
+                let lines = cluster.consequences.into_iter();
+                lines.map(|line| view! { <li>{spans(&line)}</li> }).collect_view().into_any()
+            }
+        };
         view! { <div class=format!("cluster {class}")><h3>{title}</h3><ul>{lines}</ul></div> }
     };
     view! {

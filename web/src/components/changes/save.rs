@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::{ImpactCluster, ImpactKind};
+use olmkit_api::{Fix, ImpactCluster, ImpactKind};
 
 use crate::bridge;
 use crate::bridge::types::{ChangedFile, Conflict};
@@ -38,6 +38,14 @@ impl Review {
     fn revert(self, path: String) {
         spawn_local(async move {
             bridge::revert(&path).await;
+            self.load();
+        });
+    }
+
+    fn fix(self, fix: Fix) {
+        let change = untrack(|| self.app.change_of(fix));
+        spawn_local(async move {
+            bridge::apply_fix(&change).await;
             self.load();
         });
     }
@@ -111,7 +119,7 @@ pub fn SaveDialog() -> impl IntoView {
             <h2 id="save-title">{title}</h2>
             {move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote review conflict /> }).collect_view()}
             {move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}")}</p> }).collect_view()}
-            <Show when=move || !files.with(Vec::is_empty)><Meaning lines=meaning retry=Callback::new(move |()| review.load()) /></Show>
+            <Show when=move || !files.with(Vec::is_empty)><Meaning lines=meaning retry=Callback::new(move |()| review.load()) fix=Callback::new(move |fix| review.fix(fix)) /></Show>
             </div>
             <div class="review-text"><Diff files revert=Callback::new(move |path| review.revert(path)) /></div>
             <div class="actions">

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow};
-use wasm_bindgen::JsCast;
 
 use crate::components::channel::cells::EdgeInput;
+use crate::components::channel::row_keys::keys;
 use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::badge::Badge;
 use crate::components::parts::narrow::is_narrow;
@@ -100,11 +100,8 @@ pub fn Entry(place: Place) -> impl IntoView {
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     };
-    // Once all is saved there is nothing to mark.
     let change = move || {
-        let is_saved = app.session.state().with(|page| page.changed == 0) && !app.dialogs.releasing().get();
-        let change = row.with(|row| row.change).filter(|_| !is_saved)?;
-        Some(match change {
+        Some(match row.with(|row| row.change)? {
             EntryChange::New => "new",
             EntryChange::Changed => "changed",
         })
@@ -137,35 +134,5 @@ pub fn Entry(place: Place) -> impl IntoView {
             <StepCells steps />
             <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>
         </tr>
-    }
-}
-
-/// Arrows go from row to row; with Shift they choose what they go over.
-fn keys(table: Rows, event: &web_sys::KeyboardEvent) {
-    let Some(from) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
-    let selector = match from.class_list() {
-        list if list.contains("entry-name") => ".entry-name",
-        list if list.contains("choose") => ".choose",
-        _ => return,
-    };
-    let Ok(Some(row)) = from.closest("tr") else { return };
-    let step = match event.key().as_str() {
-        "ArrowDown" => web_sys::Element::next_element_sibling,
-        "ArrowUp" => web_sys::Element::previous_element_sibling,
-        _ => return,
-    };
-    event.prevent_default();
-    // Between entries there are problems and folded runs.
-    let lines = std::iter::successors(row.parent_element().and_then(|line| step(&line)), step);
-    let rows = lines.filter_map(|line| line.first_element_child());
-    let Some(next) = rows.into_iter().find(|next| next.has_attribute("data-drop-entry")) else { return };
-    if event.shift_key() {
-        for row in [&row, &next] {
-            table.extend(&row.get_attribute("data-drop-entry").unwrap_or_default());
-        }
-    }
-    let target = next.query_selector(selector).ok().flatten();
-    if let Some(target) = target.and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok()) {
-        let _ = target.focus();
     }
 }

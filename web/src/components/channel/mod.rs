@@ -9,5 +9,6 @@ pub mod lines;
 pub mod messages;
 pub mod page;
 pub mod rail;
+pub mod row_keys;
 pub mod rows;
 pub mod stranded;

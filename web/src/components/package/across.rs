@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{CatalogsCell, CatalogsMatrix, CatalogsRow, MatrixCatalog};
 
 use crate::bridge::catalogs::{package_across, show_catalog};
+use crate::components::package::matrix::Legend;
 use crate::components::parts::text::count;
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
@@ -31,7 +32,7 @@ fn table(app: AppState, found: &CatalogsMatrix) -> impl IntoView + use<> {
     let heads = found.catalogs.iter().map(|catalog| head(catalog, catalog.name == shown)).collect_view();
     let rows = found.rows.iter().map(|row| line(app, found, row)).collect_view();
     view! {
-        <p class="legend facts matrix-legend"><span class="dot is-head"></span>"default head"<span class="dot is-other-head"></span>"other head"<span class="dot"></span>"entry"<span class="dot is-skipped"></span>"other channel"<span class="dot is-stranded"></span>"stranded"<span class="dot is-deprecated"></span>"deprecated"<span class="is-missing">"–"</span>"missing"</p>
+        <Legend signs=&[("is-head", "default head"), ("is-other-head", "other head"), ("", "entry"), ("is-skipped", "other channel"), ("is-stranded", "stranded"), ("is-deprecated", "deprecated"), ("is-missing", "missing")] />
         <div class="table-scroll matrix-scroll" tabindex="0" role="region" aria-label="Versions in catalogs">
             <table class="matrix across">
                 <thead><tr><th scope="col">"Version"</th>{heads}</tr></thead>

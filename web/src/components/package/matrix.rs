@@ -32,7 +32,7 @@ pub fn Matrix(package: String) -> impl IntoView {
     let more = move || rows.with(|rows| Some(rows.len()).filter(|all| *all > MOST && !is_whole.get()));
     let prefix = Memo::new(move |_| matrix.with(|matrix| matrix.prefix.clone()));
     view! {
-        <p class="legend facts matrix-legend"><span class="dot is-head"></span>"head"<span class="dot"></span>"entry"<span class="dot is-skipped"></span>"skipped"<span class="dot is-stranded"></span>"stranded"<span class="dot is-deprecated"></span>"deprecated"</p>
+        <Legend signs=&[("is-head", "head"), ("", "entry"), ("is-skipped", "skipped"), ("is-stranded", "stranded"), ("is-deprecated", "deprecated")] />
         <div class="table-scroll matrix-scroll" tabindex="0" role="region" aria-label="Versions in channels">
             <table class="matrix">
                 <thead><tr>
@@ -153,4 +153,17 @@ fn shape(cell: &MatrixCell) -> (&'static str, String) {
         _ => "",
     };
     (node, said)
+}
+
+/// What the signs of a matrix mean: the class of each dot, and its word. A sign and its word stay together.
+#[component]
+pub fn Legend(signs: &'static [(&'static str, &'static str)]) -> impl IntoView {
+    let one = |(class, word): &(&'static str, &'static str)| {
+        let sign = match *class {
+            "is-missing" => view! { <span class="is-missing">"–"</span> }.into_any(),
+            class => view! { <span class=format!("dot {class}")></span> }.into_any(),
+        };
+        view! { <li>{sign}{*word}</li> }
+    };
+    view! { <ul class="legend facts matrix-legend" aria-label="Signs">{signs.iter().map(one).collect_view()}</ul> }
 }

@@ -13,6 +13,7 @@ use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::{count, spans};
 use crate::components::release::bundle::{Document, MissingBundle};
+use crate::components::release::change::FileChange;
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -168,13 +169,18 @@ impl Form {
             return self.document.make(&selection, self.entry(), self.under.get_untracked());
         }
         self.app.dialogs.releasing().set(false);
-        self.app.intend(Intention::AddEntry {
+        self.app.intend(self.intention());
+    }
+
+    fn intention(self) -> Intention {
+        let selection = self.app.selected.place().get_untracked();
+        Intention::AddEntry {
             package: selection.package,
             channel: selection.channel,
             entry: self.entry(),
             position: EntryPosition::default(),
             under: self.under.get_untracked(),
-        });
+        }
     }
 
     /// Whether the catalog has no bundle of that name.
@@ -220,6 +226,11 @@ pub fn ReleaseWizard() -> impl IntoView {
         event.prevent_default();
         form.make();
     };
+    let intention = Memo::new(move |_| {
+        let is_ready = form.report.with(|report| matches!(report, Some(Ok(_))));
+        is_ready.then(|| form.intention())
+    });
+    let with_bundle = Signal::derive(move || form.lacks_bundle() && form.document.is_added(&form.name.get()));
     let is_ready = move || form.report.with(|report| matches!(report, Some(Ok(_))));
     let channel = move || app.selected.place().with(|selection| selection.channel.clone());
     let field = move |label: &'static str, text: RwSignal<String>, list: &'static str| {
@@ -252,6 +263,7 @@ pub fn ReleaseWizard() -> impl IntoView {
                     </div>
                     <ul class="bullets reasons">{move || form.reasons.get().into_iter().map(|reason| view! { <li>{spans(&reason)}</li> }).collect_view()}</ul>
                     {move || form.report.get().and_then(Result::ok).map(|report| view! { <Effects report /> })}
+                    <FileChange intention with_bundle />
                     <Show when=move || form.lacks_bundle()>
                         <MissingBundle document=form.document name=form.name.into() take=Callback::new(move |open: BundleDescription| form.take(&open)) />
                     </Show>

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::components::channel::row_keys::LettersSwitch;
 use crate::components::parts::modal::Modal;
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -47,8 +48,12 @@ const KEYS: &[(&str, &str)] = &[
         "Ctrl Space completes a name, F12 or Ctrl and a click go to its definition, Shift F12 finds every place that names it, F2 renames it; the pointer over a name tells what is known of it",
     ),
     (
+        "In the table, on a name",
+        "arrows go along the entries, R edits replaces, S skips, Shift S skipRange; F previews the fix, D deprecates, Delete removes, P goes to the next upgrade, N is a new release, G the graph",
+    ),
+    (
         "In the graph",
-        "arrows go along versions and upgrades, + and - zoom, 0 fits, F gives it the whole page, E draws an edge, P promotes, Delete removes",
+        "arrows go along versions and upgrades, + and - zoom, 0 fits, F gives it the whole page, E draws an edge, P promotes, Delete removes, G is the table",
     ),
     ("?", "this page"),
     ("Tab, Shift Tab", "from part to part; in the text Escape and then Tab leaves it"),
@@ -64,6 +69,7 @@ pub fn Help() -> impl IntoView {
             <dl class="steps">{STEPS.iter().map(|(step, text)| view! { <dt>{*step}</dt><dd>{*text}</dd> }).collect_view()}</dl>
             <h3>"Keys"</h3>
             <dl class="keys">{KEYS.iter().map(|(keys, text)| view! { <dt><kbd>{*keys}</kbd></dt><dd>{*text}</dd> }).collect_view()}</dl>
+            <LettersSwitch />
             <p class="facts">"On a Mac, Command takes the place of Ctrl."</p>
             <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
         </Modal>

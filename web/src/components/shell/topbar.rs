@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
+use crate::bridge::opening::{open_folder_beside, open_input_beside};
 use crate::preferences;
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -44,6 +45,23 @@ pub fn OpenButtons() -> impl IntoView {
             <input class="visually-hidden open-files" type="file" multiple=true on:change=input />
         </label>
     }
+}
+
+/// Opens one more folder as a tab of what is open.
+#[component]
+fn BesideButton() -> impl IntoView {
+    const TITLE: &str =
+        "The catalogs of another folder as tabs beside this one: to compare them, and to make a change in all";
+    let input = |event: web_sys::Event| open_input_beside(event_target(&event));
+    if bridge::can_pick_folder() {
+        return view! { <button type="button" title=TITLE on:click=|_| open_folder_beside()>"Open folder beside"</button> }.into_any();
+    }
+    view! {
+        <label class="button" title=TITLE>"Open folder beside"
+            <input class="visually-hidden" type="file" prop:webkitdirectory=true multiple=true on:change=input />
+        </label>
+    }
+    .into_any()
 }
 
 #[component]
@@ -92,7 +110,7 @@ fn Menu() -> impl IntoView {
     };
     view! {
         <div class="menu" id="menu" popover="" role="group" aria-label="Menu" node_ref=menu>
-            <div class="menu-part" on:click=move |_| { let _ = close(); }><OpenButtons /></div>
+            <div class="menu-part" on:click=move |_| { let _ = close(); }><OpenButtons /><Show when=move || app.session.is_loaded().get()><BesideButton /></Show></div>
             <label class="field">"Open a sample"
                 <select aria-label="Open a sample" on:change=sample>
                     <option value="">"choose"</option>

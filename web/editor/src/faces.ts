@@ -1,0 +1,60 @@
+// What packages show in the list of the catalog: icon and display name. The engine is asked once the row is in sight.
+import { KINDS } from "./picture.js";
+import type { Emit } from "./store/session.js";
+import { ask } from "./store.js";
+
+/** `icon`: an address for `<img>`, where scripts and links of an SVG are dead; empty where there is none. */
+export type Face = { name: string; displayName: string; icon: string };
+
+let emit: Emit = () => {};
+const seen = new Set<string>();
+const asked = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export function listen(callback: Emit): void {
+  emit = callback;
+}
+
+const sight = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    const name = target.getAttribute("data-package");
+    if (!isIntersecting || name === null) continue;
+    sight.unobserve(target);
+    seen.add(name);
+    asked.add(name);
+  }
+  answer();
+});
+
+/** Follows the rows of a table with `data-package`; rows that come later too. */
+export function watch(table: Element): void {
+  const observe = (nodes: Iterable<Node>) => {
+    for (const node of nodes) if (node instanceof Element) for (const row of [node, ...node.querySelectorAll("[data-package]")]) if (row.hasAttribute("data-package")) sight.observe(row);
+  };
+  seen.clear();
+  observe([table]);
+  new MutationObserver((changes) => observe(changes.flatMap(({ addedNodes }) => [...addedNodes]))).observe(table, { childList: true, subtree: true });
+}
+
+/** After a check what was seen may be another one. */
+export function refresh(): void {
+  for (const name of seen) asked.add(name);
+  answer();
+}
+
+/** One answer for all that come into sight together. */
+function answer(): void {
+  if (asked.size === 0 || timer !== undefined) return;
+  timer = setTimeout(async () => {
+    timer = undefined;
+    const names = [...asked];
+    asked.clear();
+    const faces = await Promise.all(names.map(faceOf)).catch(() => []); // what is opened instead asks for its own
+    if (faces.length) emit("faces", faces);
+  });
+}
+
+async function faceOf(name: string): Promise<Face> {
+  const { displayName = "", mediaType = "", icon = "" } = (await ask("face", name)) ?? {};
+  return { name, displayName, icon: icon && KINDS.includes(mediaType) ? `data:${mediaType};base64,${icon.replace(/\s/g, "")}` : "" };
+}

@@ -1,0 +1,41 @@
+//! The text that a release writes, before it is written.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use olmkit_api::Intention;
+
+use crate::bridge;
+use crate::bridge::types::Planned;
+use crate::components::parts::text::count;
+
+/// Follows the intention. `with_bundle`: whether the document of a bundle is written too.
+#[component]
+pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>) -> impl IntoView {
+    let place = NodeRef::<leptos::html::Div>::new();
+    let planned = RwSignal::new(None::<Result<Planned, String>>);
+    Effect::new(move |_| {
+        let (Some(element), Some(wanted)) = (place.get(), intention.get()) else { return };
+        spawn_local(async move {
+            let Ok(found) = bridge::show_planned(&element, &wanted).await else { return };
+            if found.as_ref().map_or(true, |found| !found.path.is_empty()) {
+                planned.try_set(Some(found));
+            }
+        });
+    });
+    let known = move || planned.get().and_then(Result::ok).unwrap_or_default();
+    let lines = move || {
+        let number = usize::try_from(known().lines).unwrap_or_default();
+        (number > 0)
+            .then(|| view! { <span class="tag is-changed">{format!("+{}", count(number, "line", "lines"))}</span> })
+    };
+    let refused = move || planned.get().and_then(Result::err);
+    view! {
+        <section class="file-change" aria-label="Change in the file">
+            <h3>"Change in the file"{lines}
+                {move || with_bundle.get().then(|| view! { <span class="tag is-changed">"+1 olm.bundle"</span> })}
+                <span class="facts at-end">{move || known().path}</span></h3>
+            {move || refused().map(|reason| view! { <p class="facts">{format!("Nothing can be written: {reason}.")}</p> })}
+            <div class="diff" hidden=move || refused().is_some() node_ref=place></div>
+        </section>
+    }
+}
