@@ -197,6 +197,26 @@ test("15 the packages are filtered by their problems and by what is changed", as
   await page.context().close();
 });
 
+test("on a phone the dialog of a change for other catalogs is as high as what it says", async () => {
+  const page = await opened({ width: 390, height: 844 });
+  await page.locator(".tree .package").first().click();
+  await page.getByRole("button", { name: "Channel", exact: true }).click();
+  await page.evaluate(() => {
+    location.hash = "package=can&channel=stable&folder=v4.16";
+  });
+  await page.locator(".entry-name", { hasText: "2.0.0" }).click();
+  await page.getByLabel("skipRange", { exact: true }).first().fill("<2.0.0");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Apply to other catalogs" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator(".carry-item").nth(1).waitFor();
+  const [box, last, actions] = await Promise.all([dialog, dialog.locator(".carry-item").last(), dialog.locator(".actions").last()].map((one) => one.boundingBox()));
+  assert.ok(actions.y - (last.y + last.height) < 40, `${Math.round(actions.y - (last.y + last.height))} pixels are empty`);
+  assert.ok(box.height <= 844 * 0.9);
+  assert.deepEqual(await violations(page), []);
+  await page.context().close();
+});
+
 test("68 on a phone the review shows what a change means, and the text below", async () => {
   const page = await opened({ width: 390, height: 844 });
   await page.evaluate(() => globalThis.olmkit.edit("v4.16/can/catalog.yaml", globalThis.olmkit.text("v4.16/can/catalog.yaml").replace("  replaces: can.v1.1.0\n", "")));

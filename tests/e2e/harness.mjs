@@ -88,6 +88,15 @@ export async function ready(page) {
   if (wanted) await page.locator(".centre h2", { hasText: wanted }).waitFor({ state: "attached" });
 }
 
+/** Waits until the gallery shows the entry that it adds, and the graph. */
+export async function galleryReady(page) {
+  for (const part of ["tr.is-edited .tag.is-changed", ".graph-place .node", ".matrix .dot"]) await page.locator(part).first().waitFor();
+  for (const row of await page.locator('[data-package="watering-can"]').all()) {
+    await row.scrollIntoViewIfNeeded();
+    await row.locator("img").waitFor();
+  }
+}
+
 export const text = (page, path = "catalog.yaml") => page.evaluate((path) => globalThis.olmkit.text(path), path);
 
 export async function violations(page) {

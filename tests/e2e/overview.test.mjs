@@ -1,7 +1,7 @@
 // The catalog as a whole, and the problems under their rules.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { checked, menu, newPage, openFiles, problems, setup, text, violations } from "./harness.mjs";
+import { checked, galleryReady, menu, newPage, openFiles, problems, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -173,5 +173,23 @@ test("58 61 problems stand under their rule, with its title; all safe fixes of o
   await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes('name: "1.10"'));
   assert.match(await text(page), /name: "1.20"/);
   assert.deepEqual(await violations(page), []);
+  await page.context().close();
+});
+
+test("the gallery shows the parts of the page in both themes, keeps no draft, and nothing leads to it", async () => {
+  const page = await newPage(site);
+  assert.doesNotMatch(await page.content(), /gallery/);
+  await page.goto(`${site.address}?gallery`);
+  await galleryReady(page);
+  const names = await page.locator(".gallery-theme").first().locator(".specimen > h3").allTextContents();
+  for (const name of ["Buttons", "Fields", "Tags and counts", "Impact", "Lines", "Packages", "Entries", "Graph", "Matrix", "Overview", "Problems", "Status"])
+    assert.ok(names.includes(name), `${name} in ${names}`);
+  const grounds = await page.locator(".gallery-theme").evaluateAll((themes) => themes.map((theme) => getComputedStyle(theme).backgroundColor));
+  assert.equal(new Set(grounds).size, 2, `${grounds}`);
+  assert.deepEqual(page.problems, []);
+  assert.deepEqual(page.foreign, []);
+  await page.goto(site.address);
+  await page.getByRole("heading", { name: "olmkit" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Continue" }).count(), 0, "no draft of it");
   await page.context().close();
 });

@@ -8,7 +8,7 @@ import { PNG } from "pngjs";
 import { after, before, test } from "../test.mjs";
 import { bundleFiles, choose, openArchive } from "./bundle.mjs";
 import { garden, gardens } from "./garden.mjs";
-import { checked, newPage, openFiles, problems, root, setup } from "./harness.mjs";
+import { checked, galleryReady, newPage, openFiles, problems, root, setup } from "./harness.mjs";
 
 const PICTURES = join(root, "tests", "e2e", "screens");
 const OUT = join(root, "tests", "e2e", "out");
@@ -143,6 +143,12 @@ const SCREENS = {
     await page.locator("#palette-list [role=option]").first().waitFor();
   },
   bundle: (page) => openArchive(page, bundleFiles()),
+  gallery: async (page) => {
+    await page.goto(`${site.address}?gallery`);
+    await galleryReady(page);
+    const height = await page.locator(".gallery").evaluate((gallery) => gallery.scrollHeight);
+    await page.setViewportSize({ ...page.viewportSize(), height });
+  },
 };
 
 for (const [name, arrive] of Object.entries(SCREENS)) {

@@ -19,5 +19,9 @@ fn main() {
         console_error_panic_hook::hook(info);
         bridge::page_failed();
     }));
-    leptos::mount::mount_to_body(components::shell::app::App);
+    if components::gallery::is_asked() {
+        leptos::mount::mount_to_body(components::gallery::Gallery);
+    } else {
+        leptos::mount::mount_to_body(components::shell::app::App);
+    }
 }

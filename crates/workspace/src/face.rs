@@ -1,6 +1,6 @@
 //! How a package shows itself in a list: its icon, and the display name of its newest version.
 
-use olmkit_catalog::{Catalog, Doc, Package};
+use olmkit_catalog::{Bundle, Catalog, Doc, Package};
 use olmkit_yaml::{NodeRef, read_document};
 
 use crate::api::PackageFace;
@@ -24,8 +24,7 @@ impl Workspace {
             (data.len() <= LARGEST).then(|| (text(icon, "mediatype"), data))
         });
         let (media_type, icon) = declared.unwrap_or_default();
-        let newest = newest(package).and_then(|name| package.bundles.get(name.as_str()));
-        let display_name = newest.and_then(|bundle| of_document(sources, &bundle.of.doc, display_name));
+        let display_name = newest(package).and_then(|bundle| of_document(sources, &bundle.of.doc, display_name));
         Some(PackageFace { display_name: display_name.unwrap_or_default(), media_type, icon })
     }
 }
@@ -37,10 +36,12 @@ fn of_document<T>(sources: &[Source], doc: &Doc<'_>, read: impl FnOnce(NodeRef<'
     read(document.root()?)
 }
 
-/// The head of the default channel.
-fn newest(package: &Package<'_>) -> Option<String> {
+/// The head of the default channel; of several the one with the highest version.
+fn newest<'p, 'f>(package: &'p Package<'f>) -> Option<&'p Bundle<'f>> {
     let default = package.decl.body.default_channel.as_ref()?;
-    head_names(package.channels.get(default.value.as_str())?).into_iter().next()
+    let heads = head_names(package.channels.get(default.value.as_str())?);
+    let bundles = heads.iter().filter_map(|name| package.bundles.get(name.as_str()));
+    bundles.max_by(|one, other| one.version.cmp(&other.version))
 }
 
 /// The name for people, as the bundle's CSV has it.

@@ -14,9 +14,26 @@ use crate::convert::Converter;
 use crate::counts::Counts;
 use crate::file::Source;
 use crate::outline::head_names;
+use crate::workspace::Workspace;
+
+impl Workspace {
+    /// What is open now is what is on disk: entries are marked as changed since then. Rules compare with the base still.
+    pub fn keep_saved(&mut self) {
+        self.apply_ignore();
+        self.saved = Some(self.files.clone());
+    }
+
+    /// One channel with its entries; nothing when there is none of that name.
+    pub fn channel(&mut self, package: &str, channel: &str) -> Option<ChannelTable> {
+        let report = self.report();
+        let catalog = Catalog::new(&self.files);
+        let saved = self.saved.as_deref().or(self.base.as_mut().map(|base| base.loaded().0)).map(Catalog::new);
+        table(&catalog, &self.sources, &report, saved.as_ref(), package, channel)
+    }
+}
 
 /// The channel of that name; of duplicates the first.
-pub(crate) fn table(
+fn table(
     catalog: &Catalog<'_>,
     sources: &[Source],
     report: &Report,

@@ -11,8 +11,8 @@ use olmkit_diagnostics::FileId;
 use olmkit_yaml::TextSize;
 
 use crate::api::{
-    At, Candidate, CandidatesQuestion, Change, ChannelTable, Completion, DiffReport, Drawing, Edit, Encoding, Fix,
-    FixQuestion, FixReport, Found, GraphQuestion, GraphReport, Outline, PackageMatrix, PathQuestion, PathReport, Plan,
+    At, Candidate, CandidatesQuestion, Change, Completion, DiffReport, Drawing, Edit, Encoding, Fix, FixQuestion,
+    FixReport, Found, GraphQuestion, GraphReport, Outline, PackageMatrix, PathQuestion, PathReport, Plan,
     RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol,
     VERSION,
 };
@@ -26,7 +26,7 @@ use crate::open_path::OpenPath;
 use crate::options::{Options, OptionsError, Severities};
 use crate::question::QuestionError;
 use crate::text::{self, ChangeError};
-use crate::{candidates, diff, find, graph, matrix, names, outline, range, release, table, upgrade};
+use crate::{candidates, diff, find, graph, matrix, names, outline, range, release, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -47,7 +47,7 @@ pub struct Workspace {
     report: Option<Checked>,
     /// An older state of the catalog, which rules compare it with; and what entries are marked as changed since, if another.
     pub(crate) base: Option<Box<Workspace>>,
-    saved: Option<Vec<LoadedFile>>,
+    pub(crate) saved: Option<Vec<LoadedFile>>,
 }
 
 /// A report, and its fixes that a rule calls safe and that could not be tried: the numbers of finding and fix.
@@ -159,12 +159,6 @@ impl Workspace {
         self.set_base(base);
     }
 
-    /// What is open now is what is on disk: entries are marked as changed since then. Rules compare with the base still.
-    pub fn keep_saved(&mut self) {
-        self.apply_ignore();
-        self.saved = Some(self.files.clone());
-    }
-
     /// Closes a file. Says whether it was open.
     pub fn close(&mut self, path: &str) -> bool {
         let Ok(at) = self.find(path) else { return false };
@@ -263,14 +257,6 @@ impl Workspace {
         let report = self.report();
         let catalog = Catalog::new(&self.files);
         outline::outline(&catalog, &self.sources, &report)
-    }
-
-    /// One channel with its entries; nothing when there is none of that name.
-    pub fn channel(&mut self, package: &str, channel: &str) -> Option<ChannelTable> {
-        let report = self.report();
-        let catalog = Catalog::new(&self.files);
-        let saved = self.saved.as_deref().or(self.base.as_mut().map(|base| base.loaded().0)).map(Catalog::new);
-        table::table(&catalog, &self.sources, &report, saved.as_ref(), package, channel)
     }
 
     /// All versions of a package in all its channels, if there is such a package.

@@ -1,5 +1,7 @@
 //! How packages show themselves in lists.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use olmkit_workspace::api::PackageFace;
 use olmkit_workspace::{Options, Workspace};
 
@@ -19,6 +21,19 @@ fn a_package_has_its_icon_and_the_display_name_of_its_head() {
     let found = face("icon: {base64data: PHN2Zy8+, mediatype: image/svg+xml}\n", PROPERTIES).unwrap();
     let expected = ["Foo for People", "image/svg+xml", "PHN2Zy8+"];
     assert_eq!([found.display_name, found.media_type, found.icon], expected);
+}
+
+#[test]
+fn of_several_heads_the_newest_names_the_package() {
+    let two = "---\nschema: olm.channel\npackage: foo\nname: two\nentries: [{name: foo.v10.0.0}, {name: foo.v9.0.0}]\n---\nschema: olm.package\nname: foo\ndefaultChannel: two\n";
+    let bundle = |version: &str| {
+        format!(
+            "---\nschema: olm.bundle\npackage: foo\nname: foo.v{version}\nproperties:\n- type: olm.package\n  value: {{packageName: foo, version: {version}}}\n- type: olm.csv.metadata\n  value: {{displayName: Foo {version}}}\n"
+        )
+    };
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    workspace.open("catalog.yaml", [two, &bundle("10.0.0"), &bundle("9.0.0")].concat().into_bytes());
+    assert_eq!(workspace.face("foo").unwrap().display_name, "Foo 10.0.0");
 }
 
 #[test]

@@ -75,7 +75,9 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
   faces.listen(report);
   store.configuredBy(readConfig, finding);
   // Within another page it is a picture to look at and try: it keeps nothing in the browser of the reader.
-  if (new URLSearchParams(location.search).has("embed")) {
+  const { searchParams } = new URL(location.href);
+  if (searchParams.has("gallery")) store.keepNoDrafts();
+  if (searchParams.has("embed")) {
     document.documentElement.classList.add("is-embedded");
     store.keepNoDrafts();
   } else if (!isServed()) {

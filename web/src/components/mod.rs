@@ -6,6 +6,7 @@ pub mod changes;
 pub mod channel;
 pub mod code;
 pub mod entry;
+pub mod gallery;
 pub mod graph;
 pub mod open;
 pub mod package;

@@ -1,0 +1,203 @@
+//! The parts of the page in their states, in both themes beside each other: what `?gallery` shows. Nothing links to it; the
+//! pictures of the screens have it. The parts are those of the page, on a catalog of its own.
+
+use leptos::prelude::*;
+use olmkit_api::{EntryPosition, ImpactCluster, ImpactKind, Intention, NewEntry, Severity};
+
+use crate::bridge;
+use crate::bridge::types::ChangedFile;
+use crate::components::catalog::page::CatalogPage;
+use crate::components::changes::diff::{Analysis, Diff, Meaning};
+use crate::components::channel::cells::Cells;
+use crate::components::channel::entries::Entries;
+use crate::components::graph::drawing::Drawing;
+use crate::components::graph::viewport::Viewport;
+use crate::components::package::matrix::{Legend, Matrix};
+use crate::components::parts::badge::Badge;
+use crate::components::problems::list::Problems;
+use crate::components::problems::problem::Sign;
+use crate::components::shell::notice::Notice;
+use crate::components::shell::status::Status;
+use crate::components::shell::tree::Tree;
+use crate::state::fields::*;
+use crate::state::{AppState, View};
+
+/// The sample that is shown, and what of it.
+const SAMPLE: &str = "gallery";
+const PACKAGE: &str = "watering-can";
+const CHANNEL: &str = "stable";
+
+/// Whether the address asks for the gallery.
+pub fn is_asked() -> bool {
+    let search = web_sys::window().and_then(|window| window.location().search().ok());
+    search.is_some_and(|search| search.trim_start_matches('?').split('&').any(|part| part == "gallery"))
+}
+
+#[component]
+pub fn Gallery() -> impl IntoView {
+    let app = AppState::new();
+    provide_context(app);
+    provide_context(Cells::new(app));
+    app.connect();
+    bridge::open_sample(SAMPLE.to_owned());
+    let is_changed = StoredValue::new(false);
+    Effect::new(move |_| {
+        if app.catalog.is_checked().get() && !is_changed.get_value() {
+            is_changed.set_value(true);
+            app.show(View::Graph); // its answer has the table and the graph
+            app.select(PACKAGE, CHANNEL);
+            change(app);
+        }
+    });
+    view! {
+        <main class="gallery" aria-label="Gallery">
+            <h1>"Parts of the editor"</h1>
+            <div class="gallery-themes"><Parts theme="light" /><Parts theme="dark" /></div>
+        </main>
+    }
+}
+
+/// An entry that is new, and one with other edges.
+fn change(app: AppState) {
+    let name = |version: &str| format!("{PACKAGE}.v{version}");
+    app.intend(Intention::AddEntry {
+        package: PACKAGE.to_owned(),
+        channel: CHANNEL.to_owned(),
+        entry: NewEntry { name: name("2.1.0"), replaces: Some(name("2.0.0")), ..NewEntry::default() },
+        position: EntryPosition::default(),
+        under: None,
+    });
+    app.intend(Intention::SetSkipRange {
+        package: PACKAGE.to_owned(),
+        channel: CHANNEL.to_owned(),
+        entry: name("2.0.0"),
+        to: Some(">=1.1.0 <2.0.0".to_owned()),
+    });
+}
+
+#[component]
+fn Parts(theme: &'static str) -> impl IntoView {
+    view! {
+        <div class="gallery-theme" style=format!("color-scheme:{theme}")>
+            <h2>{theme}</h2>
+            <Controls />
+            <Words />
+            <Effects />
+            <Answers />
+        </div>
+    }
+}
+
+/// One part with its name.
+#[component]
+fn Specimen(name: &'static str, #[prop(optional)] class: &'static str, children: Children) -> impl IntoView {
+    view! { <section class=format!("specimen {class}")><h3>{name}</h3><div class="specimen-body">{children()}</div></section> }
+}
+
+/// Buttons, switches and fields: at rest, pressed, disabled, wrong.
+#[component]
+fn Controls() -> impl IntoView {
+    let kinds = [
+        ("primary", "Primary"),
+        ("primary is-harmful", "Save anyway"),
+        ("", "Default"),
+        ("quiet", "Quiet"),
+        ("quiet link", "Link"),
+        ("icon-text i-fix", "Fix"),
+    ];
+    let buttons = move |is_disabled: bool| {
+        kinds.map(|(class, label)| view! { <button type="button" class=class disabled=is_disabled><span>{label}</span></button> }).collect_view()
+    };
+    let signs = ["i-undo", "i-redo", "i-menu"].map(|class| {
+        view! { <button type="button" class=format!("quiet icon {class}") aria-label=class></button> }
+    });
+    view! {
+        <Specimen name="Buttons"><p class="actions">{buttons(false)}{signs.collect_view()}</p><p class="actions">{buttons(true)}</p></Specimen>
+        <Specimen name="Choices"><p class="actions">
+            <span class="switch" role="group" aria-label="View"><button type="button" aria-pressed="true">"Table"</button><button type="button" aria-pressed="false">"Graph"</button></span>
+            <button type="button" aria-pressed="true">"Pressed"</button>
+            <label class="check"><input type="checkbox" checked="" />" Chosen"</label>
+            <label class="check"><input type="checkbox" />" Not chosen"</label>
+        </p></Specimen>
+        <Specimen name="Fields">
+            <label class="field">"Empty"<input placeholder="1.2.3" /></label>
+            <label class="field">"Written"<input value=">=1.0.0 <2.0.0" /></label>
+            <label class="field">"Wrong"<input value=">=1.0.0 <" aria-invalid="true" /></label>
+            <label class="field">"Disabled"<input value="stable" disabled="" /></label>
+            <label class="field">"List"<select><option>"default"</option><option>"strict"</option></select></label>
+        </Specimen>
+    }
+}
+
+/// Small parts that say one thing.
+#[component]
+fn Words() -> impl IntoView {
+    let tag = |class: &'static str, text: &'static str| view! { <span class=format!("tag {class}")>{text}</span> };
+    view! {
+        <Specimen name="Tags and counts"><p class="actions">
+            {tag("is-head", "head")}{tag("", "skipped")}{tag("is-changed", "new")}{tag("is-warning", "1 stranded")}{tag("is-bad", "no bundle")}
+            <span class="chip">"1.2.0"</span>
+            <Badge errors=2 warnings=0 /><Badge errors=0 warnings=3 />
+        </p></Specimen>
+        <Specimen name="Severities">{[Severity::Error, Severity::Warning, Severity::Info].map(|severity| view! {
+            <p class="actions"><Sign severity /><span>{severity.name()}</span></p>
+        }).collect_view()}</Specimen>
+        <Specimen name="Signs of a matrix"><Legend signs=&[("is-head", "head"), ("is-other-head", "other head"), ("", "entry"), ("is-skipped", "skipped"), ("is-stranded", "stranded"), ("is-deprecated", "deprecated"), ("is-missing", "missing")] /></Specimen>
+    }
+}
+
+/// What a change means: unknown, nothing, everything; and its lines.
+#[component]
+fn Effects() -> impl IntoView {
+    let cluster = |kind: ImpactKind, text: &str| ImpactCluster {
+        kind,
+        count: 1,
+        consequences: vec![text.to_owned()],
+        problems: Vec::new(),
+    };
+    let all = vec![
+        cluster(ImpactKind::Verdict, "opm rejects the catalog, which it accepted before: `channel-multiple-heads`."),
+        cluster(ImpactKind::PathsLost, "stable under OLM v0: `1.0.1` can no longer upgrade to the channel head."),
+        cluster(ImpactKind::PathsGained, "stable under OLM v1: `1.1.1` can now upgrade to the channel head."),
+        cluster(ImpactKind::Changes, "stable: `2.0.0` also skips `1.1.1`."),
+        cluster(ImpactKind::Solved, "1 problem solved: `1.1.1` is stranded under OLM v0."),
+        cluster(ImpactKind::NewProblems, "1 new problem: channel `stable` has 2 heads."),
+    ];
+    let meaning = |analysis: Analysis| view! { <Meaning lines=RwSignal::new(analysis) retry=Callback::new(|()| {}) /> };
+    let files = RwSignal::new(vec![ChangedFile {
+        path: "catalog.yaml".to_owned(),
+        before: "entries:\n- name: watering-can.v2.0.0\n  replaces: watering-can.v1.1.0\n".to_owned(),
+        after: "entries:\n- name: watering-can.v2.0.0\n  skipRange: '>=1.1.0 <2.0.0'\n".to_owned(),
+    }]);
+    view! {
+        <Specimen name="Impact">{meaning(Some(Ok(all)))}</Specimen>
+        <Specimen name="Impact: analyzing, none, unknown">
+            {meaning(None)}{meaning(Some(Ok(Vec::new())))}{meaning(Some(Err("the engine stopped before it answered".to_owned())))}
+        </Specimen>
+        <Specimen name="Lines" class="is-low"><Diff files /></Specimen>
+    }
+}
+
+/// The large parts, on what the engine says of the sample.
+#[component]
+fn Answers() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let is_ready = move || app.channel.table().with(Option::is_some);
+    Effect::new(move |_| {
+        if is_ready() && app.session.state().with(|page| page.changed > 0) {
+            app.tell("Saved 1 file into the folder.");
+        }
+    });
+    view! {
+        <Show when=is_ready>
+            <Specimen name="Message"><Notice /></Specimen>
+            <Specimen name="Packages" class="is-high"><Tree /></Specimen>
+            <Specimen name="Entries" class="is-high"><Entries /></Specimen>
+            <Specimen name="Graph" class="is-high"><Drawing viewport=Viewport::new(app) /></Specimen>
+            <Specimen name="Matrix"><Matrix package=PACKAGE.to_owned() /></Specimen>
+            <Specimen name="Overview" class="is-high"><CatalogPage /></Specimen>
+            <Specimen name="Problems" class="is-high"><Problems /></Specimen>
+            <Specimen name="Status"><Status /></Specimen>
+        </Show>
+    }
+}
