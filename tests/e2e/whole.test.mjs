@@ -14,7 +14,7 @@ test("15 the tree counts and marks, is filtered by typing, and any bundle is fou
   const heads = sample("two-heads").replaceAll("watering-can", "rake");
   await openFolder(page, { "a.yaml": sample("valid"), "b.yaml": heads });
   const row = (name) => page.locator(".tree .package", { hasText: name });
-  await row("watering-can").getByText("2 ch").waitFor();
+  await row("watering-can").getByText("2 channels").waitFor();
   await row("rake").getByText("1 error", { exact: true }).waitFor({ state: "attached" });
   assert.equal(await row("watering-can").locator(".badge").count(), 0);
   await page.locator(".tree input").fill("rak");

@@ -11,14 +11,13 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::components::channel::cells::Cells;
 use crate::components::channel::entry_row::Entry;
+use crate::components::channel::filter::Filter;
 use crate::components::channel::lines::{Fold, Gone, HEADER, Line, Lines, Shown, line};
 use crate::components::channel::messages::Message;
 use crate::components::channel::rail::{Marks, RailDrawing, path_from};
 use crate::components::channel::rows::{NAMES, Rows};
 use crate::components::parts::narrow::is_narrow;
-use crate::components::parts::text::count;
 use crate::order::Order;
-use crate::preferences;
 use crate::search::{Search, matches};
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
@@ -32,15 +31,12 @@ const MARGIN: usize = 2;
 const WHOLE: usize = 40;
 /// Names that are offered where one is written.
 const OFFERED: usize = 100;
-/// Whether plain runs are folded, in the preferences.
-const FOLDS: &str = "folds";
 
 #[component]
 pub fn Entries() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let text = RwSignal::new(String::new());
+    let Filter { text, order, folds, found } = expect_context();
     let query = Memo::new(move |_| text.with(|text| Search::parse(text)));
-    let order = RwSignal::new(Order::default());
     let containing = containing(app, query);
     let shown = Memo::new(move |_| {
         let query = query.get();
@@ -90,16 +86,8 @@ pub fn Entries() -> impl IntoView {
     });
     let rows = Rows::new(app, shown, index, rail, row_of);
     provide_context(rows);
-    let folds = RwSignal::new(preferences::get(FOLDS).is_some());
+    Effect::new(move |_| found.set(shown.with(Vec::len)));
     view! {
-        <Filter text query shown>
-            <button type="button" class="quiet" aria-pressed=move || folds.get().to_string() title="Fold entries that only replace the one before" on:click=move |_| {
-                folds.update(|folds| *folds = !*folds);
-                preferences::set_or_remove(FOLDS, folds.get_untracked().then_some("true"));
-            }>"Fold plain runs"</button>
-            <button type="button" class="quiet" title=move || format!("Next: {}", order.get().next().name())
-                on:click=move |_| order.update(|order| *order = order.next())>{move || format!("Order: {}", order.get().name())}</button>
-        </Filter>
         <Names />
         <Table rows order is_drawn folds />
     }
@@ -121,32 +109,6 @@ fn containing(app: AppState, search: Memo<Search>) -> RwSignal<Option<BTreeSet<S
             Some(names.into_iter().collect())
         }
     })
-}
-
-#[component]
-fn Filter(text: RwSignal<String>, query: Memo<Search>, shown: Memo<Vec<usize>>, children: Children) -> impl IntoView {
-    let app = expect_context::<AppState>();
-    let total = move || app.channel.table().with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
-    let said = move || {
-        let query = query.get();
-        if query.is_empty() {
-            return String::new();
-        }
-        let number = format!("{} of {}", shown.with(Vec::len), count(total(), "entry", "entries"));
-        match query.meaning() {
-            meaning if meaning.is_empty() => number,
-            meaning => format!("{number}: {meaning}"),
-        }
-    };
-    view! {
-        <div class="entry-filter">
-            <label class="visually-hidden" for="entry-filter">"Filter the entries"</label>
-            <input id="entry-filter" type="search" autocomplete="off" spellcheck="false" prop:value=text
-                placeholder="Filter: name, >=1.2 <1.4, sha256:…, property:olm.gvk" on:input=move |event| text.set(event_target_value(&event)) />
-            <span class="facts" role="status">{said}</span>
-            {children()}
-        </div>
-    }
 }
 
 /// What is offered where the name of an entry is written: the newest that fit.

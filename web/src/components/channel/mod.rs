@@ -5,6 +5,7 @@ pub mod cells;
 pub mod deprecate;
 pub mod entries;
 pub mod entry_row;
+pub mod filter;
 pub mod lines;
 pub mod messages;
 pub mod page;

@@ -8,6 +8,7 @@ use olmkit_api::{ChannelTable, EntryPosition, Intention, NewEntry, Semantics};
 use crate::components::channel::bulk::Bulk;
 use crate::components::channel::deprecate::Deprecate;
 use crate::components::channel::entries::Entries;
+use crate::components::channel::filter::{EntryFilter, Filter};
 use crate::components::channel::stranded::{FixAllStranded, StrandedNotes};
 use crate::components::graph::page::{GraphPage, GraphTools};
 use crate::components::graph::viewport::Viewport;
@@ -29,7 +30,9 @@ pub fn ChannelPage() -> impl IntoView {
         })
     });
     view! {
-        {move || at.get().map(|(package, channel)| view! {
+        {move || at.get().map(|(package, channel)| {
+            provide_context(Filter::default());
+            view! {
             <div class="page" class:is-graph=move || app.channel.view().get() == View::Graph>
                 <ChannelHead package=package.clone() channel=channel.clone() />
                 <Show when=move || app.channel.view().get() == View::Graph><StrandedNotes /></Show>
@@ -43,6 +46,7 @@ pub fn ChannelPage() -> impl IntoView {
                 <Bulk />
                 <Show when=move || app.channel.view().get() == View::Table && app.channel.chosen().with(BTreeSet::is_empty)><AddEntry package=package.clone() channel=channel.clone() head /></Show>
             </div>
+            }
         })}
     }
 }
@@ -78,17 +82,10 @@ fn ViewTabs() -> impl IntoView {
             <button type="button" aria-pressed=move || (app.channel.view().get() == view).to_string() on:click=move |_| app.show(view)>{label}</button>
         }
     };
-    let stranded = move || {
-        let of_graph = (app.channel.view().get() == View::Graph).then(|| app.channel.semantics().get());
-        let words = stranded_words(app, of_graph);
-        words.map(|words| view! { <span class="tag is-bad">{format!("⚠ {words}")}</span> })
-    };
     view! {
         <div class="graph-bar">
             <span class="switch" role="group" aria-label="How the channel is shown">{tab(View::Table, "Table")}{tab(View::Graph, "Graph")}</span>
-            <Show when=move || app.channel.view().get() == View::Graph><GraphTools /></Show>
-            {stranded}
-            <Show when=move || app.channel.view().get() == View::Table><FixAllStranded /></Show>
+            <Show when=move || app.channel.view().get() == View::Graph fallback=EntryFilter><GraphTools /></Show>
         </div>
     }
 }
@@ -121,15 +118,19 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
     let heads = move || about.with(|about| about.heads.len());
     let facts = move || {
         about.with(|about| {
-            let mut facts = vec![text::count(about.entries, "entry", "entries")];
-            if let [head] = about.heads.as_slice() {
-                facts.push(format!("head {}", app.short(head)));
-            }
-            if about.longest > 0 {
-                facts.push(format!("longest path {}", text::count(about.longest, "upgrade", "upgrades")));
-            }
-            facts.join(" · ")
+            let entries = view! { <span>{text::count(about.entries, "entry", "entries")}</span> };
+            let head = match about.heads.as_slice() {
+                [head] => Some(view! { <span>"head "<b>{app.short(head)}</b></span> }),
+                _ => None,
+            };
+            let longest = (about.longest > 0)
+                .then(|| view! { <span>{format!("longest path {}", text::count(about.longest, "upgrade", "upgrades"))}</span> });
+            (entries, head, longest)
         })
+    };
+    let stranded = move || {
+        let of_graph = (app.channel.view().get() == View::Graph).then(|| app.channel.semantics().get());
+        stranded_words(app, of_graph).map(|words| view! { <span class="is-bad">{words}</span> })
     };
     let deprecation = Memo::new(move |_| about.with(|about| about.deprecation.clone()));
     let name = RwSignal::new(channel.clone());
@@ -146,19 +147,16 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
         let (package, to) = (package.clone(), channel.clone());
         move |_| app.intend(Intention::SetDefaultChannel { package: package.clone(), to: to.clone() })
     };
-    let back = {
-        let package = package.clone();
-        move |_| app.select(&package, "")
-    };
     let unchanged = channel.clone();
     view! {
         <div class="channel-head">
-            <p class="crumbs"><button type="button" class="quiet link" on:click=back>{package.clone()}</button><span aria-hidden="true">" / "</span></p>
-            <h2>{channel.clone()}</h2>
-            {move || is_default().then(|| view! { <span class="tag">"default channel"</span> })}
-            {move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> })}
-            <span class="facts">{facts}</span>
-            <span class="actions at-end">
+            <div class="channel-name">
+                <h2>{channel.clone()}</h2>
+                {move || is_default().then(|| view! { <span class="tag is-default">"default channel"</span> })}
+                {move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> })}
+            </div>
+            <p class="facts">{facts}{stranded}<Show when=move || app.channel.view().get() == View::Table><FixAllStranded /><Legend /></Show></p>
+            <span class="actions">
                 <button type="button" class="primary" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button>
                 <button type="button" class="icon i-menu" aria-label="Channel menu" title="Rename, deprecate, remove" popovertarget="channel-menu"></button>
                 <button type="button" class="only-wide" aria-pressed=move || app.workbench.is_focused().get().to_string() title="The channel alone, with the entry beside it (F in the graph; Escape leaves)"
@@ -180,6 +178,16 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
             <Show when=move || !is_default()><button type="button" class="quiet link" on:click=make_default.clone()>"Make default"</button></Show>
             <button type="button" class="quiet link" on:click=remove>"Remove channel"</button>
         </div>
+    }
+}
+
+/// What the lines beside the entries mean.
+#[component]
+fn Legend() -> impl IntoView {
+    view! {
+        <span class="legend" aria-hidden="true">
+            {["replaces", "skips", "skipRange", "skipped"].map(|edge| view! { <span><i class=format!("is-{edge}")></i>{edge}</span> })}
+        </span>
     }
 }
 

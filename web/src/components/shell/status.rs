@@ -51,11 +51,13 @@ pub fn Status() -> impl IntoView {
                 count(summary.bundles, "bundle", "bundles"),
             ]
         };
-        let stranded = app.catalog.outline().with(|outline| outline.stranded);
-        let stranded =
-            (stranded.total != 0).then(|| format!("{} stranded ({})", stranded.total, stranded_under(stranded)));
         let holds = if alone(app).is_some() { Vec::new() } else { of_catalog() };
-        [stranded.into_iter().collect(), found, holds].concat().join(", ")
+        [found, holds].concat().join(", ")
+    };
+    let stranded = move || {
+        let stranded = app.catalog.outline().with(|outline| outline.stranded);
+        (stranded.total != 0)
+            .then(|| view! { <span class="is-stranded"><b>{format!("{} stranded", stranded.total)}</b>{format!(" ({})", stranded_under(stranded))}</span> })
     };
     let draft = move || {
         let page = app.session.state().get();
@@ -71,6 +73,7 @@ pub fn Status() -> impl IntoView {
             <Show when=move || app.session.is_loaded().get()>
                 <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked().get() && is_rejected(app) title="What opm prints"
                     on:click=move |_| app.dialogs.opm().set(true)>{verdict}</button>
+                {stranded}
                 <span>{counts}</span>
                 {move || app.catalog.config().get().files.first().cloned().map(|path| { let broken = app.catalog.config().get().broken; view! {
                     <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignores and profile hold here as on the command line"
@@ -79,6 +82,7 @@ pub fn Status() -> impl IntoView {
                     </button>
                 } })}
             </Show>
+            <Show when=move || app.session.is_loaded().get()><span class="profile only-wide">{move || format!("Profile: {}", app.catalog.config().with(|config| config.profile.clone()))}</span></Show>
             <span class="draft">{draft}</span>
         </footer>
     }

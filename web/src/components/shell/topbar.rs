@@ -6,8 +6,8 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::bridge::opening::{open_folder_beside, open_input_beside};
 use crate::preferences;
-use crate::state::AppState;
 use crate::state::fields::*;
+use crate::state::{AppState, Pane};
 
 pub const SAMPLES: &[(&str, &str)] = &[
     ("valid", "A valid catalog"),
@@ -73,12 +73,15 @@ pub fn TopBar() -> impl IntoView {
     view! {
         <header class="topbar">
             <a class="skip" href="#main">"Skip to the catalog"</a>
-            <h1 class="brand">"olmkit"</h1>
-            <button type="button" class="quiet title" title="Overview of the catalog" disabled=move || !app.session.is_loaded().get()
-                on:click=move |_| app.show_catalog()>{move || app.session.state().with(|page| page.title.clone())}</button>
+            <h1 class="brand"><span>"olmkit"</span></h1>
+            <nav class="location" aria-label="Location">
+                <button type="button" class="quiet title" title="Overview of the catalog" disabled=move || !app.session.is_loaded().get()
+                    on:click=move |_| app.show_catalog()>{move || app.session.state().with(|page| page.title.clone())}</button>
+                <Crumbs />
+            </nav>
             <button type="button" class="open-whole" title="In a tab of its own, with what was changed here"
                 on:click=|_| bridge::export::open_whole()>"Open in the editor"</button>
-            <button type="button" class="finder" title="Everything by name" on:click=move |_| app.dialogs.palette().set(true)>
+            <button type="button" class="finder icon-text i-search" aria-label="Find or run a command" title="Everything by name (Ctrl K)" on:click=move |_| app.dialogs.palette().set(true)>
                 <span>"Find or run a command"</span><kbd>"Ctrl K"</kbd>
             </button>
             <div class="actions">
@@ -87,11 +90,35 @@ pub fn TopBar() -> impl IntoView {
                 <button type="button" class="quiet icon i-redo" aria-label="Redo" title=move || step(app.session.state().with(|page| page.redo.clone()), "redo")
                     disabled=move || app.session.state().with(|page| page.redo.is_empty()) on:click=|_| bridge::redo()></button>
                 <button type="button" class="quiet icon i-menu" aria-label="Menu" title="Open, profile, share, help, theme" popovertarget="menu"></button>
-                <button type="button" class="primary" disabled=move || app.session.state().with(|page| page.changed == 0)
-                    on:click=move |_| app.dialogs.saving().set(true)>"Review and save"</button>
+                <button type="button" class="primary" aria-label="Review and save" disabled=move || app.session.state().with(|page| page.changed == 0)
+                    on:click=move |_| app.dialogs.saving().set(true)><span class="only-wide">"Review and save"</span><span class="only-narrow">"Save"</span></button>
             </div>
             <Menu />
         </header>
+    }
+}
+
+/// The package and the channel that are shown.
+#[component]
+fn Crumbs() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let place = Memo::new(move |_| app.selected.place().get());
+    let is_shown = move || !app.bundles.is_shown().get() && place.with(|place| !place.package.is_empty());
+    let to_package = move |_| {
+        app.select(&place.get_untracked().package, "");
+        app.workbench.pane().set(Pane::Channel);
+    };
+    view! {
+        <Show when=is_shown>
+            <p class="crumbs">
+                <span class="between" aria-hidden="true">"/"</span>
+                <button type="button" class="quiet" on:click=to_package>{move || place.with(|place| place.package.clone())}</button>
+                <Show when=move || place.with(|place| !place.channel.is_empty())>
+                    <span class="between" aria-hidden="true">"/"</span>
+                    <span class="here" aria-current="page">{move || place.with(|place| place.channel.clone())}</span>
+                </Show>
+            </p>
+        </Show>
     }
 }
 

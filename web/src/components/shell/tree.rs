@@ -72,8 +72,9 @@ pub fn Tree() -> impl IntoView {
         <nav class="tree" aria-label="Packages">
             <BundleItem />
             <Show when=move || total() != 0 || !app.bundles.is_shown().get()>
-                <label class="filter">"Filter"
-                    <input type="search" placeholder="package or channel" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
+                <div class="side-head"><h2>"Packages"</h2><span class="facts">{total}</span></div>
+                <label class="filter"><span class="visually-hidden">"Filter"</span>
+                    <input class="i-search" type="search" placeholder="Filter packages and channels" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
                 <div class="switch kinds" role="group" aria-label="Which packages">
                     {Kind::EVERY.map(|(own, label)| {
@@ -82,7 +83,10 @@ pub fn Tree() -> impl IntoView {
                             {(own != Kind::All).then(|| view! { <span class="facts">{number}</span> })}</button> }
                     })}
                 </div>
-                <p class="count">{move || format!("{} of {}", shown.with(Vec::len), count(total(), "package", "packages"))}</p>
+                <p class="count" role="status">{move || match shown.with(Vec::len) {
+                    number if number == total() => String::new(),
+                    number => format!("{number} of {}", count(total(), "package", "packages")),
+                }}</p>
             </Show>
             <ul class="packages">
                 <For each=move || shown.get() key=key_of children=move |package| view! { <PackageItem package /> } />
@@ -129,8 +133,8 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
             <button type="button" class="row package" aria-expanded=move || is_open.get().to_string()
                 aria-current=move || selected_package().then_some("true") on:click=open>
                 <span class="name">{package.name.clone()}</span>
-                <span class="meta">{format!("{} ch", package.channels.len())}</span>
                 <Badge errors=package.errors warnings=package.warnings />
+                <Number number=package.channels.len() one="channel" many="channels" />
             </button>
             <Show when=move || is_open.get()>
                 <ul class="channels">
@@ -148,8 +152,8 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                                 {is_default.then(|| view! { <span class="tag">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
                                 {(channel.stranded.total > 0).then(|| view! { <span class="tag is-bad" title="Versions that cannot reach the channel head">{format!("{} stranded", channel.stranded.total)}</span> })}
-                                <span class="meta">{channel.entries}</span>
                                 <Badge errors=channel.errors warnings=channel.warnings />
+                                <Number number=channel.entries one="entry" many="entries" />
                             </button></li>
                         }
                     }).collect_view()}
@@ -157,4 +161,11 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
             </Show>
         </li>
     }
+}
+
+/// A number whose unit is said on hovering and to readers.
+#[component]
+fn Number(number: usize, one: &'static str, many: &'static str) -> impl IntoView {
+    let unit = if number == 1 { one } else { many };
+    view! { <span class="meta number" title=format!("{number} {unit}")>{number}<span class="visually-hidden">{format!(" {unit}")}</span></span> }
 }

@@ -1,0 +1,68 @@
+//! What of a channel the table shows, and in which order.
+
+use leptos::prelude::*;
+
+use crate::components::parts::text::count;
+use crate::order::Order;
+use crate::preferences;
+use crate::search::Search;
+use crate::state::AppState;
+use crate::state::fields::*;
+
+/// Whether plain runs are folded, in the preferences.
+const FOLDS: &str = "folds";
+
+/// The settings of the table of a channel.
+#[derive(Debug, Clone, Copy)]
+pub struct Filter {
+    /// What is searched for.
+    pub text: RwSignal<String>,
+    pub order: RwSignal<Order>,
+    /// Whether runs of plain entries are one line.
+    pub folds: RwSignal<bool>,
+    /// How many entries were found.
+    pub found: RwSignal<usize>,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Filter {
+            text: RwSignal::default(),
+            order: RwSignal::default(),
+            folds: RwSignal::new(preferences::get(FOLDS).is_some()),
+            found: RwSignal::default(),
+        }
+    }
+}
+
+#[component]
+pub fn EntryFilter() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let Filter { text, order, folds, found } = expect_context();
+    let total = move || app.channel.table().with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
+    let said = move || {
+        let query = text.with(|text| Search::parse(text));
+        if query.is_empty() {
+            return String::new();
+        }
+        let number = format!("{} of {}", found.get(), count(total(), "entry", "entries"));
+        match query.meaning() {
+            meaning if meaning.is_empty() => number,
+            meaning => format!("{number}: {meaning}"),
+        }
+    };
+    view! {
+        <div class="entry-filter">
+            <label class="visually-hidden" for="entry-filter">"Filter the entries"</label>
+            <input id="entry-filter" class="i-search" type="search" autocomplete="off" spellcheck="false" prop:value=text
+                placeholder="Filter: name, >=1.2 <1.4, sha256:…, property:olm.gvk" on:input=move |event| text.set(event_target_value(&event)) />
+            <button type="button" class="quiet" aria-pressed=move || folds.get().to_string() title="Fold entries that only replace the one before" on:click=move |_| {
+                folds.update(|folds| *folds = !*folds);
+                preferences::set_or_remove(FOLDS, folds.get_untracked().then_some("true"));
+            }>"Fold plain runs"</button>
+            <button type="button" class="quiet" title=move || format!("Next: {}", order.get().next().name())
+                on:click=move |_| order.update(|order| *order = order.next())>{move || format!("Order: {}", order.get().name())}</button>
+            <span class="facts" role="status">{said}</span>
+        </div>
+    }
+}
