@@ -245,11 +245,17 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
         let names = rows.names();
         !names.is_empty() && app.channel.chosen().with(|chosen| names.iter().all(|name| chosen.contains(name)))
     };
+    let longest = Memo::new(move |_| {
+        rail.with(|rail| {
+            let lengths = rail.rows.iter().map(|row| row.name.len().saturating_sub(rail.prefix.len()));
+            lengths.max().unwrap_or_default()
+        })
+    });
     let prefix = move || rail.with(|rail| Some(format!("{}\u{2026}", rail.prefix)).filter(|_| !rail.prefix.is_empty()));
     view! {
         <div class="table-scroll" class:is-stale=move || app.channel.is_stale().get() tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled on:mouseleave=move |_| hovered.set(None)>
             <Show when=move || is_drawn.get()><RailDrawing rail ground lit marks /></Show>
-            <table class="entries" class:is-drawn=is_drawn aria-rowcount=move || count.get().to_string()>
+            <table class="entries" class:is-drawn=is_drawn style=move || format!("--longest:{}", longest.get()) aria-rowcount=move || count.get().to_string()>
                 <thead><tr>
                     <td class="rail-cell"></td>
                     <th scope="col" aria-sort=move || order.get().key()><input type="checkbox" class="choose" aria-label="Choose all that are shown" prop:checked=is_all on:change=move |_| rows.choose_all() />"Entry "<span class="stem-shared">{prefix}</span></th>

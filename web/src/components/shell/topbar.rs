@@ -103,13 +103,18 @@ pub fn TopBar() -> impl IntoView {
 fn Crumbs() -> impl IntoView {
     let app = expect_context::<AppState>();
     let place = Memo::new(move |_| app.selected.place().get());
-    let is_shown = move || !app.bundles.is_shown().get() && place.with(|place| !place.package.is_empty());
+    let is_shown = Memo::new(move |_| {
+        !app.bundles.is_shown().get()
+            && place.with(|place| {
+                app.catalog.outline().with(|outline| outline.packages.iter().any(|one| one.name == place.package))
+            })
+    });
     let to_package = move |_| {
         app.select(&place.get_untracked().package, "");
         app.workbench.pane().set(Pane::Channel);
     };
     view! {
-        <Show when=is_shown>
+        <Show when=move || is_shown.get()>
             <p class="crumbs">
                 <span class="between" aria-hidden="true">"/"</span>
                 <button type="button" class="quiet" on:click=to_package>{move || place.with(|place| place.package.clone())}</button>

@@ -149,7 +149,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                                 app.workbench.pane().set(Pane::Channel);
                             }>
                                 <span class="name">{channel.name.clone()}</span>
-                                {is_default.then(|| view! { <span class="tag">"default"</span> })}
+                                {is_default.then(|| view! { <span class="tag is-default">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
                                 {(channel.stranded.total > 0).then(|| view! { <span class="tag is-bad" title="Versions that cannot reach the channel head">{format!("{} stranded", channel.stranded.total)}</span> })}
                                 <Badge errors=channel.errors warnings=channel.warnings />
