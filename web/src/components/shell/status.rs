@@ -74,7 +74,7 @@ pub fn Status() -> impl IntoView {
                 <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked().get() && is_rejected(app) title="What opm prints"
                     on:click=move |_| app.dialogs.opm().set(true)>{verdict}</button>
                 {stranded}
-                <span>{counts}</span>
+                <span class="counts">{counts}</span>
                 {move || app.catalog.config().get().files.first().cloned().map(|path| { let broken = app.catalog.config().get().broken; view! {
                     <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignores and profile hold here as on the command line"
                         on:click=move |_| { app.workbench.pane().set(Pane::Code); bridge::show_file(&path); }>

@@ -81,7 +81,7 @@ pub fn TopBar() -> impl IntoView {
             </nav>
             <button type="button" class="open-whole" title="In a tab of its own, with what was changed here"
                 on:click=|_| bridge::export::open_whole()>"Open in the editor"</button>
-            <button type="button" class="finder icon-text i-search" aria-label="Find or run a command" title="Everything by name (Ctrl K)" on:click=move |_| app.dialogs.palette().set(true)>
+            <button type="button" class="finder icon-text i-search" title="Everything by name" on:click=move |_| app.dialogs.palette().set(true)>
                 <span>"Find or run a command"</span><kbd>"Ctrl K"</kbd>
             </button>
             <div class="actions">
