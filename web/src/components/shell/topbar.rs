@@ -70,13 +70,18 @@ pub fn TopBar() -> impl IntoView {
     let step = |label: String, verb: &str| {
         if label.is_empty() { format!("Nothing to {verb}") } else { format!("{verb}: {label}") }
     };
+    // The folder that a browser keeps for the page has no name.
+    let title = move || match app.session.state().with(|page| page.title.clone()) {
+        name if name.is_empty() && app.session.is_loaded().get() => "Catalog".to_owned(),
+        name => name,
+    };
     view! {
         <header class="topbar">
             <a class="skip" href="#main">"Skip to the catalog"</a>
             <h1 class="brand"><span>"olmkit"</span></h1>
             <nav class="location" aria-label="Location">
                 <button type="button" class="quiet title" title="Overview of the catalog" disabled=move || !app.session.is_loaded().get()
-                    on:click=move |_| app.show_catalog()>{move || app.session.state().with(|page| page.title.clone())}</button>
+                    on:click=move |_| app.show_catalog()>{title}</button>
                 <Crumbs />
             </nav>
             <button type="button" class="open-whole" title="In a tab of its own, with what was changed here"
