@@ -139,7 +139,7 @@ test("58 versions that are stranded for one reason are one problem, with the sam
   await page.goBack();
   assert.equal(await page.locator('.problem[data-rule="stranded-v0"]').count(), 1);
   assert.match(await page.locator(".tree .channel").textContent(), /2 stranded/);
-  assert.match(await page.locator(".graph-bar").textContent(), /2 stranded/);
+  assert.match(await page.locator(".channel-head").textContent(), /2 stranded/);
   assert.match(await page.locator(".status").textContent(), /2 stranded \(under OLM v0\)/);
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 // The entries of a channel from its head, with the rail: upgrade edges beside the rows.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { longChannel, newPage, openFiles, setup, violations } from "./harness.mjs";
+import { entryNames, longChannel, newPage, openFiles, setup, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -19,7 +19,6 @@ const catalog = (entries) => ({
     .join("")}${entries.map(([version]) => bundle(version)).join("")}`,
 });
 
-const names = (page) => page.locator(".entries tbody :is(.tail, .gone-name)").allTextContents();
 const cells = (page, name) => page.locator(".entries tbody tr", { hasText: name }).locator("td.number").allTextContents();
 /** Whether a part of the drawing has something to show. */
 const drawn = (page, part) => page.locator(`svg.rail path[class="${part}"]`).evaluate((path) => path.getAttribute("d").length > 0);
@@ -36,7 +35,7 @@ test("entries stand below what upgrades from them, with steps, names that only e
     ]),
   );
   await page.locator("svg.rail").waitFor({ state: "attached" });
-  assert.deepEqual(await names(page), ["1.3.0", "1.2.0", "1.1.0", "1.0.0", "0.9.0"]);
+  assert.deepEqual(await entryNames(page), ["1.3.0", "1.2.0", "1.1.0", "1.0.0", "0.9.0"]);
   assert.deepEqual(await cells(page, "pump.v1.3.0"), ["0", "0"]);
   assert.deepEqual(await cells(page, "pump.v1.1.0"), ["2", "2"]);
   assert.deepEqual(await cells(page, "pump.v1.0.0"), ["stuck", "3"]);
@@ -65,16 +64,16 @@ test("20 entries and the whole skipRange are in sight at 1440 x 900, and plain r
   assert.ok((scroll.height - 28) / 28 >= 20, `${scroll.height} px`);
   const shown = page.locator("td .shown", { hasText: ">=1.10.0-rc.1 <1.29.0" });
   assert.ok(await shown.evaluate((cell) => cell.scrollWidth <= cell.clientWidth), "nothing is cut off");
-  assert.equal((await names(page)).length, 30);
+  assert.equal((await entryNames(page)).length, 30);
   await page.getByRole("button", { name: "Fold plain runs" }).click();
   const fold = page.locator(".is-fold");
   await fold.getByText("each replaces the one before").waitFor();
-  assert.ok((await names(page)).length < 30);
+  assert.ok((await entryNames(page)).length < 30);
   assert.ok(await drawn(page, "fold"));
   assert.deepEqual(await violations(page), []);
   await fold.getByRole("button").click();
   await fold.waitFor({ state: "detached" });
-  assert.equal((await names(page)).length, 30);
+  assert.equal((await entryNames(page)).length, 30);
   await page.context().close();
 });
 

@@ -1,7 +1,7 @@
 // The release sheet beside its channel, and the review before saving: effects before text.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { fill, newPage, openFiles, openFolder, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { entryNames, fill, newPage, openFiles, openFolder, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -43,17 +43,15 @@ properties:
   )
   .join("")}`;
 
-const names = (page) => page.locator(".entries tbody .tail").allTextContents();
-
 test("27 28 a release is written beside its channel: the table shows it, figures say what it does, Escape takes it back", async () => {
   await withSample(site, "stuck", async (page) => {
     const now = await text(page);
-    const before = await names(page);
+    const before = await entryNames(page);
     await page.getByRole("button", { name: "New release" }).first().click();
     const sheet = page.getByRole("dialog");
     await sheet.getByLabel("Version", { exact: true }).fill("1.3.0");
     await page.locator("tr.is-edited", { hasText: "watering-can.v1.3.0" }).getByText("new").waitFor();
-    assert.deepEqual(await names(page), ["1.3.0", ...before]);
+    assert.deepEqual(await entryNames(page), ["1.3.0", ...before]);
     assert.deepEqual(await page.locator("tr[data-drop-entry] .tag.is-head").count(), 1);
     assert.match(await sheet.locator(".tiles").textContent(), /^4 of 4versions reach the channel head/);
     assert.deepEqual(await violations(page), []);
@@ -66,7 +64,7 @@ test("27 28 a release is written beside its channel: the table shows it, figures
     await sheet.getByLabel("Version", { exact: true }).press("Escape");
     await sheet.waitFor({ state: "hidden" });
     await page.locator("tr", { hasText: "watering-can.v1.3.0" }).waitFor({ state: "detached" });
-    assert.deepEqual(await names(page), before);
+    assert.deepEqual(await entryNames(page), before);
     assert.equal(await text(page), now);
   });
 });

@@ -243,7 +243,7 @@ test("47 kinds of edges are hidden and shown again; what is on the way that is l
 test("48 51 a long channel: a minimap to go by, laid out off the main thread, and stable under a small edit", async (context) => {
   const page = await newPage(site);
   await openFiles(page, longChannel());
-  await page.getByText("500 entries").waitFor();
+  await page.locator(".channel-head").getByText("500 entries").waitFor();
   const times = await page.evaluate(async () => {
     const times = [];
     for (let round = 0; round < 5; round += 1) {
@@ -275,7 +275,7 @@ test("48 51 a long channel: a minimap to go by, laid out off the main thread, an
 test("51 500 entries: the picture stands quickly, few nodes are drawn", async (context) => {
   const page = await newPage(site);
   await openFiles(page, longChannel());
-  await page.getByText("500 entries").waitFor();
+  await page.locator(".channel-head").getByText("500 entries").waitFor();
   const started = Date.now();
   await graph(page);
   await node(page, "foo.v1.0.499").waitFor();

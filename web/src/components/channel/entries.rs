@@ -25,8 +25,8 @@ use crate::state::{AppState, fetched};
 /// Height of a row in pixels, with a mouse and by touch; the style sheet has the same numbers.
 const ROW: f64 = 28.0;
 const ROW_TOUCH: f64 = 48.0;
-/// Rows above and below the visible part.
-const MARGIN: usize = 2;
+/// Rows above and below the visible part that are drawn.
+const MARGIN: usize = 1;
 /// Channels up to this length are shown whole.
 const WHOLE: usize = 40;
 /// Names that are offered where one is written.

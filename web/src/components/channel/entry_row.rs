@@ -123,7 +123,7 @@ pub fn Entry(place: Place) -> impl IntoView {
             <th scope="row">
                 <input type="checkbox" class="choose" aria-label=format!("Choose {name}") prop:checked=is_chosen on:click=choose />
                 <span class="who">
-                <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=name.clone()><span class="stem">{stem}</span><span class="tail">{tail}</span></button>
+                <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=name.clone()><span class="stem">{stem}</span>{tail}</button>
                 <span class="tags">{tags}</span>
                 </span>
                 {narrow.then(|| view! { <span class="below">{below}</span> })}
