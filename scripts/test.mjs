@@ -194,11 +194,11 @@ async function vscode({ chromium }) {
 
 const MISSING = "Chromium or chromedriver is missing: install both (Debian: chromium, chromium-driver), or set CHROME_PATH.";
 
-async function e2e({ chromium }) {
-  if (!chromium) return skip("editor", MISSING);
+/** Tests of a folder in browsers. A few that failed run once more. */
+async function inBrowsers(name, folder, chromium) {
   const runner = ["--test", "--test-concurrency=1", `--test-timeout=${LONGEST_FILE}`, "--test-reporter=tap"];
-  const extra = { CHROME_PATH: chromium };
-  await suite("editor", "node", [...runner, ...testFiles("tests/e2e")], extra);
+  const extra = { CHROME_PATH: chromium ?? "" };
+  await suite(name, "node", [...runner, ...testFiles(folder)], extra);
   const first = results.at(-1);
   const names = failedTests(first.text ?? "");
   if (!first.failed || !names.length || names.length > RETRIES) return;
@@ -206,18 +206,20 @@ async function e2e({ chromium }) {
   const tests = names.filter((name) => !files.includes(name));
   const pattern = `^(${tests.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|")})$`;
   const again = async (args, wanted) => {
-    await suite("editor, again", "node", [...runner, ...args], extra);
+    await suite(`${name}, again`, "node", [...runner, ...args], extra);
     return !results.at(-1).failed && results.at(-1).passed >= wanted;
   };
-  if (tests.length && !(await again([`--test-name-pattern=${pattern}`, ...testFiles("tests/e2e")], tests.length))) return;
+  if (tests.length && !(await again([`--test-name-pattern=${pattern}`, ...testFiles(folder)], tests.length))) return;
   if (files.length && !(await again(files, files.length))) return;
   first.failed = 0;
   first.state = "UNSTABLE";
   for (const name of names) say(`unstable: failed once, passed when it ran again: ${name}`);
 }
 
+const e2e = ({ chromium }) => (chromium ? inBrowsers("editor", "tests/e2e", chromium) : skip("editor", MISSING));
+
 /** The core flows in Chromium, Firefox and WebKit; an engine that is not installed is named in the output. */
-const engines = ({ chromium }) => suite("browser engines", "node", ["--test", "--test-reporter=tap", ...testFiles("tests/engines")], { CHROME_PATH: chromium ?? "" });
+const engines = ({ chromium }) => inBrowsers("browser engines", "tests/engines", chromium);
 
 /** Whether the command line names a group. */
 const isAskedFor = (group) => process.argv.slice(2).join(" ").includes(group);
