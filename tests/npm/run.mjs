@@ -204,6 +204,19 @@ try {
     for (const name of ["serde_json", "wasm-bindgen", "batsat", "lsp-types", "fflate"]) assert.match(notices, new RegExp(`<h2>.*\\b${name} \\d`), name);
     assert.doesNotMatch(notices, /<h2>.*\btokio \d/, "it is in the native program alone");
   });
+  await test("installing runs nothing and brings nothing else; every entry and every file with effects is there", () => {
+    const folder = join(app, "node_modules/olmkit");
+    const { scripts = {}, dependencies, optionalDependencies, publishConfig, sideEffects, exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    assert.deepEqual([dependencies, optionalDependencies, publishConfig.provenance], [undefined, undefined, true]);
+    for (const hook of ["preinstall", "install", "postinstall", "prepare"]) assert.equal(scripts[hook], undefined);
+    const targets = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry).flatMap(targets));
+    const named = [...targets(exports), ...sideEffects];
+    assert.ok(named.length > 40);
+    assert.deepEqual(
+      named.filter((path) => !existsSync(join(folder, path))),
+      [],
+    );
+  });
   await test("Node ESM", () => said(node("esm.mjs")));
   await test("Node CommonJS", () => said(node("cjs.cjs")));
   await test("wrong arguments, and calls at the wrong time, of every function", () => assert.match(node("arguments.mjs"), /^\d{4} refused\n$/));

@@ -24,6 +24,7 @@ pub mod native;
 #[cfg(feature = "native")]
 pub mod opm;
 mod patch;
+mod patterns;
 pub mod pulling;
 #[cfg(feature = "native")]
 mod registries;
@@ -127,10 +128,12 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
             Ok(CLEAN)
         }
         Command::PrintConfig { path } => commands::print_config::run(path, args, host),
-        Command::Check(own) => commands::check::run(&own.paths, args, host),
+        Command::Check(own) => commands::check::run(&patterns::expand(&own.paths, host), args, host),
         Command::Validate(own) if own.paths.is_empty() => commands::check::run(&[".".to_owned()], args, host),
-        Command::Validate(own) => commands::validate::run(&own.paths, args, host),
-        Command::Fix(own) => commands::fix::run(&own.paths, own.with_unsafe, own.diff, args, host),
+        Command::Validate(own) => commands::validate::run(&patterns::expand(&own.paths, host), args, host),
+        Command::Fix(own) => {
+            commands::fix::run(&patterns::expand(&own.paths, host), own.with_unsafe, own.diff, args, host)
+        }
         Command::Edit(own) => commands::edit::run(&own.verb, &own.path, &own.fields, own.diff, args, host),
         Command::Explain { rule, .. } => commands::explain::run(rule, args, host),
         Command::Stranded(own) => commands::stranded::run(&own.paths, &own.question(), args, host),

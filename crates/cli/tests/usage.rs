@@ -335,3 +335,36 @@ fn a_misspelled_edge_is_answered_with_the_entry_that_is_meant() {
     let (line, help, fix) = heads("replaces: other.v7.2.9");
     assert!(line == 11 && help.starts_with("Add foo.v1.0.0 to the `skips` of `foo.v1.1.0`") && fix.is_null(), "{help}");
 }
+
+#[test]
+fn patterns_are_expanded_where_the_shell_does_not() {
+    let text = |name: &str| format!("schema: olm.package\nname: {name}\n");
+    let files = ["v4.16/a.yaml", "v4.17/b.yaml", ".hidden/d.yaml", "x[1]/e.yaml"];
+    let files: Vec<(String, String)> = files.iter().map(|path| (format!("cats/{path}"), text("foo"))).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let mut machine = Memory::new(&files);
+    let mut paths = |words: &str| -> Vec<String> {
+        let (_, out, err) = machine.run(&format!("validate -f concise --select pkg-no-channels {words}"));
+        let found = out.lines().map(|line| line.split(':').next().unwrap().to_owned()).collect::<Vec<_>>();
+        if found.is_empty() { vec![err] } else { found }
+    };
+    assert_eq!(paths("cats/v*/?.yaml"), ["cats/v4.16/a.yaml", "cats/v4.17/b.yaml"]);
+    assert_eq!(paths("cats\\v4.1[67]"), ["cats/v4.16/a.yaml", "cats/v4.17/b.yaml"]);
+    assert_eq!(paths("*/.h*"), ["cats/.hidden/d.yaml"]);
+    assert_eq!(paths("cats/x[1]"), ["cats/x[1]/e.yaml"], "a name that exists");
+    assert!(
+        paths("cats/w*")[0].starts_with("olmkit: cats/w*: no such file or directory"),
+        "what matches nothing stays"
+    );
+}
+
+#[test]
+fn github_shows_ten_annotations_of_a_kind_and_the_rest_as_lines() {
+    let text: String = (0..12).map(|at| format!("---\nschema: olm.package\nname: p{at}\n")).collect();
+    let mut machine = Memory::new(&[("c.yaml", &text)]);
+    let (_, out, _) = machine.run("validate c.yaml -f github --select pkg-no-channels");
+    assert_eq!(out.lines().filter(|line| line.starts_with("::error ")).count(), 10, "{out}");
+    let rest = out.split("More findings than GitHub annotates:\n").nth(1).unwrap();
+    assert_eq!(rest.lines().filter(|line| line.starts_with("c.yaml:")).count(), 2, "{rest}");
+    assert!(rest.contains("12 errors"), "{rest}");
+}

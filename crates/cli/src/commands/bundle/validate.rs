@@ -16,6 +16,7 @@ use crate::config::settings_with_images;
 use crate::host::{Failure, Host, Kind};
 use crate::load::{clean, join};
 use crate::load_bundle::load;
+use crate::patterns::expand;
 use crate::timing::Timing;
 
 /// Checks every path as a bundle and reports on all of them together.
@@ -35,7 +36,7 @@ pub(crate) fn check(
     let before = own.before.as_deref().map(|path| load(path, host)).transpose()?.map(Rc::new);
     let objects = own.objects.iter().map(|path| load(path, host).map(Rc::new)).collect::<Result<Vec<_>, _>>()?;
     let custom = own.categories.as_deref().map(|path| categories(path, host)).transpose()?;
-    let paths = bundles_of(&own.paths, host);
+    let paths = bundles_of(&expand(&own.paths, host), host);
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Bundle, args, host));
     let all = all.collect::<Result<Vec<_>, _>>()?;
     let configured = all.iter().find_map(|(settings, _)| settings.baseline.as_deref());

@@ -1,0 +1,43 @@
+//! Patterns of paths, for shells that do not expand them: those of Windows, and quoted arguments of CI systems.
+
+use crate::host::Host;
+use crate::load::join;
+
+const SIGNS: [char; 3] = ['*', '?', '['];
+
+/// The paths, with the names that a pattern matches in its place. What exists, and what matches nothing, stays as it is.
+pub(crate) fn expand(paths: &[String], host: &mut dyn Host) -> Vec<String> {
+    paths.iter().flat_map(|path| matches(path, host).unwrap_or_else(|| vec![path.clone()])).collect()
+}
+
+fn matches(pattern: &str, host: &mut dyn Host) -> Option<Vec<String>> {
+    if !pattern.contains(SIGNS) || pattern.contains("://") || host.kind(pattern).is_ok() {
+        return None;
+    }
+    let pattern = pattern.replace('\\', "/");
+    let mut found = vec![if pattern.starts_with('/') { "/".to_owned() } else { String::new() }];
+    for part in pattern.split('/').filter(|part| !part.is_empty()) {
+        let folders = std::mem::take(&mut found);
+        for folder in folders {
+            found.extend(names(&folder, part, host).into_iter().map(|name| below(&folder, &name)));
+        }
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// The names in a folder that a part of a pattern matches, sorted. As in shells, only a dot matches a dot in front.
+fn names(folder: &str, part: &str, host: &mut dyn Host) -> Vec<String> {
+    if !part.contains(SIGNS) {
+        let exists = host.kind(&below(folder, part)).is_ok();
+        return if exists { vec![part.to_owned()] } else { Vec::new() };
+    }
+    let entries = host.list(if folder.is_empty() { "." } else { folder }).unwrap_or_default();
+    let mut names: Vec<String> = entries.into_iter().map(|entry| entry.name).collect();
+    names.retain(|name| fast_glob::glob_match(part, name) && (part.starts_with('.') || !name.starts_with('.')));
+    names.sort();
+    names
+}
+
+fn below(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { join(folder, name) }
+}
