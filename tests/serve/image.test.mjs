@@ -37,30 +37,22 @@ function libraries(program) {
   return found.status === 0 ? [...found.stdout.matchAll(/(\/\S+) \(/g)].map(([, path]) => path) : [];
 }
 
-/** The programs of a release, one folder for each architecture. */
-function programs(folder) {
-  const architecture = { x64: "amd64", arm64: "arm64" }[process.arch];
-  const image = join(folder, architecture);
-  execFileSync(join(root, "integrations", "image-root.sh"), [BINARY, image]);
-  for (const path of libraries(BINARY)) {
+function addLibraries(program, image) {
+  for (const path of libraries(program)) {
     mkdirSync(join(image, dirname(path)), { recursive: true });
     cpSync(realpathSync(path), join(image, path));
   }
-  return architecture;
 }
 
-/** Builds the image, and another one from it that has a catalog; gives its configuration and its files. */
-function build(folder) {
-  const architecture = programs(join(folder, "programs"));
+/** buildah with storage of its own. */
+function buildahIn(folder) {
   const storage = ["--root", join(folder, "storage"), "--runroot", join(folder, "run"), "--storage-driver", "vfs"];
-  const buildah = (...args) => execFileSync("buildah", [...storage, ...args], { stdio: ["ignore", "ignore", "pipe"] });
-  const bud = (...args) => buildah("bud", "--quiet", "--isolation", "chroot", "--platform", `linux/${architecture}`, ...args);
-  mkdirSync(join(folder, "context", "catalogs"), { recursive: true });
-  writeFileSync(join(folder, "context", "catalogs", "catalog.yaml"), CATALOG);
-  writeFileSync(join(folder, "context", "Containerfile"), "FROM localhost/olmkit\nCOPY catalogs /configs\n");
-  bud("--build-context", `programs=${join(folder, "programs")}`, "--file", join(root, "Containerfile"), "--tag", "localhost/olmkit", join(folder, "context"));
-  bud("--pull-never", "--tag", "localhost/catalog", join(folder, "context"));
-  buildah("push", "--quiet", "localhost/catalog", `oci:${join(folder, "layout")}`);
+  return (...args) => execFileSync("buildah", [...storage, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+}
+
+/** The configuration and the files of an image. */
+function unpacked(buildah, image, folder) {
+  buildah("push", "--quiet", image, `oci:${join(folder, "layout")}`);
   const blob = ({ digest }) => join(folder, "layout", "blobs", digest.replace(":", "/"));
   const read = (path) => JSON.parse(readFileSync(path, "utf8"));
   const manifest = read(blob(read(join(folder, "layout", "index.json")).manifests[0]));
@@ -69,6 +61,63 @@ function build(folder) {
   for (const layer of manifest.layers) execFileSync("tar", ["-xf", blob(layer), "-C", files, "--no-same-owner"]);
   return { config: read(blob(manifest.config)).config, files };
 }
+
+/** The programs of a release, one folder for each architecture. */
+function programs(folder) {
+  const architecture = { x64: "amd64", arm64: "arm64" }[process.arch];
+  const image = join(folder, architecture);
+  execFileSync(join(root, "integrations", "image-root.sh"), [BINARY, image]);
+  addLibraries(BINARY, image);
+  return architecture;
+}
+
+/** Builds the image, and another one from it that has a catalog; gives its configuration and its files. */
+function build(folder) {
+  const architecture = programs(join(folder, "programs"));
+  const buildah = buildahIn(folder);
+  const bud = (...args) => buildah("bud", "--quiet", "--isolation", "chroot", "--platform", `linux/${architecture}`, ...args);
+  mkdirSync(join(folder, "context", "catalogs"), { recursive: true });
+  writeFileSync(join(folder, "context", "catalogs", "catalog.yaml"), CATALOG);
+  writeFileSync(join(folder, "context", "Containerfile"), "FROM localhost/olmkit\nCOPY catalogs /configs\n");
+  bud("--build-context", `programs=${join(folder, "programs")}`, "--file", join(root, "Containerfile"), "--tag", "localhost/olmkit", join(folder, "context"));
+  bud("--pull-never", "--tag", "localhost/catalog", join(folder, "context"));
+  return unpacked(buildah, "localhost/catalog", folder);
+}
+
+/** In place of the image of Rust: a shell, what the stage calls, and a cargo that has its program already. */
+function standIn(base) {
+  const add = (path, content) => {
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    writeFileSync(join(base, path), content, { mode: 0o755 });
+  };
+  for (const name of ["sh", "mkdir", "cp", "chmod", "ln"]) {
+    const program = realpathSync(execFileSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).trim());
+    add(join("bin", name), readFileSync(program));
+    addLibraries(program, base);
+  }
+  add("bin/apk", "#!/bin/sh\n");
+  add("bin/cargo", "#!/bin/sh\nmkdir -p target/release && cp integrations/image-root.sh target/release/olmkit\n");
+  add("etc/ssl/certs/ca-certificates.crt", "certificates\n");
+}
+
+test("the stage that builds from source lays out what it has built", { skip }, (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "olmkit-source-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const containerfile = readFileSync(join(root, "Containerfile"), "utf8");
+  const [, from] = /^FROM (\S+) AS build$/m.exec(containerfile);
+  const base = join(folder, "base");
+  standIn(base);
+  writeFileSync(join(folder, "Containerfile"), "FROM scratch\nENV PATH=/bin\nCOPY . /\n");
+  cpSync(join(root, "integrations"), join(folder, "context", "integrations"), { recursive: true });
+  const buildah = buildahIn(folder);
+  const bud = (...args) => buildah("bud", "--quiet", "--isolation", "chroot", "--pull-never", ...args);
+  bud("--file", join(folder, "Containerfile"), "--tag", from, base);
+  bud("--file", join(root, "Containerfile"), "--tag", "localhost/source", join(folder, "context"));
+  const { config, files } = unpacked(buildah, "localhost/source", folder);
+  assert.deepEqual(config.Entrypoint, ["/bin/olmkit"]);
+  assert.equal(readFileSync(join(files, "bin/opm"), "utf8"), readFileSync(join(root, "integrations/image-root.sh"), "utf8"));
+  assert.equal(readFileSync(join(files, "etc/ssl/certs/ca-certificates.crt"), "utf8"), "certificates\n");
+});
 
 /** A command in the image: its root alone, read-only, and as the user of the image. */
 function run({ config, files }, command) {

@@ -14,4 +14,17 @@ const waiting = client.withSignal(controller.signal).report();
 controller.abort(new Error("too late"));
 const late = await waiting.catch((error) => error.message);
 if (late !== "too late") throw new Error(late);
+// A call that has begun is given up at once, whatever the engine still does.
+const many = Array.from({ length: 2000 }, (_, at) => ({ path: `${at}.yaml`, text: heads.replaceAll("foo", `foo${at}`) }));
+const started = performance.now();
+let openedAfter = 0;
+const opening = client.openMany(many).then(() => (openedAfter = performance.now() - started));
+const timeout = new AbortController();
+const asked = client.withSignal(timeout.signal).report();
+setTimeout(() => timeout.abort(), 5);
+const aborted = await asked.catch((error) => error.name);
+if (aborted !== "AbortError" || openedAfter) throw new Error(`${aborted} after the files were opened`);
+await opening;
+await client.reset();
+await client.open("catalog.yaml", heads);
 console.log((await client.report()).opm.first);
