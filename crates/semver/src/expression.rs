@@ -99,6 +99,7 @@ mod tests {
             "v1.2",
             "=1.2.3",
             "1.2.3-rc.1+b",
+            "1.2.3-rc-1+b-2",
             ">=1.2 <2",
             ">=1.2,<2",
             "1.x||~2.0.X",
@@ -112,9 +113,22 @@ mod tests {
             assert!(is_version_expression(good), "{good}");
         }
         assert!(is_version_expression(&"1 ".repeat(32)) && !is_version_expression(&"1 ".repeat(33)));
-        for bad in
-            ["", " ", "1.0 - 2.0", "01.0.0", "1.2.3.4", "latest", ">=", "1,", "1 ||", ">1<2", "1.2.3-", "==1", "V1"]
-        {
+        for bad in [
+            "",
+            " ",
+            "1.0 - 2.0",
+            "01.0.0",
+            "1.2.3.4",
+            "latest",
+            ">=",
+            "1,",
+            "1 ||",
+            ">1<2",
+            "1.2.3-",
+            "1.2.3-a_b",
+            "==1",
+            "V1",
+        ] {
             assert!(!is_version_expression(bad), "{bad}");
         }
     }

@@ -293,3 +293,16 @@ impl fmt::Display for Version {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Version;
+
+    #[test]
+    fn errors_have_their_places() {
+        let cases = [("1.2.x", 4), ("1.02.3", 2), ("1.2.3-a..b", 8), ("1.2.3-a.01", 8), ("1.2.3+a.b_c", 8)];
+        for (text, offset) in cases {
+            assert_eq!(Version::parse(text).unwrap_err().offset(), offset, "{text}");
+        }
+    }
+}
