@@ -10,6 +10,7 @@ use crate::components::catalog::page::CatalogPage;
 use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::channel::cells::Cells;
 use crate::components::channel::entries::Entries;
+use crate::components::channel::filter::Filter;
 use crate::components::graph::drawing::Drawing;
 use crate::components::graph::viewport::Viewport;
 use crate::components::package::matrix::{Legend, Matrix};
@@ -38,6 +39,7 @@ pub fn Gallery() -> impl IntoView {
     let app = AppState::new();
     provide_context(app);
     provide_context(Cells::new(app));
+    provide_context(Filter::default());
     app.connect();
     bridge::open_sample(SAMPLE.to_owned());
     let is_changed = StoredValue::new(false);

@@ -80,8 +80,9 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
             let act = match found.fixes.first().cloned() {
                 Some(fix) => {
                     let title = fix_label(&fix);
-                    let label = app.shortened(&title);
-                    view! { <button type="button" class="icon-text i-fix" title=title on:click=move |_| app.preview_fix(fix.clone())><span>{label}</span></button> }.into_any()
+                    let name = app.shortened(&title);
+                    let label = name.split(':').next().unwrap_or_default().to_owned();
+                    view! { <button type="button" class="icon-text i-fix" title=title aria-label=name on:click=move |_| app.preview_fix(fix.clone())><span>{label}</span></button> }.into_any()
                 }
                 None if is_stranded => {
                     view! { <button type="button" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button> }.into_any()

@@ -124,7 +124,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
                 _ => None,
             };
             let longest = (about.longest > 0)
-                .then(|| view! { <span>{format!("longest path {}", text::count(about.longest, "upgrade", "upgrades"))}</span> });
+                .then(|| view! { <span title="Upgrades from the entry that is farthest from the head">{format!("longest path {}", about.longest)}</span> });
             (entries, head, longest)
         })
     };

@@ -151,7 +151,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                                 <span class="name">{channel.name.clone()}</span>
                                 {is_default.then(|| view! { <span class="tag is-default">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
-                                {(channel.stranded.total > 0).then(|| view! { <span class="tag is-bad" title="Versions that cannot reach the channel head">{format!("{} stranded", channel.stranded.total)}</span> })}
+                                {(channel.stranded.total > 0).then(|| view! { <span class="tag is-bad" title="Versions that cannot reach the channel head">"⚠ "{channel.stranded.total}<span class="visually-hidden">" stranded"</span></span> })}
                                 <Badge errors=channel.errors warnings=channel.warnings />
                                 <Number number=channel.entries one="entry" many="entries" />
                             </button></li>
