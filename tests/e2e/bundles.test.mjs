@@ -453,10 +453,10 @@ test("86 the difference before saving says who accepts the bundle now, and what 
   await section.getByLabel("version").fill("1.0");
   await section.getByRole("button", { name: "Add dependency" }).click();
   await page.locator('.problem[data-rule="deps-package"]').waitFor({ state: "attached" });
-  const [opm, sdk, found] = await review();
+  const [opm, sdk, ...found] = await review();
   assert.equal(opm, "opm rejects the bundle, which it accepted before.");
   assert.equal(sdk, "operator-sdk rejects the bundle, which it accepted before.");
-  assert.match(found, /^\d new problems?: .*1\.0/);
+  assert.match(found.at(-1), /^1\.0 is not a valid version range/);
   await page.context().close();
 });
 
