@@ -1,5 +1,6 @@
 // The release sheet beside its channel, and the review before saving: effects before text.
 import assert from "node:assert/strict";
+import { packageOf } from "../npm/consumers/stranded.mjs";
 import { after, before, test } from "../test.mjs";
 import { entryNames, fill, newPage, openFiles, openFolder, sample, setup, text, violations, withSample } from "./harness.mjs";
 
@@ -10,16 +11,8 @@ before(async () => {
 after(() => site?.close());
 
 /** 1.0.1 reaches the head by a skip only. */
-const FIXED = `---
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.2.0
+const FIXED = packageOf(
+  `- name: foo.v1.2.0
   replaces: foo.v1.0.0
   skips:
   - foo.v1.1.0
@@ -29,19 +22,12 @@ entries:
   - foo.v1.0.1
 - name: foo.v1.0.1
 - name: foo.v1.0.0
-${["1.2.0", "1.1.0", "1.0.1", "1.0.0"]
-  .map(
-    (version) => `---
-schema: olm.bundle
-package: foo
-name: foo.v${version}
-image: example.org/foo:v${version}
-properties:
-- type: olm.package
-  value: {packageName: foo, version: ${version}}
 `,
-  )
-  .join("")}`;
+  "1.2.0",
+  "1.1.0",
+  "1.0.1",
+  "1.0.0",
+);
 
 test("27 28 a release is written beside its channel: the table shows it, figures say what it does, Escape takes it back", async () => {
   await withSample(site, "stuck", async (page) => {

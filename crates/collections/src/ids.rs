@@ -39,7 +39,7 @@ pub struct List<I, T> {
 }
 
 impl<I: Id, T> List<I, T> {
-    /// A list of the same item as often as it is said.
+    /// A list of `length` copies of an item.
     #[must_use]
     pub fn repeat(item: T, length: usize) -> Self
     where
@@ -54,7 +54,7 @@ impl<I: Id, T> List<I, T> {
         self.items.get(id.index())
     }
 
-    /// An item that can be changed.
+    /// A mutable reference to an item.
     pub fn get_mut(&mut self, id: I) -> Option<&mut T> {
         self.items.get_mut(id.index())
     }
@@ -79,7 +79,7 @@ impl<I: Id, T> List<I, T> {
         id
     }
 
-    /// Makes the list as long as it is said, with this item where there was none.
+    /// Resizes the list to `length`; new items are copies of `item`.
     pub fn resize(&mut self, length: usize, item: T)
     where
         T: Clone,

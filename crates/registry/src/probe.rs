@@ -1,5 +1,5 @@
-//! Whether a registry asks for a certificate of the client. What a broken connection leaves behind depends on which of the
-//! two sides was faster; the handshake alone always tells.
+//! Whether a registry requests a client certificate. The error of a refused connection depends on timing, so it cannot tell;
+//! a handshake of its own can.
 
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, SignatureSch
 const PORT: u16 = 443;
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Makes a handshake and nothing else. `host` may have a port.
+/// Makes a TLS handshake, directly and without a proxy, and sends nothing else. `host` may have a port; an error counts as no.
 pub(crate) async fn asks_for_certificate(host: &str) -> bool {
     let host = host.to_owned();
     tokio::task::spawn_blocking(move || handshake(&host).unwrap_or(false)).await.unwrap_or(false)
@@ -45,7 +45,7 @@ fn handshake(host: &str) -> Option<bool> {
     Some(asked.0.load(Ordering::Relaxed))
 }
 
-/// Takes note of being asked for a certificate, and has none.
+/// Records whether the server requested a certificate; it never provides one.
 #[derive(Debug, Default)]
 struct Asked(AtomicBool);
 
@@ -60,7 +60,7 @@ impl ResolvesClientCert for Asked {
     }
 }
 
-/// Nothing is sent to the server, so it may be any.
+/// Accepts any server certificate: the probe sends no data over the connection.
 #[derive(Debug)]
 struct AnyServer;
 

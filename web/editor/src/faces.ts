@@ -1,9 +1,9 @@
-// What packages show in the list of the catalog: icon and display name. The engine is asked once the row is in sight.
+// Icons and display names of packages in the overview. The engine is asked when a row enters the viewport.
 import { KINDS } from "./picture.js";
 import type { Emit } from "./store/session.js";
 import { ask } from "./store.js";
 
-/** `icon`: an address for `<img>`, where scripts and links of an SVG are dead; empty where there is none. */
+/** `icon`: a data URL for `<img>`, which runs no scripts of an SVG; empty without an icon. */
 export type Face = { name: string; displayName: string; icon: string };
 
 let emit: Emit = () => {};
@@ -15,11 +15,11 @@ export function listen(callback: Emit): void {
   emit = callback;
 }
 
-const sight = new IntersectionObserver((entries) => {
+const observer = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
     const name = target.getAttribute("data-package");
     if (!isIntersecting || name === null) continue;
-    sight.unobserve(target);
+    observer.unobserve(target);
     seen.add(name);
     asked.add(name);
   }
@@ -29,20 +29,20 @@ const sight = new IntersectionObserver((entries) => {
 /** Follows the rows of a table with `data-package`; rows that come later too. */
 export function watch(table: Element): void {
   const observe = (nodes: Iterable<Node>) => {
-    for (const node of nodes) if (node instanceof Element) for (const row of [node, ...node.querySelectorAll("[data-package]")]) if (row.hasAttribute("data-package")) sight.observe(row);
+    for (const node of nodes) if (node instanceof Element) for (const row of [node, ...node.querySelectorAll("[data-package]")]) if (row.hasAttribute("data-package")) observer.observe(row);
   };
   seen.clear();
   observe([table]);
   new MutationObserver((changes) => observe(changes.flatMap(({ addedNodes }) => [...addedNodes]))).observe(table, { childList: true, subtree: true });
 }
 
-/** After a check what was seen may be another one. */
+/** Asks again for every row that was in the viewport: a change may concern it. */
 export function refresh(): void {
   for (const name of seen) asked.add(name);
   answer();
 }
 
-/** One answer for all that come into sight together. */
+/** One event for all rows that enter the viewport together. */
 function answer(): void {
   if (asked.size === 0 || timer !== undefined) return;
   timer = setTimeout(async () => {

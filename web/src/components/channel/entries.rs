@@ -35,8 +35,7 @@ const OFFERED: usize = 100;
 #[component]
 pub fn Entries() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let Filter { text, order, folds, found } = expect_context();
-    let query = Memo::new(move |_| text.with(|text| Search::parse(text)));
+    let Filter { query, order, folds, found, .. } = expect_context();
     let containing = containing(app, query);
     let shown = Memo::new(move |_| {
         let query = query.get();

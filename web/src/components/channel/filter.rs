@@ -1,4 +1,4 @@
-//! What of a channel the table shows, and in which order.
+//! The search field of the table of a channel, and its settings: order and folding.
 
 use leptos::prelude::*;
 
@@ -15,19 +15,23 @@ const FOLDS: &str = "folds";
 /// The settings of the table of a channel.
 #[derive(Debug, Clone, Copy)]
 pub struct Filter {
-    /// What is searched for.
+    /// The text of the search field.
     pub text: RwSignal<String>,
+    /// The meaning of that text.
+    pub query: Memo<Search>,
     pub order: RwSignal<Order>,
     /// Whether runs of plain entries are one line.
     pub folds: RwSignal<bool>,
-    /// How many entries were found.
+    /// The number of entries that match.
     pub found: RwSignal<usize>,
 }
 
 impl Default for Filter {
     fn default() -> Self {
+        let text = RwSignal::new(String::new());
         Filter {
-            text: RwSignal::default(),
+            text,
+            query: Memo::new(move |_| text.with(|text| Search::parse(text))),
             order: RwSignal::default(),
             folds: RwSignal::new(preferences::get(FOLDS).is_some()),
             found: RwSignal::default(),
@@ -38,10 +42,10 @@ impl Default for Filter {
 #[component]
 pub fn EntryFilter() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let Filter { text, order, folds, found } = expect_context();
+    let Filter { text, query, order, folds, found } = expect_context();
     let total = move || app.channel.table().with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
     let said = move || {
-        let query = text.with(|text| Search::parse(text));
+        let query = query.get();
         if query.is_empty() {
             return String::new();
         }

@@ -155,7 +155,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
                 {move || is_default().then(|| view! { <span class="tag is-default">"default channel"</span> })}
                 {move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> })}
             </div>
-            <p class="facts">{facts}{stranded}<Show when=move || app.channel.view().get() == View::Table><FixAllStranded /><Legend /></Show></p>
+            <p class="facts">{facts}{stranded}<Show when=move || app.channel.view().get() == View::Table><FixAllStranded /><RailLegend /></Show></p>
             <span class="actions">
                 <button type="button" class="primary" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button>
                 <button type="button" class="icon i-menu" aria-label="Channel menu" title="Rename, deprecate, remove" popovertarget="channel-menu"></button>
@@ -181,11 +181,11 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
     }
 }
 
-/// What the lines beside the entries mean.
+/// The meaning of the lines beside the entries.
 #[component]
-fn Legend() -> impl IntoView {
+fn RailLegend() -> impl IntoView {
     view! {
-        <span class="legend" aria-hidden="true">
+        <span class="rail-legend" aria-hidden="true">
             {["replaces", "skips", "skipRange", "skipped"].map(|edge| view! { <span><i class=format!("is-{edge}")></i>{edge}</span> })}
         </span>
     }

@@ -84,7 +84,7 @@ fn act(table: Rows, row: &web_sys::Element, key: &str) -> bool {
         "g" | "G" => app.show(View::Graph),
         "f" | "F" => match fix_of(app, &name) {
             Some(fix) => app.preview_fix(fix),
-            None => app.tell(&format!("No problem of {} has a fix.", app.short(&name))),
+            None => app.tell(&format!("No fix is available for `{}`.", app.short(&name))),
         },
         "d" | "D" => {
             app.select_entry(&name);
@@ -95,7 +95,7 @@ fn act(table: Rows, row: &web_sys::Element, key: &str) -> bool {
                 app.select_entry(&next);
                 bridge::focus_on("tr.is-selected .entry-name");
             }
-            None => app.tell(&format!("No upgrade leads on from {}.", app.short(&name))),
+            None => app.tell(&format!("`{}` has no upgrade.", app.short(&name))),
         },
         _ => return false,
     }
@@ -127,7 +127,7 @@ fn has_letters() -> bool {
     preferences::get(NO_LETTERS).is_none()
 }
 
-/// Turns single letters off, for those whose voice control or hands type them by chance.
+/// Turns single letters off, for people who use voice control or type letters by accident.
 #[component]
 pub fn LettersSwitch() -> impl IntoView {
     let turn = move |event: web_sys::Event| {
