@@ -1,14 +1,17 @@
-// Builds the native program of a release: `npm run build:binary [-- TARGET...]`. TARGET is a Rust target; the default is
-// this machine's. For each target it writes target/release-files/olmkit-TARGET.tar.gz (the program, its licence, the
-// notices of what is compiled in, the README) and its checksum beside it.
+// Builds the native program of a release: `npm run build:binary [-- [--built] TARGET...]`. TARGET is a Rust target; the
+// default is this machine's. For each target it writes target/release-files/olmkit-TARGET.tar.gz (the program, its licence,
+// the notices of what is compiled in, the README) and its checksum beside it.
+// The editor is in the program, and is built first where that is needed; --built takes the one in dist as it is.
 // Linux (musl) targets are built with cargo-zigbuild, which brings a C compiler for every target (`pip install
 // cargo-zigbuild ziglang`). *-windows-gnu needs mingw-w64; macOS targets need a Mac.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { editorSteps } from "./build.mjs";
 import { root, targetFolder } from "./folders.mjs";
-import { contents, page } from "./notices.mjs";
+import { contents, page as noticesPage } from "./notices.mjs";
+import { runSteps } from "./progress.mjs";
 
 const files = join(targetFolder, "release-files");
 /** The program has room to grow up to this; a release above it is refused. */
@@ -21,9 +24,17 @@ function hostTarget() {
   return /^host: (.+)$/m.exec(text)[1];
 }
 
-function compile(target) {
+/** Builds the editor where it is missing or old, and names this build of it. */
+async function editor() {
+  if (!process.argv.includes("--built")) await runSteps(editorSteps());
+  return createHash("sha256")
+    .update(readFileSync(join(root, "dist", "index.html")))
+    .digest("hex");
+}
+
+function compile(target, page) {
   const build = target.endsWith("-musl") ? "zigbuild" : "build";
-  const env = { ...process.env, CARGO_PROFILE_RELEASE_STRIP: "symbols" };
+  const env = { ...process.env, CARGO_PROFILE_RELEASE_STRIP: "symbols", OLMKIT_PAGE: page };
   run("cargo", [build, "--release", "--locked", "--package", "olmkit-cli", "--bin", "olmkit", "--target", target], { env });
   const program = join(targetFolder, target, "release", target.includes("windows") ? "olmkit.exe" : "olmkit");
   const { size } = statSync(program);
@@ -39,7 +50,7 @@ function pack(target, program) {
   mkdirSync(folder, { recursive: true });
   copyFileSync(program, join(folder, target.includes("windows") ? "olmkit.exe" : "olmkit"));
   for (const text of ["LICENSE", "README.md"]) copyFileSync(join(root, text), join(folder, text));
-  writeFileSync(join(folder, "NOTICES.html"), page(contents("olmkit-cli", target)));
+  writeFileSync(join(folder, "NOTICES.html"), noticesPage(contents("olmkit-cli", target)));
   const archive = `${name}.tar.gz`;
   run("tar", ["-czf", archive, name], { cwd: files });
   const sum = createHash("sha256")
@@ -51,5 +62,6 @@ function pack(target, program) {
 }
 
 if (!existsSync(files)) mkdirSync(files, { recursive: true });
-const targets = process.argv.slice(2);
-for (const target of targets.length ? targets : [hostTarget()]) console.log(join(files, pack(target, compile(target))));
+const targets = process.argv.slice(2).filter((arg) => arg !== "--built");
+const page = await editor();
+for (const target of targets.length ? targets : [hostTarget()]) console.log(join(files, pack(target, compile(target, page))));

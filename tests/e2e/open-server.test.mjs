@@ -5,136 +5,15 @@ import { once } from "node:events";
 import { chmodSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "../test.mjs";
-import { root } from "./harness.mjs";
-import { enter, folder, send, start } from "./open.mjs";
+import { enter, folder, isBuilt, PROGRAMS, send, start } from "./open.mjs";
 
 const FILES = { "catalog.yaml": "schema: olm.package\nname: foo\n", "sub/a.yaml": "a: 1\n", ".git/config": "secret", "node_modules/x.js": "x" };
-
-test("the address works once; the cookie is for the page only and hidden from scripts", async (t) => {
-  const { address } = await start(t, folder(t, FILES));
-  assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}$/);
-  assert.equal((await send(address.replace(/.$/, (last) => (last === "A" ? "B" : "A")))).status, 403, "another token");
-  const { page, attributes, ask } = await enter(address);
-  assert.match(attributes, new RegExp(`Path=${new URL(page).pathname}; HttpOnly; SameSite=Strict$`));
-  assert.equal((await send(address)).status, 403, "a second time");
-  assert.equal((await send(page)).status, 403, "without the cookie");
-  const { status, text } = await ask(page);
-  assert.equal(status, 200);
-  assert.match(text, /<meta name="olmkit-local" content="olmkit-open-/);
-});
-
-test("other hosts and origins are refused", async (t) => {
-  const { address } = await start(t, folder(t, FILES));
-  const { page, file, ask } = await enter(address);
-  const { host, port } = new URL(page);
-  assert.equal((await ask(page, { headers: { host: `example.com:${port}` } })).status, 421);
-  assert.equal((await ask(page, { headers: { host: `localhost:${port}` } })).status, 421);
-  for (const origin of ["http://example.com", "http://127.0.0.1:1", `http://localhost:${port}`, "null"]) {
-    assert.equal((await ask(file("catalog.yaml"), { headers: { origin } })).status, 403, origin);
-    assert.equal((await ask(file("new.yaml"), { method: "PUT", body: "x", headers: { origin, "if-none-match": "*" } })).status, 403, origin);
-  }
-  assert.equal((await ask(file("catalog.yaml"), { headers: { "sec-fetch-site": "same-site" } })).status, 403);
-  assert.equal((await ask(file("catalog.yaml"), { headers: { origin: `http://${host}`, "sec-fetch-site": "same-origin" } })).status, 200);
-});
-
-test("it listens on loopback only", async (t) => {
-  const { address } = await start(t, folder(t, FILES));
-  const port = Number(new URL(address).port).toString(16).toUpperCase().padStart(4, "0");
-  const listening = ["/proc/net/tcp", "/proc/net/tcp6"]
-    .flatMap((path) => readFileSync(path, "utf8").split("\n").slice(1))
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, local, , state]) => state === "0A" && local.endsWith(`:${port}`));
-  assert.deepEqual(
-    listening.map(([, local]) => local),
-    [`0100007F:${port}`],
-  );
-});
-
-test("the files of the folder are listed and read, and no others", async (t) => {
-  const place = folder(t, FILES);
-  const outside = folder(t, { "secret.yaml": "secret" });
-  symlinkSync(join(outside, "secret.yaml"), join(place, "link.yaml"));
-  symlinkSync(outside, join(place, "linked"));
-  const { address } = await start(t, place);
-  const { page, file, ask } = await enter(address);
-  const { text } = await ask(`${page}local/files`);
-  assert.deepEqual(
-    JSON.parse(text).map(({ path, size }) => [path, size]),
-    [
-      ["catalog.yaml", 30],
-      ["sub/a.yaml", 5],
-    ],
-  );
-  assert.equal((await ask(file("sub/a.yaml"))).text, "a: 1\n");
-  for (const path of ["../secret.yaml", "/etc/passwd", "sub/../../x", "link.yaml", "linked/secret.yaml", "", ".", "sub/", "a\\b", "a\0b"]) {
-    const { status, text } = await ask(file(path));
-    assert.ok(status === 403 && !text.startsWith("secret"), `${JSON.stringify(path)}: ${status} ${text}`);
-    const written = await ask(file(path), { method: "PUT", body: "x", headers: { "if-none-match": "*" } });
-    assert.equal(written.status, 403, `${JSON.stringify(path)}: ${written.text}`);
-  }
-  assert.equal((await ask(file("absent.yaml"))).status, 404);
-  assert.equal((await ask(`${page}..%2f..%2fpackage.json`)).status, 404, "of the page");
-  assert.equal(readFileSync(join(outside, "secret.yaml"), "utf8"), "secret");
-});
-
-test("one file is one file", async (t) => {
-  const place = folder(t, FILES);
-  const { address } = await start(t, join(place, "catalog.yaml"));
-  const { page, file, ask } = await enter(address);
-  assert.deepEqual(
-    JSON.parse((await ask(`${page}local/files`)).text).map(({ path }) => path),
-    ["catalog.yaml"],
-  );
-  assert.equal((await ask(file("sub/a.yaml"))).status, 403);
-  assert.equal((await ask(file("new.yaml"), { method: "PUT", body: "x", headers: { "if-none-match": "*" } })).status, 403);
-});
-
-test("a file is replaced only by who has read what is there", async (t) => {
-  const place = folder(t, FILES);
-  chmodSync(join(place, "catalog.yaml"), 0o640);
-  linkSync(join(place, "catalog.yaml"), join(place, "backup.yaml"));
-  const { address } = await start(t, place);
-  const { file, ask } = await enter(address);
-  const put = (path, body, headers) => ask(file(path), { method: "PUT", body, headers });
-  const { headers } = await ask(file("catalog.yaml"));
-  assert.equal((await put("catalog.yaml", "x")).status, 428, "no condition");
-  assert.equal((await put("catalog.yaml", "x", { "if-none-match": "*" })).status, 412, "it is there");
-  assert.equal((await put("catalog.yaml", "x", { "if-match": `"${"0".repeat(64)}"` })).status, 412, "another version");
-  const done = await put("catalog.yaml", "mine\n", { "if-match": headers.etag });
-  assert.equal(done.status, 200, done.text);
-  assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), "mine\n");
-  assert.equal(statSync(join(place, "catalog.yaml")).mode & 0o777, 0o640);
-  assert.equal(readFileSync(join(place, "backup.yaml"), "utf8"), FILES["catalog.yaml"], "the file is replaced, not written over");
-  assert.equal((await put("catalog.yaml", "again\n", { "if-match": headers.etag })).status, 412, "the version before");
-  writeFileSync(join(place, "catalog.yaml"), "theirs\n");
-  assert.equal((await put("catalog.yaml", "again\n", { "if-match": `"${JSON.parse(done.text).version}"` })).status, 412, "changed on disk");
-  assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), "theirs\n");
-  assert.equal((await put("new/deep/b.yaml", "b\n", { "if-none-match": "*" })).status, 200);
-  assert.equal(readFileSync(join(place, "new/deep/b.yaml"), "utf8"), "b\n");
-  assert.deepEqual(
-    readdirSync(place).filter((name) => name.startsWith(".olmkit")),
-    [],
-  );
-});
 
 /** The user that is not root, where this is root: a read-only folder stops only others. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** Whether that user can run the program. */
-const nobodyCanRun = () => spawnSync(process.execPath, [join(root, "pkg", "bin", "cli.mjs"), "--version"], { ...nobody, stdio: "ignore" }).status === 0;
-
-test("a read-only folder is said, and nothing is lost", async (t) => {
-  if (!nobodyCanRun()) return t.skip("another user cannot read this clone");
-  const place = folder(t, FILES, (made) => chmodSync(made, 0o755));
-  chmodSync(place, 0o555);
-  const { address } = await start(t, place, [], { ...nobody, env: { ...process.env, HOME: "/nonexistent" } });
-  const { file, ask } = await enter(address);
-  const { headers } = await ask(file("catalog.yaml"));
-  const { status, text } = await ask(file("catalog.yaml"), { method: "PUT", body: "x", headers: { "if-match": headers.etag } });
-  assert.equal(status, 403);
-  assert.match(text, /catalog\.yaml may not be written/);
-  assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), FILES["catalog.yaml"]);
-});
+/** Whether that user can run a program. */
+const nobodyCanRun = ({ command: [program, ...before] }) => spawnSync(program, [...before, "--version"], { ...nobody, stdio: "ignore" }).status === 0;
 
 /** A disk of 64 KiB. */
 function smallDisk(t) {
@@ -143,40 +22,162 @@ function smallDisk(t) {
   return mounted("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", place]) ? place : undefined;
 }
 
-test("a full disk is said, and the file is as it was", async (t) => {
-  const place = smallDisk(t);
-  if (!place) return t.skip("this user may not mount a small disk");
-  writeFileSync(join(place, "catalog.yaml"), "old\n");
-  const { address } = await start(t, place);
-  const { file, ask } = await enter(address);
-  const { headers } = await ask(file("catalog.yaml"));
-  const { status, text } = await ask(file("catalog.yaml"), { method: "PUT", body: "x".repeat(200_000), headers: { "if-match": headers.etag } });
-  assert.equal(status, 507, text);
-  assert.match(text, /no space left for catalog\.yaml/);
-  assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), "old\n");
-  assert.deepEqual(readdirSync(place), ["catalog.yaml"]);
-});
+for (const program of PROGRAMS.filter(isBuilt)) {
+  test(`${program.name}: the address works once; the cookie is for the page only and hidden from scripts`, async (t) => {
+    const { address } = await start(t, program, folder(t, FILES));
+    assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}$/);
+    assert.equal((await send(address.replace(/.$/, (last) => (last === "A" ? "B" : "A")))).status, 403, "another token");
+    const { page, attributes, ask } = await enter(address);
+    assert.match(attributes, new RegExp(`Path=${new URL(page).pathname}; HttpOnly; SameSite=Strict$`));
+    assert.equal((await send(address)).status, 403, "a second time");
+    assert.equal((await send(page)).status, 403, "without the cookie");
+    const { status, text } = await ask(page);
+    assert.equal(status, 200);
+    assert.match(text, /<meta name="olmkit-local" content="olmkit-open-/);
+  });
 
-test("killed in the middle of saving, the file is the old or the new one", async (t) => {
-  const texts = ["a", "b"].map((letter) => letter.repeat(4_000_000));
-  const place = folder(t, { "catalog.yaml": texts[0] });
-  for (let round = 0; round < 12; round += 1) {
-    const { child, address } = await start(t, place);
+  test(`${program.name}: other hosts and origins are refused`, async (t) => {
+    const { address } = await start(t, program, folder(t, FILES));
+    const { page, file, ask } = await enter(address);
+    const { host, port } = new URL(page);
+    assert.equal((await ask(page, { headers: { host: `example.com:${port}` } })).status, 421);
+    assert.equal((await ask(page, { headers: { host: `localhost:${port}` } })).status, 421);
+    for (const origin of ["http://example.com", "http://127.0.0.1:1", `http://localhost:${port}`, "null"]) {
+      assert.equal((await ask(file("catalog.yaml"), { headers: { origin } })).status, 403, origin);
+      assert.equal((await ask(file("new.yaml"), { method: "PUT", body: "x", headers: { origin, "if-none-match": "*" } })).status, 403, origin);
+    }
+    assert.equal((await ask(file("catalog.yaml"), { headers: { "sec-fetch-site": "same-site" } })).status, 403);
+    assert.equal((await ask(file("catalog.yaml"), { headers: { origin: `http://${host}`, "sec-fetch-site": "same-origin" } })).status, 200);
+  });
+
+  test(`${program.name}: it listens on loopback only`, async (t) => {
+    const { address } = await start(t, program, folder(t, FILES));
+    const port = Number(new URL(address).port).toString(16).toUpperCase().padStart(4, "0");
+    const listening = ["/proc/net/tcp", "/proc/net/tcp6"]
+      .flatMap((path) => readFileSync(path, "utf8").split("\n").slice(1))
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, local, , state]) => state === "0A" && local.endsWith(`:${port}`));
+    assert.deepEqual(
+      listening.map(([, local]) => local),
+      [`0100007F:${port}`],
+    );
+  });
+
+  test(`${program.name}: the files of the folder are listed and read, and no others`, async (t) => {
+    const place = folder(t, FILES);
+    const outside = folder(t, { "secret.yaml": "secret" });
+    symlinkSync(join(outside, "secret.yaml"), join(place, "link.yaml"));
+    symlinkSync(outside, join(place, "linked"));
+    const { address } = await start(t, program, place);
+    const { page, file, ask } = await enter(address);
+    const { text } = await ask(`${page}local/files`);
+    assert.deepEqual(
+      JSON.parse(text).map(({ path, size }) => [path, size]),
+      [
+        ["catalog.yaml", 30],
+        ["sub/a.yaml", 5],
+      ],
+    );
+    assert.equal((await ask(file("sub/a.yaml"))).text, "a: 1\n");
+    for (const path of ["../secret.yaml", "/etc/passwd", "sub/../../x", "link.yaml", "linked/secret.yaml", "", ".", "sub/", "a\\b", "a\0b"]) {
+      const { status, text } = await ask(file(path));
+      assert.ok(status === 403 && !text.startsWith("secret"), `${JSON.stringify(path)}: ${status} ${text}`);
+      const written = await ask(file(path), { method: "PUT", body: "x", headers: { "if-none-match": "*" } });
+      assert.equal(written.status, 403, `${JSON.stringify(path)}: ${written.text}`);
+    }
+    assert.equal((await ask(file("absent.yaml"))).status, 404);
+    assert.equal((await ask(`${page}..%2f..%2fpackage.json`)).status, 404, "of the page");
+    assert.equal(readFileSync(join(outside, "secret.yaml"), "utf8"), "secret");
+  });
+
+  test(`${program.name}: one file is one file`, async (t) => {
+    const place = folder(t, FILES);
+    const { address } = await start(t, program, join(place, "catalog.yaml"));
+    const { page, file, ask } = await enter(address);
+    assert.deepEqual(
+      JSON.parse((await ask(`${page}local/files`)).text).map(({ path }) => path),
+      ["catalog.yaml"],
+    );
+    assert.equal((await ask(file("sub/a.yaml"))).status, 403);
+    assert.equal((await ask(file("new.yaml"), { method: "PUT", body: "x", headers: { "if-none-match": "*" } })).status, 403);
+  });
+
+  test(`${program.name}: a file is replaced only by who has read what is there`, async (t) => {
+    const place = folder(t, FILES);
+    chmodSync(join(place, "catalog.yaml"), 0o640);
+    linkSync(join(place, "catalog.yaml"), join(place, "backup.yaml"));
+    const { address } = await start(t, program, place);
+    const { file, ask } = await enter(address);
+    const put = (path, body, headers) => ask(file(path), { method: "PUT", body, headers });
+    const { headers } = await ask(file("catalog.yaml"));
+    assert.equal((await put("catalog.yaml", "x")).status, 428, "no condition");
+    assert.equal((await put("catalog.yaml", "x", { "if-none-match": "*" })).status, 412, "it is there");
+    assert.equal((await put("catalog.yaml", "x", { "if-match": `"${"0".repeat(64)}"` })).status, 412, "another version");
+    const done = await put("catalog.yaml", "mine\n", { "if-match": headers.etag });
+    assert.equal(done.status, 200, done.text);
+    assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), "mine\n");
+    assert.equal(statSync(join(place, "catalog.yaml")).mode & 0o777, 0o640);
+    assert.equal(readFileSync(join(place, "backup.yaml"), "utf8"), FILES["catalog.yaml"], "the file is replaced, not written over");
+    assert.equal((await put("catalog.yaml", "again\n", { "if-match": headers.etag })).status, 412, "the version before");
+    writeFileSync(join(place, "catalog.yaml"), "theirs\n");
+    assert.equal((await put("catalog.yaml", "again\n", { "if-match": `"${JSON.parse(done.text).version}"` })).status, 412, "changed on disk");
+    assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), "theirs\n");
+    assert.equal((await put("new/deep/b.yaml", "b\n", { "if-none-match": "*" })).status, 200);
+    assert.equal(readFileSync(join(place, "new/deep/b.yaml"), "utf8"), "b\n");
+    assert.deepEqual(
+      readdirSync(place).filter((name) => name.startsWith(".olmkit")),
+      [],
+    );
+  });
+
+  test(`${program.name}: a read-only folder is said, and nothing is lost`, async (t) => {
+    if (!nobodyCanRun(program)) return t.skip("another user cannot read this clone");
+    const place = folder(t, FILES, (made) => chmodSync(made, 0o755));
+    chmodSync(place, 0o555);
+    const { address } = await start(t, program, place, [], { ...nobody, env: { ...process.env, HOME: "/nonexistent" } });
     const { file, ask } = await enter(address);
     const { headers } = await ask(file("catalog.yaml"));
-    const saving = ask(file("catalog.yaml"), { method: "PUT", body: texts[(round + 1) % 2], headers: { "if-match": headers.etag } }).catch(() => {});
-    await new Promise((wait) => setTimeout(wait, round * 4));
-    child.kill("SIGKILL");
-    await Promise.all([once(child, "exit"), saving]);
-    const text = readFileSync(join(place, "catalog.yaml"), "utf8");
-    assert.ok(texts.includes(text), `round ${round}: ${text.length} bytes`);
-  }
-});
+    const { status, text } = await ask(file("catalog.yaml"), { method: "PUT", body: "x", headers: { "if-match": headers.etag } });
+    assert.equal(status, 403);
+    assert.match(text, /catalog\.yaml may not be written/);
+    assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), FILES["catalog.yaml"]);
+  });
 
-test("the end is clean", async (t) => {
-  const { child, address } = await start(t, folder(t, FILES));
-  await enter(address);
-  child.kill("SIGTERM");
-  const [code] = await once(child, "exit");
-  assert.equal(code, 0);
-});
+  test(`${program.name}: a full disk is said, and the file is as it was`, async (t) => {
+    const place = smallDisk(t);
+    if (!place) return t.skip("this user may not mount a small disk");
+    writeFileSync(join(place, "catalog.yaml"), "old\n");
+    const { address } = await start(t, program, place);
+    const { file, ask } = await enter(address);
+    const { headers } = await ask(file("catalog.yaml"));
+    const { status, text } = await ask(file("catalog.yaml"), { method: "PUT", body: "x".repeat(200_000), headers: { "if-match": headers.etag } });
+    assert.equal(status, 507, text);
+    assert.match(text, /no space left for catalog\.yaml/);
+    assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), "old\n");
+    assert.deepEqual(readdirSync(place), ["catalog.yaml"]);
+  });
+
+  test(`${program.name}: killed in the middle of saving, the file is the old or the new one`, async (t) => {
+    const texts = ["a", "b"].map((letter) => letter.repeat(4_000_000));
+    const place = folder(t, { "catalog.yaml": texts[0] });
+    for (let round = 0; round < 12; round += 1) {
+      const { child, address } = await start(t, program, place);
+      const { file, ask } = await enter(address);
+      const { headers } = await ask(file("catalog.yaml"));
+      const saving = ask(file("catalog.yaml"), { method: "PUT", body: texts[(round + 1) % 2], headers: { "if-match": headers.etag } }).catch(() => {});
+      await new Promise((wait) => setTimeout(wait, round * 4));
+      child.kill("SIGKILL");
+      await Promise.all([once(child, "exit"), saving]);
+      const text = readFileSync(join(place, "catalog.yaml"), "utf8");
+      assert.ok(texts.includes(text), `round ${round}: ${text.length} bytes`);
+    }
+  });
+
+  test(`${program.name}: the end is clean`, async (t) => {
+    const { child, address } = await start(t, program, folder(t, FILES));
+    await enter(address);
+    child.kill("SIGTERM");
+    const [code] = await once(child, "exit");
+    assert.equal(code, 0);
+  });
+}

@@ -1,11 +1,12 @@
 // `olmkit open` as users start it, and what a browser would send.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { nativeProgram } from "../../scripts/folders.mjs";
 import { root } from "./harness.mjs";
 
 /** A folder with files, which the test removes when it ends; `release` makes that possible. */
@@ -22,10 +23,18 @@ export function folder(t, files, release = () => {}) {
   return made;
 }
 
-/** Starts the program; `address` is what it prints, `OLMKIT_BINARY` another program. */
-export async function start(t, path, args = [], options = {}) {
-  const program = process.env.OLMKIT_OPEN ? [process.env.OLMKIT_OPEN] : [process.execPath, join(root, "pkg", "bin", "cli.mjs")];
-  const child = spawn(program[0], [...program.slice(1), "open", path, "--port", "0", "--no-browser", ...args], { stdio: ["ignore", "pipe", "inherit"], ...options });
+/** Who serves the editor: the package of npm, and the native program, which `cargo test` builds. */
+export const PROGRAMS = [
+  { name: "npm", command: [process.execPath, join(root, "pkg", "bin", "cli.mjs")] },
+  { name: "native", command: [nativeProgram] },
+];
+
+/** Whether the program is there. In CI it has to be. */
+export const isBuilt = ({ command }) => Boolean(process.env.CI) || existsSync(command[0]);
+
+/** Starts the program; `address` is what it prints. */
+export async function start(t, { command: [program, ...before] }, path, args = [], options = {}) {
+  const child = spawn(program, [...before, "open", path, "--port", "0", "--no-browser", ...args], { stdio: ["ignore", "pipe", "inherit"], ...options });
   t.after(() => child.kill("SIGKILL"));
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`olmkit open ended with ${code} before it said where it is`);

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
 import { difference, fill, ready, sample, setup, text, violations } from "./harness.mjs";
-import { folder, start } from "./open.mjs";
+import { folder, isBuilt, PROGRAMS, start } from "./open.mjs";
 
 let site;
 before(async () => {
@@ -16,9 +16,9 @@ after(() => site.close());
 const original = sample("valid");
 
 /** The page that `olmkit open` opens, on a folder. */
-async function edited(t, files, path = "") {
+async function edited(t, program, files, path = "") {
   const place = folder(t, files);
-  const { child, address } = await start(t, join(place, path));
+  const { child, address } = await start(t, program, join(place, path));
   const context = await site.browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   page.problems = [];
@@ -36,122 +36,124 @@ async function save(page) {
   await page.getByText("Saved 1 file into the folder.").waitFor();
 }
 
-test("a cell is edited, saved into the folder, and only its line is another one", async (t) => {
-  const { page, onDisk, context } = await edited(t, { "catalog.yaml": original, ".git/x": "x" });
-  assert.match(page.url(), /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{16}\/(#|$)/, "the token is not in the address");
-  assert.deepEqual(await page.evaluate(() => globalThis.olmkit.paths()), ["catalog.yaml"]);
-  assert.equal(await page.evaluate(() => document.cookie), "", "scripts cannot read the cookie");
-  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
-  await page.getByText("1 changed").waitFor();
-  await save(page);
-  assert.deepEqual(difference(original, onDisk()), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
-  assert.deepEqual(await violations(page), []);
-  await page.reload();
-  await ready(page);
-  assert.equal(await text(page), onDisk());
-  assert.equal((await context.cookies()).length, 1);
-  assert.deepEqual(page.problems, []);
-});
-
-test("what changes on disk appears in the page, and undo takes it back", async (t) => {
-  const { page, place } = await edited(t, { "catalog.yaml": original });
-  writeFileSync(join(place, "catalog.yaml"), `# theirs\n${original}`);
-  await page.getByText("catalog.yaml changed on disk and was loaded again.").waitFor();
-  assert.equal(await text(page), `# theirs\n${original}`);
-  assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 0);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("1 changed").waitFor();
-  assert.equal(await text(page), original);
-});
-
-test("files come into the folder and go", async (t) => {
-  const { page, place } = await edited(t, { "catalog.yaml": original });
-  writeFileSync(join(place, "other.yaml"), "schema: olm.package\nname: other\ndefaultChannel: x\n");
-  await page.getByText("other.yaml came into the folder.").waitFor();
-  await page.locator(".status .verdict").filter({ hasText: "opm rejects" }).waitFor();
-  assert.deepEqual((await page.evaluate(() => globalThis.olmkit.paths())).toSorted(), ["catalog.yaml", "other.yaml"]);
-  const { rmSync } = await import("node:fs");
-  rmSync(join(place, "other.yaml"));
-  await page.getByText("other.yaml is gone from the folder.").waitFor();
-  await page.locator(".status .verdict").filter({ hasText: "opm accepts" }).waitFor();
-});
-
-test("a file that changed on both sides is not written over", async (t) => {
-  const { page, place, onDisk } = await edited(t, { "catalog.yaml": original });
-  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
-  await page.getByText("1 changed").waitFor();
-  const theirs = `# theirs\n${original}`;
-  writeFileSync(join(place, "catalog.yaml"), theirs);
-  await page.getByText("catalog.yaml changed on disk and here. Saving asks what to keep.").waitFor();
-  await page.keyboard.press("Control+s");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByText("changed on disk since it was opened").waitFor();
-  assert.equal(onDisk(), theirs);
-  await dialog.getByRole("button", { name: "Merge" }).click();
-  await dialog.getByText("changed on disk since it was opened").waitFor({ state: "detached" });
-  await dialog.getByRole("button", { name: "Save into the folder" }).click();
-  await page.getByText("Saved 1 file into").waitFor();
-  assert.deepEqual(difference(theirs, onDisk()), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
-});
-
-test("one file is opened and saved", async (t) => {
-  const { page, onDisk } = await edited(t, { "catalog.yaml": original, "other.yaml": "a: 1\n" }, "catalog.yaml");
-  assert.deepEqual(await page.evaluate(() => globalThis.olmkit.paths()), ["catalog.yaml"]);
-  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
-  await page.getByText("1 changed").waitFor();
-  await save(page);
-  assert.notEqual(onDisk(), original);
-});
-
-test("a page on another port reads nothing, writes nothing and cannot show it in a frame", async (t) => {
-  const { page, context, onDisk } = await edited(t, { "catalog.yaml": original });
-  const target = page.url().split("#")[0];
-  const server = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<title>hostile</title>"));
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => server.close());
-  const hostile = await context.newPage();
-  let cookies = "";
-  server.on("request", (request) => {
-    cookies += request.headers.cookie ?? "";
+for (const program of PROGRAMS.filter(isBuilt)) {
+  test(`${program.name}: a cell is edited, saved into the folder, and only its line is another one`, async (t) => {
+    const { page, onDisk, context } = await edited(t, program, { "catalog.yaml": original, ".git/x": "x" });
+    assert.match(page.url(), /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{16}\/(#|$)/, "the token is not in the address");
+    assert.deepEqual(await page.evaluate(() => globalThis.olmkit.paths()), ["catalog.yaml"]);
+    assert.equal(await page.evaluate(() => document.cookie), "", "scripts cannot read the cookie");
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("1 changed").waitFor();
+    await save(page);
+    assert.deepEqual(difference(original, onDisk()), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
+    assert.deepEqual(await violations(page), []);
+    await page.reload();
+    await ready(page);
+    assert.equal(await text(page), onDisk());
+    assert.equal((await context.cookies()).length, 1);
+    assert.deepEqual(page.problems, []);
   });
-  await hostile.goto(`http://127.0.0.1:${server.address().port}/`);
-  const attempts = await hostile.evaluate(async (target) => {
-    const file = `${target}local/file?path=catalog.yaml`;
-    const ask = (options) =>
-      fetch(file, { credentials: "include", ...options }).then(
-        (response) => response.status,
-        () => "refused",
-      );
-    const read = await ask({});
-    const blind = await ask({ mode: "no-cors" });
-    const written = await ask({ method: "PUT", body: "stolen", headers: { "if-none-match": "*" } });
-    const frame = document.createElement("iframe");
-    frame.src = target;
-    document.body.append(frame);
-    await new Promise((loaded) => frame.addEventListener("load", loaded));
-    let framed = "";
-    try {
-      framed = frame.contentDocument?.body.textContent ?? "";
-    } catch {}
-    return { read, blind, written, framed };
-  }, target);
-  assert.equal(attempts.read, "refused");
-  assert.equal(attempts.written, "refused");
-  assert.equal(attempts.framed, "");
-  assert.ok(attempts.blind === "refused" || attempts.blind === 0, "an opaque answer, if any");
-  assert.equal(cookies, "", "the cookie is not sent to another port");
-  assert.equal(onDisk(), original);
-});
 
-test("when the program has ended, saving says so and the change stays", async (t) => {
-  const { page, child } = await edited(t, { "catalog.yaml": original });
-  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
-  await page.getByText("1 changed").waitFor();
-  child.kill("SIGKILL");
-  await page.keyboard.press("Control+s");
-  await page
-    .getByText(/olmkit open has been stopped\. Run it again, or download what you changed\./)
-    .first()
-    .waitFor();
-  assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 1);
-});
+  test(`${program.name}: what changes on disk appears in the page, and undo takes it back`, async (t) => {
+    const { page, place } = await edited(t, program, { "catalog.yaml": original });
+    writeFileSync(join(place, "catalog.yaml"), `# theirs\n${original}`);
+    await page.getByText("catalog.yaml changed on disk and was loaded again.").waitFor();
+    assert.equal(await text(page), `# theirs\n${original}`);
+    assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("1 changed").waitFor();
+    assert.equal(await text(page), original);
+  });
+
+  test(`${program.name}: files come into the folder and go`, async (t) => {
+    const { page, place } = await edited(t, program, { "catalog.yaml": original });
+    writeFileSync(join(place, "other.yaml"), "schema: olm.package\nname: other\ndefaultChannel: x\n");
+    await page.getByText("other.yaml came into the folder.").waitFor();
+    await page.locator(".status .verdict").filter({ hasText: "opm rejects" }).waitFor();
+    assert.deepEqual((await page.evaluate(() => globalThis.olmkit.paths())).toSorted(), ["catalog.yaml", "other.yaml"]);
+    const { rmSync } = await import("node:fs");
+    rmSync(join(place, "other.yaml"));
+    await page.getByText("other.yaml is gone from the folder.").waitFor();
+    await page.locator(".status .verdict").filter({ hasText: "opm accepts" }).waitFor();
+  });
+
+  test(`${program.name}: a file that changed on both sides is not written over`, async (t) => {
+    const { page, place, onDisk } = await edited(t, program, { "catalog.yaml": original });
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("1 changed").waitFor();
+    const theirs = `# theirs\n${original}`;
+    writeFileSync(join(place, "catalog.yaml"), theirs);
+    await page.getByText("catalog.yaml changed on disk and here. Saving asks what to keep.").waitFor();
+    await page.keyboard.press("Control+s");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("changed on disk since it was opened").waitFor();
+    assert.equal(onDisk(), theirs);
+    await dialog.getByRole("button", { name: "Merge" }).click();
+    await dialog.getByText("changed on disk since it was opened").waitFor({ state: "detached" });
+    await dialog.getByRole("button", { name: "Save into the folder" }).click();
+    await page.getByText("Saved 1 file into").waitFor();
+    assert.deepEqual(difference(theirs, onDisk()), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
+  });
+
+  test(`${program.name}: one file is opened and saved`, async (t) => {
+    const { page, onDisk } = await edited(t, program, { "catalog.yaml": original, "other.yaml": "a: 1\n" }, "catalog.yaml");
+    assert.deepEqual(await page.evaluate(() => globalThis.olmkit.paths()), ["catalog.yaml"]);
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("1 changed").waitFor();
+    await save(page);
+    assert.notEqual(onDisk(), original);
+  });
+
+  test(`${program.name}: a page on another port reads nothing, writes nothing and cannot show it in a frame`, async (t) => {
+    const { page, context, onDisk } = await edited(t, program, { "catalog.yaml": original });
+    const target = page.url().split("#")[0];
+    const server = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<title>hostile</title>"));
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    t.after(() => server.close());
+    const hostile = await context.newPage();
+    let cookies = "";
+    server.on("request", (request) => {
+      cookies += request.headers.cookie ?? "";
+    });
+    await hostile.goto(`http://127.0.0.1:${server.address().port}/`);
+    const attempts = await hostile.evaluate(async (target) => {
+      const file = `${target}local/file?path=catalog.yaml`;
+      const ask = (options) =>
+        fetch(file, { credentials: "include", ...options }).then(
+          (response) => response.status,
+          () => "refused",
+        );
+      const read = await ask({});
+      const blind = await ask({ mode: "no-cors" });
+      const written = await ask({ method: "PUT", body: "stolen", headers: { "if-none-match": "*" } });
+      const frame = document.createElement("iframe");
+      frame.src = target;
+      document.body.append(frame);
+      await new Promise((loaded) => frame.addEventListener("load", loaded));
+      let framed = "";
+      try {
+        framed = frame.contentDocument?.body.textContent ?? "";
+      } catch {}
+      return { read, blind, written, framed };
+    }, target);
+    assert.equal(attempts.read, "refused");
+    assert.equal(attempts.written, "refused");
+    assert.equal(attempts.framed, "");
+    assert.ok(attempts.blind === "refused" || attempts.blind === 0, "an opaque answer, if any");
+    assert.equal(cookies, "", "the cookie is not sent to another port");
+    assert.equal(onDisk(), original);
+  });
+
+  test(`${program.name}: when the program has ended, saving says so and the change stays`, async (t) => {
+    const { page, child } = await edited(t, program, { "catalog.yaml": original });
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("1 changed").waitFor();
+    child.kill("SIGKILL");
+    await page.keyboard.press("Control+s");
+    await page
+      .getByText(/olmkit open has been stopped\. Run it again, or download what you changed\./)
+      .first()
+      .waitFor();
+    assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 1);
+  });
+}

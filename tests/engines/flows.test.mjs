@@ -7,7 +7,7 @@ import { zipSync } from "fflate";
 import { serve } from "../../scripts/serve.mjs";
 import { bundleFiles } from "../e2e/bundle.mjs";
 import { difference, root, sample } from "../e2e/harness.mjs";
-import { start } from "../e2e/open.mjs";
+import { PROGRAMS, start } from "../e2e/open.mjs";
 import { after, before, test } from "../test.mjs";
 import { ENGINES, launch, missing } from "./browsers.mjs";
 
@@ -114,7 +114,7 @@ function flows(engine) {
     t.after(() => rmSync(folder, { recursive: true }));
     const path = join(folder, "catalog.yaml");
     writeFileSync(path, original);
-    const { address } = await start(t, folder);
+    const { address } = await start(t, PROGRAMS[0], folder);
     await page.visit(address);
     await ready(page);
     await setReplaces(page, "watering-can.v1.0.0");

@@ -85,8 +85,14 @@ impl PathError {
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     /// The program has no page.
-    #[error("this olmkit does not contain the editor; `npx olmkit open` does")]
+    #[error(
+        "this olmkit was built without the editor: use `npx olmkit open`, or run `npm run build:binary`, which builds both"
+    )]
     NoEditor,
+    /// The editor cannot be served.
+    #[cfg(feature = "native")]
+    #[error(transparent)]
+    Open(#[from] olmkit_open::OpenError),
     /// The host is a page itself.
     #[error("the editor is opened on files of a machine, which a page is not")]
     NoMachine,

@@ -12,7 +12,7 @@ use olmkit_workspace::ReadDocuments;
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use crate::cores;
-use crate::host::{Database, Entry, Failure, Host, HostError, Image, Kind, Watched};
+use crate::host::{Database, Entry, Failure, Host, HostError, Image, Kind, OpenRequest, Watched};
 use crate::pulling::Pulling;
 use crate::registries;
 
@@ -160,6 +160,21 @@ impl Host for Native {
 
     fn env(&self, name: &str) -> Option<String> {
         std::env::var(name).ok().filter(|value| !value.is_empty())
+    }
+
+    fn open_editor(&mut self, request: &OpenRequest<'_>) -> Result<(), HostError> {
+        if !olmkit_open::has_page() {
+            return Err(HostError::NoEditor);
+        }
+        let options = olmkit_open::Options { path: Path::new(request.path), port: request.port };
+        olmkit_open::run(options, |address| {
+            self.out(format!("{address}\n").as_bytes());
+            self.err(b"olmkit: the editor is open. The address works once; Ctrl-C ends it.\n");
+            if request.with_browser {
+                olmkit_open::browse(address);
+            }
+        })?;
+        Ok(())
     }
 
     fn set_pulling(&mut self, pulling: &Pulling) {

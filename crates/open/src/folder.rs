@@ -1,0 +1,165 @@
+//! A folder that a page may read and write, and nothing outside of it: links are not followed, a file is replaced as a
+//! whole or not at all.
+
+use std::fmt::Write as _;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+use walkdir::{DirEntry, WalkDir};
+
+use crate::refused::Refused;
+use crate::replace;
+
+const MOST: usize = 100_000; // files
+const SKIPPED: [&str; 2] = [".git", "node_modules"];
+
+/// A file: its path below the folder with `/`, its size in bytes, and when it was changed in milliseconds since 1970.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct Listed {
+    pub(crate) path: String,
+    pub(crate) size: u64,
+    pub(crate) modified: f64,
+}
+
+/// What a file contains, when it was changed, and its version: the SHA-256 of its bytes, in hexadecimal.
+pub(crate) struct Content {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) modified: f64,
+    pub(crate) version: String,
+}
+
+/// What a file is after it was written.
+#[derive(Debug, Serialize)]
+pub(crate) struct Written {
+    version: String,
+    modified: f64,
+}
+
+pub(crate) struct Folder {
+    root: PathBuf,
+    /// The one file that may be read and written.
+    only: Option<String>,
+}
+
+impl Folder {
+    /// A folder, or the one file of its folder. `real` has no symbolic links.
+    pub(crate) fn new(real: &Path) -> Self {
+        let parts = real.parent().zip(real.file_name()).filter(|_| real.is_file());
+        match parts {
+            Some((root, name)) => Folder { root: root.to_owned(), only: Some(name.to_string_lossy().into_owned()) },
+            None => Folder { root: real.to_owned(), only: None },
+        }
+    }
+
+    /// All files that a page may read, in the order of their paths.
+    pub(crate) fn list(&self) -> Result<Vec<Listed>, Refused> {
+        let mut out = Vec::new();
+        let depth = if self.only.is_some() { 1 } else { usize::MAX };
+        let walk = WalkDir::new(&self.root).min_depth(1).max_depth(depth).into_iter();
+        // A folder that cannot be read is left out.
+        for entry in walk.filter_entry(is_wanted).flatten() {
+            out.extend(self.listed(&entry));
+            if out.len() > MOST {
+                return Err(Refused::TooManyFiles(MOST));
+            }
+        }
+        out.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(out)
+    }
+
+    fn listed(&self, entry: &DirEntry) -> Option<Listed> {
+        let below = entry.path().strip_prefix(&self.root).ok()?;
+        let parts: Option<Vec<&str>> = below.iter().map(|part| part.to_str()).collect();
+        let path = parts?.join("/");
+        if !entry.file_type().is_file() || self.only.as_ref().is_some_and(|only| *only != path) {
+            return None;
+        }
+        let found = entry.metadata().ok()?;
+        Some(Listed { path, size: found.len(), modified: modified(&found) })
+    }
+
+    /// The place of a file. No part of the path is a link.
+    fn place(&self, path: &str) -> Result<PathBuf, Refused> {
+        if let Some(only) = self.only.as_ref().filter(|only| *only != path) {
+            return Err(Refused::OnlyOne(only.clone()));
+        }
+        let mut place = self.root.clone();
+        for part in path.split('/') {
+            if is_bad(part) {
+                return Err(Refused::Outside);
+            }
+            place.push(part);
+            if place.symlink_metadata().is_ok_and(|found| found.is_symlink()) {
+                return Err(Refused::Link(path.to_owned()));
+            }
+        }
+        Ok(place)
+    }
+
+    pub(crate) fn read(&self, path: &str) -> Result<Content, Refused> {
+        let place = self.place(path)?;
+        let mut file = open(&place).map_err(Refused::of(path))?;
+        let found = file.metadata().map_err(Refused::of(path))?;
+        if !found.is_file() {
+            return Err(Refused::NotAFile(path.to_owned()));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(Refused::of(path))?;
+        let version = version_of(&bytes);
+        Ok(Content { bytes, modified: modified(&found), version })
+    }
+
+    /// Replaces the file whose version is `expected`; without one, makes a new file.
+    pub(crate) fn write(&self, path: &str, bytes: &[u8], expected: Option<&str>) -> Result<Written, Refused> {
+        let place = self.place(path)?;
+        match expected {
+            None => replace::create(path, &place, bytes)?,
+            Some(expected) => {
+                let is_same = || Ok(self.read(path)?.version == expected);
+                replace::replace(path, &place, bytes, is_same)?;
+            }
+        }
+        let found = place.symlink_metadata().map_err(Refused::of(path))?;
+        Ok(Written { version: version_of(bytes), modified: modified(&found) })
+    }
+}
+
+fn is_wanted(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy();
+    let skipped =
+        if entry.file_type().is_dir() { SKIPPED.contains(&&*name) } else { name.starts_with(replace::PREFIX) };
+    !skipped
+}
+
+/// Whether a part of a path could lead elsewhere, on any system.
+fn is_bad(part: &str) -> bool {
+    matches!(part, "" | "." | "..") || part.contains(['\\', '\0']) || (cfg!(windows) && part.contains(':'))
+}
+
+#[cfg(unix)]
+fn open(place: &Path) -> std::io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    let no_follow = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+    OpenOptions::new().read(true).custom_flags(no_follow.bits().cast_signed()).open(place)
+}
+
+#[cfg(not(unix))]
+fn open(place: &Path) -> std::io::Result<File> {
+    OpenOptions::new().read(true).open(place)
+}
+
+fn modified(found: &Metadata) -> f64 {
+    let since = found.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+    since.map_or(0.0, |since| since.as_secs_f64() * 1000.0)
+}
+
+fn version_of(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}

@@ -1,0 +1,35 @@
+//! The page of the editor, which is in the program.
+
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::refused::Refused;
+
+/// Release builds have the files in them, others read them from the disk.
+#[derive(RustEmbed)]
+#[folder = "../../dist"]
+#[allow_missing = true]
+struct Page;
+
+/// Whether the program has the page: it has when the editor was built before it.
+#[must_use]
+pub fn has_page() -> bool {
+    Page::get("index.html").is_some()
+}
+
+/// A file of the page; the empty path is the page itself, which learns what is opened.
+pub(crate) fn file(path: &str, name: &str) -> Result<Response, Refused> {
+    let found = Page::get(if path.is_empty() { "index.html" } else { path }).ok_or(Refused::NotFound)?;
+    let kind = found.metadata.mimetype().to_owned();
+    let bytes = if path.is_empty() { marked(&found, name) } else { found.data.into_owned() };
+    Ok(([(CONTENT_TYPE, kind.as_str()), (CACHE_CONTROL, "no-cache")], Body::from(bytes)).into_response())
+}
+
+/// The page with the name of what is opened, by which it knows that it is served.
+fn marked(found: &EmbeddedFile, name: &str) -> Vec<u8> {
+    let name = html_escape::encode_double_quoted_attribute(name);
+    let mark = format!("<head><meta name=\"olmkit-local\" content=\"{name}\" />");
+    String::from_utf8_lossy(&found.data).replacen("<head>", &mark, 1).into_bytes()
+}

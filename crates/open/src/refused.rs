@@ -1,0 +1,105 @@
+//! Why a request is not answered.
+
+use std::io;
+
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+
+/// Why a request is not answered; the text is for the user of the page.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refused {
+    #[error("Open the address that olmkit open has printed.\n")]
+    UnknownHost,
+    #[error("Open the address that olmkit open has printed.\n")]
+    Unknown,
+    #[error("This address works once. Use the page that it opened, or run olmkit open again.\n")]
+    Used,
+    #[error("Requests of other pages are refused.\n")]
+    OtherPage,
+    #[error("Not allowed.")]
+    Method,
+    #[error("not found")]
+    NotFound,
+    #[error("Say which version is replaced: If-Match, or If-None-Match: *.")]
+    NoCondition,
+    #[error("The path leads outside of the folder.")]
+    Outside,
+    #[error("Only {0} is open.")]
+    OnlyOne(String),
+    #[error("{0} is a symbolic link or is below one, which is not followed.")]
+    Link(String),
+    #[error("{0} is not a file.")]
+    NotAFile(String),
+    #[error("{0} does not exist.")]
+    Missing(String),
+    #[error("{0} was changed on disk in the meantime.")]
+    Changed(String),
+    #[error("{path} may not be written or read: {source}")]
+    Denied { path: String, source: io::Error },
+    #[error("There is no space left for {0}. The file on disk is unchanged.")]
+    NoSpace(String),
+    #[error("The file is too large.")]
+    TooLarge,
+    #[error("The folder has more than {0} files. Open a part of it.")]
+    TooManyFiles(usize),
+    #[error("{path}: {source}")]
+    Failed { path: String, source: io::Error },
+    #[error("olmkit: internal error: {0}")]
+    Internal(#[from] tokio::task::JoinError),
+}
+
+impl Refused {
+    /// What the system says of a path, for people.
+    pub(crate) fn of(path: &str) -> impl FnOnce(io::Error) -> Refused {
+        use io::ErrorKind::{
+            NotADirectory, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
+        };
+        move |source| {
+            let path = path.to_owned();
+            match source.kind() {
+                NotFound | NotADirectory => Refused::Missing(path),
+                PermissionDenied | ReadOnlyFilesystem => Refused::Denied { path, source },
+                StorageFull | QuotaExceeded => Refused::NoSpace(path),
+                _ if is_loop(&source) => Refused::Link(path),
+                _ => Refused::Failed { path, source },
+            }
+        }
+    }
+
+    fn status(&self) -> StatusCode {
+        use Refused::{
+            Changed, Denied, Failed, Internal, Link, Method, Missing, NoCondition, NoSpace, NotAFile, NotFound,
+            OnlyOne, OtherPage, Outside, TooLarge, TooManyFiles, Unknown, UnknownHost, Used,
+        };
+        match self {
+            UnknownHost => StatusCode::MISDIRECTED_REQUEST,
+            Unknown | Used | OtherPage | Outside | OnlyOne(_) | Link(_) | NotAFile(_) | Denied { .. } => {
+                StatusCode::FORBIDDEN
+            }
+            Method => StatusCode::METHOD_NOT_ALLOWED,
+            NotFound | Missing(_) => StatusCode::NOT_FOUND,
+            NoCondition => StatusCode::PRECONDITION_REQUIRED,
+            Changed(_) => StatusCode::PRECONDITION_FAILED,
+            NoSpace(_) => StatusCode::INSUFFICIENT_STORAGE,
+            TooLarge | TooManyFiles(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Failed { .. } | Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        (self.status(), [(CONTENT_TYPE, "text/plain; charset=utf-8")], self.to_string()).into_response()
+    }
+}
+
+#[cfg(unix)]
+fn is_loop(error: &io::Error) -> bool {
+    rustix::io::Errno::from_io_error(error) == Some(rustix::io::Errno::LOOP)
+}
+
+#[cfg(not(unix))]
+fn is_loop(_error: &io::Error) -> bool {
+    false
+}

@@ -1,0 +1,235 @@
+//! Who may ask, and what is answered.
+
+use std::convert::Infallible;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Query, Request};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, COOKIE, ETAG, HOST, IF_MATCH, IF_NONE_MATCH, LOCATION,
+    ORIGIN, REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use percent_encoding::percent_decode_str;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use subtle::ConstantTimeEq as _;
+use tokio::sync::broadcast::Sender;
+use tokio_stream::StreamExt as _;
+use tokio_stream::wrappers::BroadcastStream;
+
+use crate::folder::Folder;
+use crate::page;
+use crate::refused::Refused;
+
+const LARGEST: usize = 512 * 1024 * 1024; // bytes of a file that the page writes
+const HEARTBEAT: Duration = Duration::from_secs(15);
+const RETRY: Duration = Duration::from_secs(1);
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),
+    (CACHE_CONTROL, "no-store"),
+];
+
+#[derive(Deserialize)]
+struct Entrance {
+    #[serde(default)]
+    token: String,
+}
+
+#[derive(Deserialize)]
+struct Wanted {
+    #[serde(default)]
+    path: String,
+}
+
+/// One start of the program.
+pub(crate) struct Session {
+    folder: Arc<Folder>,
+    name: String,
+    /// The address of the server, `127.0.0.1:PORT`.
+    own: String,
+    token: String,
+    cookie_name: String,
+    cookie: String,
+    /// What the path of every address of the page begins with.
+    prefix: String,
+    is_used: AtomicBool,
+    changes: Sender<String>,
+}
+
+fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Random bytes as text that is allowed in addresses.
+fn secret<const N: usize>() -> Result<String, getrandom::Error> {
+    Ok(BASE64_URL_SAFE_NO_PAD.encode(random::<N>()?))
+}
+
+/// Takes as long whatever the texts are.
+fn is_same(given: &str, expected: &str) -> bool {
+    Sha256::digest(given).ct_eq(&Sha256::digest(expected)).into()
+}
+
+impl Session {
+    /// `real` has no symbolic links.
+    pub(crate) fn new(
+        real: &Path,
+        port: u16,
+        folder: Arc<Folder>,
+        changes: Sender<String>,
+    ) -> Result<Self, getrandom::Error> {
+        Ok(Session {
+            folder,
+            name: real.file_name().unwrap_or(real.as_os_str()).to_string_lossy().into_owned(),
+            own: format!("127.0.0.1:{port}"),
+            token: secret::<24>()?,
+            cookie_name: format!("olmkit-{port}"),
+            cookie: secret::<32>()?,
+            prefix: format!("/{:016x}/", u64::from_ne_bytes(random()?)),
+            is_used: AtomicBool::new(false),
+            changes,
+        })
+    }
+
+    /// The address that works once.
+    pub(crate) fn address(&self) -> String {
+        format!("http://{}/?token={}", self.own, self.token)
+    }
+
+    pub(crate) async fn answer(self: Arc<Self>, request: Request) -> Response {
+        let mut response = self.route(request).await.unwrap_or_else(Refused::into_response);
+        for (name, value) in HEADERS {
+            response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+        }
+        response
+    }
+
+    async fn route(self: Arc<Self>, request: Request) -> Result<Response, Refused> {
+        self.check_origin(request.headers())?;
+        if request.uri().path() == "/" {
+            return self.enter(request.uri());
+        }
+        self.check_cookie(request.headers())?;
+        let below = request.uri().path().strip_prefix(self.prefix.as_str()).ok_or(Refused::Unknown)?.to_owned();
+        if let Some(what) = below.strip_prefix("local/") {
+            return self.local(what, request).await;
+        }
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return Err(Refused::Method);
+        }
+        let path = percent_decode_str(&below).decode_utf8().map_err(|_| Refused::NotFound)?.into_owned();
+        tokio::task::spawn_blocking(move || page::file(&path, &self.name)).await?
+    }
+
+    /// Requests of other pages, and of names that lead here, are refused.
+    fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refused> {
+        let is = |value: &HeaderValue, expected: &str| value.as_bytes() == expected.as_bytes();
+        if !headers.get(HOST).is_some_and(|host| is(host, &self.own)) {
+            return Err(Refused::UnknownHost);
+        }
+        let own = format!("http://{}", self.own);
+        let is_other = headers.get(ORIGIN).is_some_and(|origin| !is(origin, &own));
+        let site = headers.get("sec-fetch-site");
+        if is_other || site.is_some_and(|site| !is(site, "same-origin") && !is(site, "none")) {
+            return Err(Refused::OtherPage);
+        }
+        Ok(())
+    }
+
+    fn check_cookie(&self, headers: &HeaderMap) -> Result<(), Refused> {
+        let sent = headers.get(COOKIE).and_then(|cookies| cookies.to_str().ok()).unwrap_or_default();
+        let mut pairs = sent.split("; ").filter_map(|pair| pair.split_once('='));
+        let own = pairs.find(|(name, _)| *name == self.cookie_name);
+        if own.is_some_and(|(_, value)| is_same(value, &self.cookie)) { Ok(()) } else { Err(Refused::Unknown) }
+    }
+
+    fn enter(&self, uri: &Uri) -> Result<Response, Refused> {
+        let Query(Entrance { token }) = Query::try_from_uri(uri).map_err(|_| Refused::Unknown)?;
+        if !is_same(&token, &self.token) {
+            return Err(Refused::Unknown);
+        }
+        if self.is_used.swap(true, Ordering::SeqCst) {
+            return Err(Refused::Used);
+        }
+        let Session { cookie_name, cookie, prefix, .. } = self;
+        let cookie = format!("{cookie_name}={cookie}; Path={prefix}; HttpOnly; SameSite=Strict");
+        Ok((StatusCode::SEE_OTHER, [(SET_COOKIE, cookie), (LOCATION, prefix.clone())]).into_response())
+    }
+
+    async fn local(&self, what: &str, request: Request) -> Result<Response, Refused> {
+        let folder = Arc::clone(&self.folder);
+        match (what, request.method().clone()) {
+            ("files", Method::GET) => {
+                let files = tokio::task::spawn_blocking(move || folder.list()).await??;
+                Ok(Json(files).into_response())
+            }
+            ("changes", Method::GET) => Ok(self.listen()),
+            ("file", Method::GET) => {
+                let path = wanted_path(request.uri())?;
+                let content = tokio::task::spawn_blocking(move || folder.read(&path)).await??;
+                let headers = [
+                    (CONTENT_TYPE, "application/octet-stream".to_owned()),
+                    (HeaderName::from_static("x-modified"), content.modified.to_string()),
+                    (ETAG, format!("\"{}\"", content.version)),
+                ];
+                Ok((headers, Body::from(content.bytes)).into_response())
+            }
+            ("file", Method::PUT) => save(folder, request).await,
+            ("file" | "files" | "changes", _) => Err(Refused::Method),
+            _ => Err(Refused::NotFound),
+        }
+    }
+
+    /// What is changed on disk from now on, as events.
+    fn listen(&self) -> Response {
+        let first = tokio_stream::once(Event::default().retry(RETRY));
+        let changes = BroadcastStream::new(self.changes.subscribe());
+        let told = changes.filter_map(|text| text.ok().map(|text| Event::default().data(text)));
+        let events = first.chain(told).map(Ok::<_, Infallible>);
+        Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)).into_response()
+    }
+}
+
+fn wanted_path(uri: &Uri) -> Result<String, Refused> {
+    let Query(Wanted { path }) = Query::try_from_uri(uri).map_err(|_| Refused::Outside)?;
+    Ok(path)
+}
+
+async fn save(folder: Arc<Folder>, request: Request) -> Result<Response, Refused> {
+    let path = wanted_path(request.uri())?;
+    let expected = condition(request.headers())?;
+    let bytes = to_bytes(request.into_body(), LARGEST).await.map_err(|_| Refused::TooLarge)?;
+    let written = tokio::task::spawn_blocking(move || folder.write(&path, &bytes, expected.as_deref())).await??;
+    Ok(Json(written).into_response())
+}
+
+/// The version that is replaced; nothing where the file is new.
+fn condition(headers: &HeaderMap) -> Result<Option<String>, Refused> {
+    let value = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let expected = value(IF_MATCH).and_then(version_in);
+    if expected.is_none() && value(IF_NONE_MATCH) != Some("*") {
+        return Err(Refused::NoCondition);
+    }
+    Ok(expected.map(str::to_owned))
+}
+
+/// The version in an entity tag.
+fn version_in(tag: &str) -> Option<&str> {
+    let version = tag.strip_prefix('"')?.strip_suffix('"')?;
+    Some(version).filter(|version| !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}

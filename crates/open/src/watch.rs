@@ -1,0 +1,71 @@
+//! What was changed on disk, by looking again and again: it works on every file system.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use tokio::sync::broadcast::Sender;
+
+use crate::folder::{Folder, Listed};
+
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// A file that was changed; `modified` is nothing when it is gone.
+#[derive(Debug, PartialEq, Serialize)]
+struct Change {
+    path: String,
+    modified: Option<f64>,
+}
+
+/// Sends lists of changes, as JSON, until the runtime ends.
+pub(crate) async fn watch(folder: Arc<Folder>, changes: Sender<String>) {
+    let mut known: Option<Vec<Listed>> = None;
+    loop {
+        let looked = Arc::clone(&folder);
+        if let Ok(Ok(files)) = tokio::task::spawn_blocking(move || looked.list()).await {
+            let found = known.as_deref().map_or_else(Vec::new, |known| compare(known, &files));
+            known = Some(files);
+            tell(&found, &changes);
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+fn tell(found: &[Change], changes: &Sender<String>) {
+    if found.is_empty() {
+        return;
+    }
+    if let Ok(text) = serde_json::to_string(found) {
+        // Without a page that listens nobody has to be told.
+        let _ = changes.send(text);
+    }
+}
+
+fn compare(before: &[Listed], now: &[Listed]) -> Vec<Change> {
+    let old: BTreeMap<&str, &Listed> = before.iter().map(|file| (file.path.as_str(), file)).collect();
+    let new: BTreeMap<&str, &Listed> = now.iter().map(|file| (file.path.as_str(), file)).collect();
+    let changed = now.iter().filter(|file| old.get(file.path.as_str()) != Some(file));
+    let gone = before.iter().filter(|file| !new.contains_key(file.path.as_str()));
+    let changed = changed.map(|file| Change { path: file.path.clone(), modified: Some(file.modified) });
+    changed.chain(gone.map(|file| Change { path: file.path.clone(), modified: None })).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, size: u64) -> Listed {
+        Listed { path: path.to_owned(), size, modified: 1.0 }
+    }
+
+    #[test]
+    fn changed_new_and_removed_files_are_told() {
+        let before = [file("a", 1), file("b", 1), file("c", 1)];
+        let now = [file("a", 1), file("c", 2), file("d", 1)];
+        let told: Vec<(String, bool)> =
+            compare(&before, &now).into_iter().map(|change| (change.path, change.modified.is_some())).collect();
+        assert_eq!(told, [("c".to_owned(), true), ("d".to_owned(), true), ("b".to_owned(), false)]);
+        assert_eq!(compare(&now, &now), []);
+    }
+}
