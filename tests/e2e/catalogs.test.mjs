@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { menu, newPage, openFolder, place, ready, setup, text, violations } from "./harness.mjs";
+import { menu, newPage, openFolder, place, ready, review, save, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -152,8 +152,7 @@ test("68 70 a comparison that fails says so and is tried again; the changes are 
   const page = await opened();
   await page.evaluate(() => globalThis.olmkit.edit("v4.16/can/catalog.yaml", globalThis.olmkit.text("v4.16/can/catalog.yaml").replace("defaultChannel: stable", "defaultChannel: other")));
   await page.route("**/olmkit/worker.js", (route) => route.abort());
-  await page.keyboard.press("Control+s");
-  const dialog = page.getByRole("dialog");
+  const dialog = await review(page);
   await dialog.getByText("The impact is not known").waitFor();
   assert.deepEqual(await violations(page), []);
   await page.unroute("**/olmkit/worker.js");
@@ -220,13 +219,13 @@ test("on a phone the dialog of a change for other catalogs is as high as what it
 test("68 on a phone the review shows what a change means, and the text below", async () => {
   const page = await opened({ width: 390, height: 844 });
   await page.evaluate(() => globalThis.olmkit.edit("v4.16/can/catalog.yaml", globalThis.olmkit.text("v4.16/can/catalog.yaml").replace("  replaces: can.v1.1.0\n", "")));
-  await page.keyboard.press("Control+s");
-  const dialog = page.getByRole("dialog");
+  const dialog = await review(page);
   const place = (selector) => dialog.locator(selector).first().boundingBox();
   await dialog.locator(".cluster li").first().waitFor();
-  const [meaning, sentence, diff, actions] = [await place(".meaning"), await place(".cluster li"), await place(".diff"), await place(".actions")];
+  const [meaning, sentence, diff, foot] = [await place(".review-body"), await place(".cluster li"), await place(".diff-files"), await place(".review-foot")];
   assert.ok(sentence.y + sentence.height <= meaning.y + meaning.height, "the first sentence is not cut");
-  assert.ok(diff.y >= meaning.y + meaning.height && actions.y + actions.height <= 844, "one is below the other");
+  assert.ok(diff.y >= meaning.y + meaning.height && foot.y + foot.height <= 844, "one is below the other, and what saves is in sight");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   assert.deepEqual(await violations(page), []);
   await page.context().close();
 });
@@ -282,8 +281,7 @@ test("a second folder is opened beside the first: tabs of one workspace, each sa
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 2);
   await tabs(page).getByRole("button", { name: "theirs" }).waitFor();
   assert.equal(await tabs(page).getByRole("button").count(), 3);
-  await page.keyboard.press("Control+s");
-  await page.getByRole("button", { name: /Save (into the folder|anyway)/ }).click();
+  await save(page);
   await page.getByText("Saved 2 files into").waitFor();
   for (const folder of ["mine", "theirs"]) assert.match(await onDisk(page, folder), /skipRange: '?<1\.2\.0/, folder);
   assert.doesNotMatch(await onDisk(page, "mine"), /2\.0\.0/, "nothing of the other");

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
-import { menu, newPage, openFiles, openFolder, problems, ready, root, sample, setup, text, violations } from "./harness.mjs";
+import { newPage, openFiles, openFolder, problems, ready, root, sample, settings, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -37,7 +37,7 @@ test("65 olmkit.yaml of the folder holds, visibly, and the page reports what the
   assert.deepEqual(shown(here), expected);
   assert.deepEqual(await violations(page), []);
   // What is chosen by hand is stronger, as --profile is.
-  await (await menu(page)).getByLabel("Profile", { exact: true }).selectOption("opm");
+  await (await settings(page)).getByLabel("Profile", { exact: true }).selectOption("opm");
   await page.waitForFunction((count) => document.querySelectorAll(".problem").length !== count, expected.length);
   assert.deepEqual(page.foreign, []);
   await page.context().close();

@@ -1,7 +1,7 @@
 // What a day with the editor needs: opm's own words, findings for elsewhere, broken files beside good ones, undo over saving.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { difference, fill, menu, newPage, onDisk, openFiles, openFolder, problems, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { difference, fill, newPage, onDisk, openFiles, openFolder, problems, ready, sample, save, settings, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -89,8 +89,7 @@ test("67 74 undo survives saving; leaving asks only while something is unsaved",
   await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
   await page.getByText("1 changed").waitFor();
   assert.equal(await asks(), true);
-  await page.keyboard.press("Control+s");
-  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await save(page);
   await page.getByText("Saved 1 file into the folder.").waitFor();
   assert.equal(await asks(), false);
   assert.notEqual(await onDisk(page, "catalog.yaml"), original);
@@ -103,12 +102,10 @@ test("67 74 undo survives saving; leaving asks only while something is unsaved",
 
 test("83 a theme that is chosen stays, and is there before the first picture", async () => {
   await withSample(site, "valid", async (page) => {
-    await menu(page);
-    await page.getByRole("button", { name: "Theme: system" }).click();
-    await page.getByRole("button", { name: "Theme: light" }).click();
-    await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+    await (await settings(page)).getByRole("button", { name: "dark" }).click();
     await page.reload();
-    await (await menu(page)).getByRole("button", { name: "Theme: dark" }).waitFor();
+    await ready(page);
+    assert.equal(await (await settings(page)).getByRole("button", { name: "dark" }).getAttribute("aria-pressed"), "true");
     assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
     assert.deepEqual(await violations(page), []);
   });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ABSENT, shared } from "../shared.mjs";
 import { after, before, test } from "../test.mjs";
-import { difference, withSample as inSample, menu, newPage, onDisk, openFiles, openFolder, ready, sample, setup, text, violations } from "./harness.mjs";
+import { difference, withSample as inSample, menu, newPage, onDisk, openFiles, openFolder, ready, review, sample, save, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -87,8 +87,8 @@ test("1 69 a folder opens by the picker; saving writes only the changed file", a
   await page.getByLabel("skipRange of watering-can.v1.2.0").fill(">=1.0.0 <1.1.5");
   await page.keyboard.press("Enter");
   await page.getByText("1 changed").waitFor();
-  await page.getByRole("button", { name: "Review and save" }).click();
-  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await page.locator(".topbar").getByRole("button", { name: "Review and save" }).click();
+  await save(page);
   await page.getByText("Saved 1 file into").waitFor();
   const written = await onDisk(page, "catalog.yaml");
   const { removed, added } = difference(sample("valid"), written);
@@ -247,10 +247,9 @@ test("68 70 the difference is shown before saving; a download holds exactly the 
     await page.getByLabel("Replaces of watering-can.v1.2.0").fill("watering-can.v1.0.1");
     await page.keyboard.press("Enter");
     await page.getByText("1 changed").waitFor();
-    await page.keyboard.press("Control+s");
-    const dialog = page.getByRole("dialog");
-    await dialog.getByText("1 file changed").waitFor();
-    await dialog.locator(".cm-deletedChunk, .cm-changedLine").first().waitFor();
+    const dialog = await review(page);
+    await dialog.getByText("1 file +1 −1 lines").waitFor();
+    assert.deepEqual(await dialog.locator(":is(ins, del).diff-line").allTextContents(), ["  replaces: watering-can.v1.1.0", "  replaces: watering-can.v1.0.1"]);
     const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Download" }).click()]);
     const { removed, added } = difference(original, readFileSync(await download.path(), "utf8"));
     assert.deepEqual([removed, added], [["  replaces: watering-can.v1.1.0"], ["  replaces: watering-can.v1.0.1"]]);

@@ -1,7 +1,7 @@
 // Forms over the text: the entry, deprecations, the cursor, fixes looked at before, what a change means.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { difference, fill, newPage, openFiles, problems, ready, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { difference, fill, newPage, openFiles, problems, ready, review, sample, setup, text, toChannel, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -127,8 +127,7 @@ test("68 before saving the meaning stands above the difference", async () => {
   await withSample(site, "valid", async (page) => {
     await fill(page, "Replaces of watering-can.v1.2.0", "watering-can.v1.0.1");
     await onChange(page);
-    await page.keyboard.press("Control+s");
-    const dialog = page.getByRole("dialog");
+    const dialog = await review(page);
     await dialog.getByText("stable: watering-can.v1.2.0 replaces: watering-can.v1.1.0 → watering-can.v1.0.1.").waitFor();
     await dialog.getByText("opm rejects the catalog, which it accepted before").waitFor();
   });
@@ -136,18 +135,16 @@ test("68 before saving the meaning stands above the difference", async () => {
 
 test("68 what a change means is asked of the engine: packages however their names are written, files that come in", async () => {
   const page = await newPage(site);
-  const said = (words) => page.getByRole("dialog").getByText(words).waitFor();
+  const said = (words) => page.locator(".review-page").getByText(words).waitFor();
   const deprecations = 'schema: olm.deprecations\npackage: "watering-c\\u0061n"\nentries:\n- reference: {schema: olm.package}\n  message: old\n';
   const channel = "schema: olm.channel\npackage: watering-can\nname: beta\nentries:\n- name: watering-can.v1.2.0\n";
   await openFiles(page, { "catalog.yaml": sample("valid"), "deprecations.yaml": deprecations, "beta.yaml": channel, ".indexignore": "beta.yaml\n" });
   await page.evaluate((text) => globalThis.olmkit.edit("deprecations.yaml", text), deprecations.replace("old", "new"));
   await page.getByText("1 changed").waitFor();
-  await page.keyboard.press("Control+s");
+  await review(page);
   await said("The deprecation message of package watering-can was changed: new");
-  await page.keyboard.press("Escape");
   await page.evaluate(() => globalThis.olmkit.edit(".indexignore", "# nothing\n"));
   await page.getByText("2 changed").waitFor();
-  await page.keyboard.press("Control+s");
   await said("Channel beta was added with 1 entry.");
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -157,10 +154,10 @@ test("68 before saving it is said who gains or loses a way to the head", async (
   await withSample(site, "stuck", async (page) => {
     await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0, watering-can.v1.0.1");
     await onChange(page);
-    await page.keyboard.press("Control+s");
-    const dialog = page.getByRole("dialog");
-    await dialog.getByText("watering-can/stable under OLM v0: watering-can.v1.0.1 can now upgrade to the channel head.").waitFor();
-    await dialog.getByRole("button", { name: "Back" }).click();
+    const shown = await review(page);
+    await shown.getByRole("heading", { name: "1 version can upgrade again" }).waitFor();
+    await shown.getByText("1.0.1 in watering-can / stable, under OLM v0").waitFor();
+    await toChannel(page);
     await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0");
     await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
   });

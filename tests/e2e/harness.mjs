@@ -50,6 +50,30 @@ export async function menu(page) {
   return menu;
 }
 
+/** The settings, open. */
+export async function settings(page) {
+  const settings = page.locator("#settings");
+  if (!(await settings.isVisible())) await page.locator(".pane-tabs .i-settings").click();
+  return settings;
+}
+
+/** The page of what is not saved, open and compared. */
+export async function review(page) {
+  const shown = page.locator(".review-page");
+  if (!(await shown.isVisible())) await page.keyboard.press("Control+s");
+  await shown.getByRole("heading", { name: /^(Review \d+ changes?|Nothing has changed)$/ }).waitFor();
+  return shown;
+}
+
+/** Saves what is not saved into the folder. */
+export async function save(page) {
+  const shown = await review(page);
+  await shown.getByRole("button", { name: /^Save (\d+ files?|anyway)$/ }).click();
+}
+
+/** From a page back to the channel. */
+export const toChannel = (page) => page.locator(".pane-tabs .to-channel").click();
+
 /** The list of all problems, in the place of the channel. */
 export const problems = (page) => page.locator(".pane-tabs").getByRole("button", { name: "Problems" }).click();
 

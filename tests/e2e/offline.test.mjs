@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
-import { fill, menu, newPage, problems, ready, root, setup, text } from "./harness.mjs";
+import { fill, newPage, problems, ready, root, setup, text } from "./harness.mjs";
 
 let site;
 let folder;
@@ -35,7 +35,7 @@ test("85 after one visit the editor works without a network: samples, checks, ed
   await page.getByRole("button", { name: "Explain rule" }).first().click();
   await page.getByRole("heading", { name: "Why it matters" }).waitFor();
   await page.keyboard.press("Escape");
-  await (await menu(page)).getByRole("button", { name: "Help", exact: true }).click();
+  await page.locator(".pane-tabs").getByRole("button", { name: "Help" }).click();
   await page.getByRole("heading", { name: "How to use the editor" }).waitFor();
   assert.deepEqual(page.problems, []);
   assert.deepEqual(page.foreign, []);

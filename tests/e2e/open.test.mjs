@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
-import { difference, fill, ready, sample, setup, text, violations } from "./harness.mjs";
+import { difference, fill, ready, review, sample, save, setup, text, violations } from "./harness.mjs";
 import { folder, isBuilt, PROGRAMS, start } from "./open.mjs";
 
 let site;
@@ -30,9 +30,8 @@ async function edited(t, program, files, path = "") {
   return { place, child, page, context, onDisk: (name = "catalog.yaml") => readFileSync(join(place, name), "utf8") };
 }
 
-async function save(page) {
-  await page.keyboard.press("Control+s");
-  await page.getByRole("button", { name: "Save into the folder" }).click();
+async function saved(page) {
+  await save(page);
   await page.getByText("Saved 1 file into the folder.").waitFor();
 }
 
@@ -44,7 +43,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.equal(await page.evaluate(() => document.cookie), "", "scripts cannot read the cookie");
     await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
     await page.getByText("1 changed").waitFor();
-    await save(page);
+    await saved(page);
     assert.deepEqual(difference(original, onDisk()), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
     assert.deepEqual(await violations(page), []);
     await page.reload();
@@ -84,13 +83,12 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     const theirs = `# theirs\n${original}`;
     writeFileSync(join(place, "catalog.yaml"), theirs);
     await page.getByText("catalog.yaml changed on disk and here. Saving asks what to keep.").waitFor();
-    await page.keyboard.press("Control+s");
-    const dialog = page.getByRole("dialog");
+    const dialog = await review(page);
     await dialog.getByText("changed on disk since it was opened").waitFor();
     assert.equal(onDisk(), theirs);
     await dialog.getByRole("button", { name: "Merge" }).click();
     await dialog.getByText("changed on disk since it was opened").waitFor({ state: "detached" });
-    await dialog.getByRole("button", { name: "Save into the folder" }).click();
+    await save(page);
     await page.getByText("Saved 1 file into").waitFor();
     assert.deepEqual(difference(theirs, onDisk()), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
   });
@@ -100,7 +98,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.deepEqual(await page.evaluate(() => globalThis.olmkit.paths()), ["catalog.yaml"]);
     await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
     await page.getByText("1 changed").waitFor();
-    await save(page);
+    await saved(page);
     assert.notEqual(onDisk(), original);
   });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { deflateRawSync } from "node:zlib";
 import { after, before, test } from "../test.mjs";
-import { menu, newPage, onDisk, openFiles, openFolder, problems, ready, sample, setup, text, withSample } from "./harness.mjs";
+import { menu, newPage, onDisk, openFiles, openFolder, problems, ready, sample, save, setup, text, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -41,8 +41,7 @@ test("7 files of a folder that are no catalog: what opm does with them, and one 
   assert.equal(await text(page, ".indexignore"), "");
   await page.getByRole("button", { name: "Redo", exact: true }).click();
   await verdict(page).filter({ hasText: "opm accepts" }).waitFor();
-  await page.keyboard.press("Control+s");
-  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await save(page);
   await page.getByText("Saved 1 file into the folder.").waitFor();
   assert.equal(await onDisk(page, ".indexignore"), "Dockerfile\nREADME.md\n");
   assert.equal(await onDisk(page, "README.md"), FOLDER["README.md"]);
@@ -227,8 +226,7 @@ test("11 folders of last time open again in one click, and can be forgotten", as
   await ready(page);
   assert.equal(await text(page), FOLDER["catalog.yaml"]);
   await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", `${globalThis.olmkit.text("catalog.yaml")}# more\n`));
-  await page.keyboard.press("Control+s");
-  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await save(page);
   await page.getByText("Saved 1 file into the folder.").waitFor();
   assert.match(await onDisk(page, "catalog.yaml"), /# more\n$/, "it can be written to");
   await page.goto(site.address);
@@ -264,8 +262,7 @@ test("6 a file that the system hands over opens, and is saved in its place", asy
   const page = await newPage(site, { init });
   await ready(page);
   await page.evaluate(() => globalThis.olmkit.edit("given.yaml", `${globalThis.olmkit.text("given.yaml")}# more\n`));
-  await page.keyboard.press("Control+s");
-  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await save(page);
   await page.getByText("Saved 1 file into the folder.").waitFor();
   assert.match(await onDisk(page, "given.yaml"), /# more\n$/);
   const manifest = await (await page.request.get(`${site.address}manifest.webmanifest`)).json();

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
-import { difference, fill, menu, newPage, onDisk, openFiles, openFolder, ready, root, sample, setup, text, withSample, writeDisk } from "./harness.mjs";
+import { difference, fill, menu, newPage, onDisk, openFiles, openFolder, ready, review, root, sample, save, setup, text, toChannel, withSample, writeDisk } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -91,8 +91,8 @@ test("75 an engine that dies at every start is given up, the text can still be s
   await page.locator(".notice.is-alarm", { hasText: "it is not checked" }).waitFor();
   await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", "# mine\n"));
   await onChange(page);
-  await page.keyboard.press("Control+s");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog").getByRole("button", { name: "Download" }).click()]);
+  const shown = await review(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), shown.getByRole("button", { name: "Download" }).click()]);
   assert.equal(readFileSync(await download.path(), "utf8"), "# mine\n");
   await page.context().close();
 });
@@ -225,14 +225,13 @@ test("69 a file that changed on disk is not written over: the conflict shows bef
   await onChange(page);
   const theirs = `# theirs\n${original}`;
   await writeDisk(page, "catalog.yaml", theirs);
-  await page.keyboard.press("Control+s");
-  const dialog = page.getByRole("dialog");
+  const dialog = await review(page);
   await dialog.getByText("changed on disk since it was opened").waitFor();
-  assert.ok(await dialog.getByRole("button", { name: "Save into the folder" }).isDisabled());
+  assert.ok(await dialog.getByRole("button", { name: "Save 1 file" }).isDisabled());
   assert.equal(await onDisk(page, "catalog.yaml"), theirs);
   await dialog.getByRole("button", { name: "Merge" }).click();
   await dialog.getByText("changed on disk since it was opened").waitFor({ state: "detached" });
-  await dialog.getByRole("button", { name: "Save into the folder" }).click();
+  await save(page);
   await page.getByText("Saved 1 file into").waitFor();
   const { removed, added } = difference(theirs, await onDisk(page, "catalog.yaml"));
   assert.deepEqual([removed, added], [[], ["  replaces: watering-can.v1.0.0"]]);
@@ -244,36 +243,36 @@ test("58 after a save, what counts as changed is what differs from the disk: row
   await openFolder(page, { "catalog.yaml": original });
   const marked = () => page.locator("tr.is-edited .entry-name").evaluateAll((all) => all.map((one) => one.title));
   const isMarked = (names) => page.waitForFunction((names) => [...document.querySelectorAll("tr.is-edited .entry-name")].map((one) => one.title).join() === names, names.join());
-  const review = async () => {
-    await page.keyboard.press("Control+s");
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("heading", { name: "1 file changed" }).waitFor();
-    await page.waitForFunction(() => !document.body.innerText.includes("Analyzing impact…"));
-    return dialog.locator(".meaning").innerText();
+  const meaning = async () => {
+    const shown = await review(page);
+    await shown.getByText("1 file +1 −1 lines").waitFor();
+    await shown.locator(".cluster").first().waitFor();
+    return shown.locator(".review-body").innerText();
   };
   await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
   await onChange(page);
   await isMarked(["watering-can.v1.0.1"]);
-  await review();
-  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await meaning();
+  await save(page);
   await page.getByText("Saved 1 file into").waitFor();
   await isMarked([]);
   const saved = await onDisk(page, "catalog.yaml");
   await fill(page, "skipRange of watering-can.v1.2.0", ">=1.1.0 <1.2.0");
   await onChange(page);
   await isMarked(["watering-can.v1.2.0"]);
-  assert.doesNotMatch(await review(), /v1\.0\.1/, "what was saved is not a change any more");
-  await page.getByRole("dialog").getByRole("button", { name: "Revert" }).click();
+  assert.doesNotMatch(await meaning(), /v1\.0\.1/, "what was saved is not a change any more");
+  await page.getByRole("button", { name: "Revert catalog.yaml" }).click();
   await page.getByText("Nothing has changed").waitFor();
   assert.equal(await text(page), saved);
-  await page.getByRole("button", { name: "Back" }).click();
+  await toChannel(page);
   await isMarked([]);
   await page.evaluate(() => document.activeElement.blur()); // a field has an undo of its own
   for (let step = 0; step < 3; step += 1) await page.keyboard.press("Control+z"); // the revert, the second change, the first
   await page.waitForFunction((original) => globalThis.olmkit.text("catalog.yaml") === original, original);
   assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 1, "before the save is a change again");
   await isMarked(["watering-can.v1.0.1"]);
-  assert.match(await review(), /v1\.0\.1/, "and what was undone is one");
+  assert.match(await meaning(), /v1\.0\.1/, "and what was undone is one");
+  await toChannel(page);
   assert.deepEqual(await marked(), ["watering-can.v1.0.1"]);
   await page.context().close();
 });
@@ -285,15 +284,14 @@ test("69 a conflict in the same lines: overwrite, or take the one on disk, by a 
   const mine = async () => {
     await fill(page, "skipRange of watering-can.v1.2.0", ">=1.1.0 <1.2.0");
     await onChange(page);
-    await page.keyboard.press("Control+s");
-    await page.getByRole("dialog").getByText("in the same lines").waitFor();
+    await (await review(page)).getByText("in the same lines").waitFor();
   };
   await writeDisk(page, "catalog.yaml", theirs);
   await mine();
   await page.getByRole("button", { name: "Use version on disk" }).click();
   await page.getByText("Nothing has changed").waitFor();
   assert.equal(await text(page), theirs);
-  await page.getByRole("button", { name: "Back" }).click();
+  await toChannel(page);
   await writeDisk(page, "catalog.yaml", original);
   await mine();
   await page.getByRole("button", { name: "Overwrite" }).click();
@@ -320,8 +318,8 @@ test("2 without the folder picker a folder opens by an input, and changes come a
   assert.deepEqual((await page.evaluate(() => globalThis.olmkit.paths())).sort(), [".indexignore", "README.md", "a/catalog.yaml"]);
   await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
   await onChange(page);
-  await page.keyboard.press("Control+s");
-  assert.equal(await page.getByRole("button", { name: "Save into the folder" }).count(), 0);
+  const shown = await review(page);
+  assert.equal(await shown.getByRole("button", { name: /^Save/ }).count(), 0);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);
   assert.deepEqual(difference(original, readFileSync(await download.path(), "utf8")).added, ["  replaces: watering-can.v1.0.0"]);
   rmSync(folder, { recursive: true });
@@ -351,8 +349,7 @@ test("80 open, edit and save by keyboard alone", async () => {
   await page.keyboard.type("watering-can.v1.0.0");
   await page.keyboard.press("Enter");
   await onChange(page);
-  await page.keyboard.press("Control+s");
-  await page.getByRole("dialog").waitFor();
+  await review(page);
   await tabTo(page, named, "Download");
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
   assert.deepEqual(difference(original, readFileSync(await download.path(), "utf8")).added, ["  replaces: watering-can.v1.0.0"]);

@@ -133,8 +133,7 @@ const SCREENS = {
   review: async (page, isPhone) => {
     await edited(page, isPhone);
     await page.keyboard.press("Control+s");
-    await page.getByRole("button", { name: "Download" }).waitFor();
-    await page.waitForFunction(() => !document.body.innerText.includes("Analyzing impact…"));
+    await page.locator(".after-saving").waitFor();
   },
   palette: async (page) => {
     await channel(page);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import { after, before, test } from "../test.mjs";
-import { menu, newPage, openFiles, ready, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { menu, newPage, openFiles, ready, sample, settings, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -102,7 +102,7 @@ test("77 the report is under the profile that is chosen", async () => {
       return report.diagnostics.length;
     };
     const usual = await rules();
-    await (await menu(page)).getByLabel("Profile").selectOption("opm");
+    await (await settings(page)).getByLabel("Profile").selectOption("opm");
     await ready(page);
     assert.notEqual(await rules(), usual);
   });

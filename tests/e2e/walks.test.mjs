@@ -58,7 +58,7 @@ test("31 a release goes into three of fourteen channels: 7 clicks and a key", as
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
   await page.locator(".verdict", { hasText: "opm accepts this catalog" }).waitFor();
   await press("Control+s");
-  await click(page.getByRole("dialog").getByRole("button", { name: "Download" }));
+  await click(page.locator(".review-page").getByRole("button", { name: "Download" }));
   const added = (await text(page)).match(/- name: foo\.v1\.1\.0\n {2}replaces: foo\.v1\.0\.0\n/g);
   assert.equal(added.length, 3);
   assert.deepEqual(page.problems, []);
@@ -83,7 +83,7 @@ test("61 a stranded version is found and fixed: 4 clicks and a key", async () =>
   await click(page.getByRole("dialog").getByRole("button", { name: "Apply" }));
   await page.waitForFunction(async () => (await globalThis.olmkit.ask("stranded")).stranded.length === 0);
   await press("Control+s");
-  await click(page.getByRole("dialog").getByRole("button", { name: "Download" }));
+  await click(page.locator(".review-page").getByRole("button", { name: "Download" }));
   assert.deepEqual(page.problems, []);
   assert.deepEqual(count, { clicks: 4, keys: 1 });
   await page.context().close();

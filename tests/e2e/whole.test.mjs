@@ -1,7 +1,7 @@
 // What holds for all of it: counts and names in the tree, profiles, nothing is fixed unasked.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { fill, menu, newPage, onDisk, openFolder, sample, setup, text, withSample } from "./harness.mjs";
+import { fill, newPage, onDisk, openFolder, sample, save, settings, setup, text, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -44,8 +44,7 @@ test("42 a file that could be fixed is opened, edited elsewhere and saved withou
   await page.locator(".tree .channel", { hasText: "stable" }).last().click();
   await fill(page, "Replaces of rake.v1.2.0", "rake.v1.0.1");
   await page.getByText("1 changed").waitFor();
-  await page.keyboard.press("Control+s");
-  await page.getByRole("button", { name: "Save into the folder" }).click();
+  await save(page);
   await page.getByText("Saved 1 file into the folder.").waitFor();
   assert.equal(await onDisk(page, "broken.yaml"), broken);
   assert.match(await onDisk(page, "fine.yaml"), /replaces: rake\.v1\.0\.1/);
@@ -56,7 +55,7 @@ test("42 a file that could be fixed is opened, edited elsewhere and saved withou
 test("64 the profile decides what is reported, never what opm says", async () => {
   await withSample(site, "stuck", async (page) => {
     const shown = async (profile) => {
-      await (await menu(page)).getByLabel("Profile", { exact: true }).selectOption(profile);
+      await (await settings(page)).getByLabel("Profile", { exact: true }).selectOption(profile);
       await page.waitForFunction((profile) => document.querySelector("[aria-label=Profile]").value === profile, profile);
       await page.waitForTimeout(400);
       assert.match(await page.locator(".verdict").textContent(), /opm accepts/);

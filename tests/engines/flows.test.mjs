@@ -79,7 +79,7 @@ function flows(engine) {
     await ready(page);
     await setReplaces(page, "watering-can.v1.0.0");
     await page.press("control", "s");
-    await page.see("dialog, [role=dialog]", "1 file changed");
+    await page.see(".review-page", "Review 1 change");
     await page.evaluate(() => {
       globalThis.downloaded = [];
       const create = URL.createObjectURL;
@@ -88,7 +88,7 @@ function flows(engine) {
         return create(blob);
       };
     });
-    await page.click("dialog button, [role=dialog] button", "Download");
+    await page.click(".review-page button", "Download");
     await page.wait(() => globalThis.downloaded.length === 1);
     const written = await page.evaluate(() => globalThis.downloaded[0].text());
     assert.deepEqual(difference(original, written), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
@@ -119,7 +119,7 @@ function flows(engine) {
     await ready(page);
     await setReplaces(page, "watering-can.v1.0.0");
     await page.press("control", "s");
-    await page.click("button", "Save into the folder");
+    await page.click(".review-page button", "Save 1 file");
     await changed(page, 0);
     assert.deepEqual(difference(original, readFileSync(path, "utf8")), { removed: [], added: ["  replaces: watering-can.v1.0.0"] });
     writeFileSync(path, `# theirs\n${original}`);

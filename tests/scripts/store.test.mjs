@@ -89,6 +89,30 @@ test("undo and redo go back to versions, and are refused for a document that was
   assert.equal(history.labels.undo, "second", "the step is not lost");
 });
 
+test("the history knows which of its steps are on disk, also after a draft", () => {
+  const documents = new Documents();
+  const history = new History();
+  documents.add(file("a.yaml", ""));
+  const apply = (parts) => documents.apply(parts);
+  const push = (label) => history.push({ label, groups: [apply([part(documents, "a.yaml", insert(0, label))])] });
+  assert.equal(history.saved, 0, "what was opened is what is on disk");
+  ["one", "two"].forEach(push);
+  history.markSaved();
+  push("three");
+  assert.deepEqual([history.saved, history.position, history.steps.map(({ label }) => label)], [2, 3, ["one", "two", "three"]]);
+  assert.ok(history.steps.every(({ at }) => at > 0));
+  history.undo(apply);
+  history.undo(apply);
+  assert.deepEqual([history.saved, history.position, history.steps.length], [2, 1, 3], "undone steps stay on the list");
+  const restored = new History();
+  restored.restore(structuredClone(history.forDraft()), () => 1);
+  assert.deepEqual([restored.saved, restored.position], [2, 1]);
+  push("other");
+  assert.equal(history.saved, -1, "what is on disk can no longer be reached");
+  restored.restore({ undo: [], redo: [] }, () => 1);
+  assert.equal(restored.saved, -1, "an older draft does not say");
+});
+
 test("the edits of one file must be for one version; a plan is for the texts that it was asked about", () => {
   const documents = new Documents();
   documents.add(file("a.yaml", "abc"));

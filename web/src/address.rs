@@ -3,7 +3,7 @@
 
 use wasm_bindgen::JsValue;
 
-use crate::state::{Selection, View};
+use crate::state::{Pane, Selection, View};
 
 /// What a link to the page restores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -11,8 +11,8 @@ pub struct Location {
     pub place: Selection,
     pub entry: Option<String>,
     pub view: View,
-    /// Whether the problems are shown.
-    pub is_problems: bool,
+    /// The page that is shown in the place of the channel.
+    pub page: Option<Pane>,
 }
 
 fn hash() -> String {
@@ -28,7 +28,8 @@ fn value(name: &str) -> String {
 }
 
 const GRAPH: &str = "graph";
-const PROBLEMS: &str = "problems";
+/// The pages with an address of their own.
+const PAGES: [(Pane, &str); 3] = [(Pane::Problems, "problems"), (Pane::Review, "review"), (Pane::History, "history")];
 
 /// What the address selects.
 pub fn read() -> Location {
@@ -37,7 +38,7 @@ pub fn read() -> Location {
         place: Selection { package: value("package"), channel: value("channel") },
         entry: Some(value("entry")).filter(|entry| !entry.is_empty()),
         view: if view == GRAPH { View::Graph } else { View::Table },
-        is_problems: view == PROBLEMS,
+        page: PAGES.into_iter().find(|(_, name)| *name == view).map(|(pane, _)| pane),
     }
 }
 
@@ -81,11 +82,9 @@ fn pairs(location: &Location) -> Vec<String> {
         vec![pair("package", &location.place.package), pair("channel", &location.place.channel)]
     };
     pairs.extend(location.entry.as_ref().map(|entry| pair("entry", entry)));
-    match (location.is_problems, location.view) {
-        (true, _) => pairs.push(pair("view", PROBLEMS)),
-        (false, View::Graph) => pairs.push(pair("view", GRAPH)),
-        (false, View::Table) => {}
-    }
+    let page = PAGES.into_iter().find(|(pane, _)| Some(*pane) == location.page).map(|(_, name)| name);
+    let view = page.or((location.view == View::Graph).then_some(GRAPH));
+    pairs.extend(view.map(|view| pair("view", view)));
     let hash = hash();
     pairs.extend(hash.split('&').filter(|pair| !pair.is_empty() && !is_selection(pair)).map(str::to_owned));
     pairs

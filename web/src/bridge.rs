@@ -17,8 +17,8 @@ use wasm_bindgen::prelude::*;
 
 pub use decode::{Answer, NoAnswer, decode, report_to, to_js};
 use types::{
-    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FixSeries, Installable, Planned,
-    ProposedChange, SafeFixes, Saved,
+    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FileChange, FixSeries, Installable,
+    Planned, ProposedChange, SafeFixes, Saved, StepList,
 };
 
 #[wasm_bindgen(raw_module = "./editor.js")]
@@ -73,8 +73,15 @@ extern "C" {
     /// The element hears a scroll event when its size changes.
     #[wasm_bindgen(js_name = watchSize)]
     pub fn watch_size(element: &web_sys::Element);
-    #[wasm_bindgen(js_name = changed)]
-    fn changed_js() -> JsValue;
+    #[wasm_bindgen(js_name = reviewed)]
+    fn reviewed_js() -> JsValue;
+    /// Shows in an element what changed in a file, in one column or side by side.
+    #[wasm_bindgen(js_name = showChange)]
+    pub fn show_change(element: &web_sys::Element, path: &str, is_split: bool);
+    #[wasm_bindgen(js_name = stepList)]
+    fn step_list_js() -> JsValue;
+    #[wasm_bindgen(js_name = goToStep)]
+    async fn go_to_step_js(position: usize) -> JsValue;
     #[wasm_bindgen(js_name = saveHere)]
     async fn save_here_js(overwrite: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = revert)]
@@ -101,6 +108,9 @@ extern "C" {
     pub fn click_on(selector: &str);
     #[wasm_bindgen(js_name = focusOn)]
     pub fn focus_on(selector: &str);
+    /// Moves the focus among elements, by so many; whether there is one.
+    #[wasm_bindgen(js_name = moveFocus)]
+    pub fn move_focus(selector: &str, by: i32) -> bool;
     #[wasm_bindgen(js_name = showRow)]
     pub fn show_row(selector: &str);
     #[wasm_bindgen(js_name = copyText)]
@@ -287,8 +297,21 @@ pub fn copy_crash_report(message: String) {
     });
 }
 
-pub fn changed() -> Answer<Vec<ChangedFile>> {
-    decode("changed", changed_js())
+/// The changed files, in short.
+pub fn reviewed() -> Answer<Vec<FileChange>> {
+    decode("reviewed", reviewed_js())
+}
+
+/// The steps of undo and redo.
+pub fn step_list() -> Answer<StepList> {
+    decode("stepList", step_list_js())
+}
+
+/// Undoes or redoes until so many steps have been made.
+pub fn go_to_step(position: usize) {
+    spawn_local(async move {
+        go_to_step_js(position).await;
+    });
 }
 
 /// What edits would make of the files.

@@ -73,6 +73,44 @@ pub struct ImpactCluster {
     /// Of new problems: which they are, the first of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<ImpactProblem>,
+    /// Of upgrade paths: whose they are, by channel.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub paths: Vec<ImpactPath>,
+    /// Of changes: the upgrade path that got longer or shorter, if any did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest: Option<LongestPath>,
+}
+
+/// Versions of a channel that lose or gain the path to its head.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct ImpactPath {
+    /// The package.
+    pub package: String,
+    /// The channel.
+    pub channel: String,
+    /// Under whose upgrades.
+    pub semantics: Vec<Semantics>,
+    /// The versions, the first of them.
+    pub entries: Vec<String>,
+    /// How many versions they are.
+    pub count: usize,
+    /// The new problems of the channel that say why.
+    pub problems: Vec<ImpactProblem>,
+}
+
+/// The longest upgrade path to the head of a channel under OLM v0, in upgrades.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct LongestPath {
+    /// The package.
+    pub package: String,
+    /// The channel.
+    pub channel: String,
+    /// Before the change.
+    pub before: usize,
+    /// After it.
+    pub after: usize,
 }
 
 /// What tells a problem from others of the same report.

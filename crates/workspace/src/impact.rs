@@ -4,7 +4,10 @@
 use olmkit_catalog::diff::Kind;
 use olmkit_collections::{HashSet, Table, order};
 
-use crate::api::{CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, ImpactProblem, Report, VERSION};
+use crate::api::{
+    CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, LongestPath, Report,
+    Semantics, VERSION,
+};
 use crate::counts::counted;
 use crate::workspace::Workspace;
 
@@ -16,6 +19,17 @@ const NAMES: usize = 4;
 const MESSAGES: usize = 3;
 /// New problems that are named one by one at most.
 const PROBLEMS: usize = 20;
+/// Channels whose longest path is compared at most, and versions that are named of one at most.
+const CHANNELS: usize = 20;
+/// The rules that say why a version does not reach the head.
+const REASONS: [&str; 6] = [
+    "stranded-v0",
+    "stranded-v1",
+    "channel-stranded",
+    "channel-multiple-heads",
+    "channel-no-head",
+    "channel-replaces-cycle",
+];
 
 impl Workspace {
     /// What the change from another state of the catalog to this one means. Both are compared with the base of this one.
@@ -26,15 +40,52 @@ impl Workspace {
         let after = self.report();
         let changes = self.diff(old).changes;
         let [solved, new] = problems(&before.diagnostics, &after.diagnostics);
+        let mut lost =
+            paths(&changes, Kind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head");
+        for path in &mut lost.paths {
+            path.problems = reasons(path, &new.problems);
+        }
+        let longest = self.longest(old, &changes);
         impact([
             listed(ImpactKind::Verdict, verdict(&before, &after).into_iter().collect()),
-            paths(&changes, Kind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head"),
+            lost,
             paths(&changes, Kind::PathGained, ImpactKind::PathsGained, "can now upgrade to the channel head"),
-            listed(ImpactKind::Changes, others(&changes)),
+            ImpactCluster { longest, ..listed(ImpactKind::Changes, others(&changes)) },
             solved,
             new,
         ])
     }
+
+    /// The longest path that changed most, among the channels that changed.
+    fn longest(&mut self, old: &mut Workspace, changes: &[CatalogChange]) -> Option<LongestPath> {
+        let channels = changes.iter().filter_map(|change| Some((change.package.as_str(), change.channel.as_deref()?)));
+        let mut found: Option<LongestPath> = None;
+        for (package, channel) in order::unique(channels).into_iter().take(CHANNELS) {
+            let (Some(before), Some(after)) = (old.steps(package, channel), self.steps(package, channel)) else {
+                continue;
+            };
+            let most = found.as_ref().map_or(0, |found| found.before.abs_diff(found.after));
+            if before.abs_diff(after) > most {
+                found = Some(LongestPath { package: package.to_owned(), channel: channel.to_owned(), before, after });
+            }
+        }
+        found
+    }
+
+    /// The most upgrades that a version of a channel needs to the head under OLM v0.
+    fn steps(&mut self, package: &str, channel: &str) -> Option<usize> {
+        self.channel(package, channel)?.rail.rows.iter().filter_map(|row| row.steps[0]).max()
+    }
+}
+
+/// The new problems that say why versions of a channel do not reach its head.
+fn reasons(path: &ImpactPath, new: &[ImpactProblem]) -> Vec<ImpactProblem> {
+    let is_reason = |problem: &&ImpactProblem| {
+        REASONS.contains(&problem.rule.as_str())
+            && problem.package.as_ref() == Some(&path.package)
+            && problem.channel.as_ref() == Some(&path.channel)
+    };
+    new.iter().filter(is_reason).cloned().collect()
 }
 
 /// What the change from one state of a bundle to another means.
@@ -73,7 +124,11 @@ fn impact(clusters: impl IntoIterator<Item = ImpactCluster>) -> Impact {
 
 /// Sentences that each are about one thing.
 fn listed(kind: ImpactKind, consequences: Vec<String>) -> ImpactCluster {
-    ImpactCluster { kind, count: consequences.len(), consequences, problems: Vec::new() }
+    cluster(kind, consequences.len(), consequences)
+}
+
+fn cluster(kind: ImpactKind, count: usize, consequences: Vec<String>) -> ImpactCluster {
+    ImpactCluster { kind, count, consequences, problems: Vec::new(), paths: Vec::new(), longest: None }
 }
 
 fn verdict(before: &Report, after: &Report) -> Option<String> {
@@ -89,18 +144,44 @@ fn verdict(before: &Report, after: &Report) -> Option<String> {
 
 /// Which installed versions gain or lose the path to the head of a channel: one sentence for each channel.
 fn paths(changes: &[CatalogChange], change: Kind, kind: ImpactKind, what: &str) -> ImpactCluster {
-    let mut entries: Table<String, (String, Vec<&str>)> = Table::default();
+    let mut found: Table<(&str, &str, &str), (&CatalogChange, Semantics, Vec<&str>)> = Table::default();
     for change in changes.iter().filter(|found| found.kind == change.name()) {
         let (Some(channel), Some(entry), Some(semantics)) = (&change.channel, &change.entry, change.semantics) else {
             continue;
         };
-        let place = format!("{}/{channel} under OLM {}", change.package, semantics.name());
-        entries.or_insert_with(place.clone(), || (place, Vec::new())).1.push(entry);
+        let key = (change.package.as_str(), channel.as_str(), semantics.name());
+        found.or_insert_with(key, || (change, semantics, Vec::new())).2.push(entry);
     }
-    let versions = entries.values().flat_map(|(_, entries)| entries.iter().copied());
+    let versions = found.values().flat_map(|(_, _, entries)| entries.iter().copied());
     let count = order::unique(versions).len();
-    let consequences = entries.values().map(|(place, entries)| format!("{place}: {} {what}.", some(entries))).collect();
-    ImpactCluster { kind, count, consequences, problems: Vec::new() }
+    let sentence = |(change, semantics, entries): &(&CatalogChange, Semantics, Vec<&str>)| {
+        let channel = change.channel.as_deref().unwrap_or_default();
+        format!("{}/{channel} under OLM {}: {} {what}.", change.package, semantics.name(), some(entries))
+    };
+    let consequences = found.values().map(sentence).collect();
+    let mut paths = Vec::<ImpactPath>::new();
+    for (change, semantics, entries) in found.values() {
+        let channel = change.channel.as_deref().unwrap_or_default();
+        let first: Vec<String> = entries.iter().take(CHANNELS).map(|entry| (*entry).to_owned()).collect();
+        let is_same = |path: &&mut ImpactPath| {
+            path.package == change.package
+                && path.channel == channel
+                && path.count == entries.len()
+                && path.entries == first
+        };
+        match paths.iter_mut().find(is_same) {
+            Some(path) => path.semantics.push(*semantics),
+            None => paths.push(ImpactPath {
+                package: change.package.clone(),
+                channel: channel.to_owned(),
+                semantics: vec![*semantics],
+                entries: first,
+                count: entries.len(),
+                problems: Vec::new(),
+            }),
+        }
+    }
+    ImpactCluster { paths, ..cluster(kind, count, consequences) }
 }
 
 fn some(names: &[&str]) -> String {
@@ -138,16 +219,16 @@ fn problems(before: &[Diagnostic], after: &[Diagnostic]) -> [ImpactCluster; 2] {
     let (old, now) = (tally(before), tally(after));
     let solved = missing(&old, &now);
     let new = missing(&now, &old);
-    let cluster = |kind, found: &[Problem<'_>], one: &str, many: &str, behind: &str| {
+    let of = |kind, found: &[Problem<'_>], one: &str, many: &str, behind: &str| {
         let count = found.len();
         let messages: Vec<&str> = found.iter().map(|problem| problem.4).collect();
         let sentence = (count > 0).then(|| format!("{}{behind}: {}", counted(count, one, many), in_row(&messages)));
-        ImpactCluster { kind, count, consequences: sentence.into_iter().collect(), problems: Vec::new() }
+        cluster(kind, count, sentence.into_iter().collect())
     };
     let problems = new.iter().take(PROBLEMS).map(named).collect();
     [
-        cluster(ImpactKind::Solved, &solved, "problem", "problems", " solved"),
-        ImpactCluster { problems, ..cluster(ImpactKind::NewProblems, &new, "new problem", "new problems", "") },
+        of(ImpactKind::Solved, &solved, "problem", "problems", " solved"),
+        ImpactCluster { problems, ..of(ImpactKind::NewProblems, &new, "new problem", "new problems", "") },
     ]
 }
 

@@ -8,7 +8,7 @@
 )]
 
 use olmkit_workspace::api::{
-    Change, Edit, Encoding, ImpactKind, Plan, StrandedFixQuestion, StrandedFixes, SuppressQuestion,
+    Change, Edit, Encoding, ImpactKind, Plan, Semantics, StrandedFixQuestion, StrandedFixes, SuppressQuestion,
 };
 use olmkit_workspace::{Options, Workspace};
 
@@ -177,6 +177,30 @@ fn a_change_means_what_upgrades_gain_and_lose_and_which_problems_come_and_go() {
     let [problem] = problems.as_slice() else { panic!("{problems:#?}") };
     assert_eq!((problem.rule.as_str(), problem.entry.as_deref()), ("stranded-v0", Some("foo.v1.0.1")));
     assert_eq!(problem.channel.as_deref(), Some("stable"));
+    let paths: Vec<_> = clusters.iter().flat_map(|cluster| &cluster.paths).collect();
+    let [path] = paths.as_slice() else { panic!("{paths:#?}") };
+    assert_eq!((path.package.as_str(), path.channel.as_str(), path.count), ("foo", "stable", 1));
+    assert_eq!(
+        (path.semantics.as_slice(), path.entries.as_slice()),
+        (&[Semantics::V0][..], &["foo.v1.0.1".to_owned()][..])
+    );
+    assert_eq!(path.problems.iter().collect::<Vec<_>>(), problems, "the problem is the reason");
+}
+
+#[test]
+fn the_longest_path_is_said_where_it_changed() {
+    let entries = "- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.1\n- name: foo.v1.0.1\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n";
+    let start = text().find("- name: foo.v1.2.0").unwrap();
+    let end = text().find("---\nschema: olm.bundle").unwrap();
+    let chain = [&text()[..start], entries, &text()[end..]].concat();
+    let shorter = chain.replace("  replaces: foo.v1.1.0\n", "  replaces: foo.v1.1.0\n  skipRange: '<1.2.0'\n");
+    let longest = |before: &str, after: &str| {
+        let clusters = opened(after).impact(&mut opened(before)).clusters;
+        clusters.into_iter().find_map(|cluster| cluster.longest).map(|path| (path.channel, path.before, path.after))
+    };
+    assert_eq!(longest(&chain, &shorter), Some(("stable".to_owned(), 3, 1)));
+    let other = chain.replace("defaultChannel: stable", "defaultChannel: stable # note");
+    assert_eq!(longest(&chain, &other), None);
 }
 
 #[test]

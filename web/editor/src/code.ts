@@ -27,7 +27,7 @@ const CURSOR_DELAY = 120;
 const MARGIN = 60; // pixels around a change that is scrolled to
 const LONGEST_JSON = 2_000_000; // beyond this, its colours cost more than they give
 
-const colours = HighlightStyle.define([
+export const colours = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)" },
   { tag: [tags.string, tags.content], color: "var(--code-string)" },
   { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--code-string)" },

@@ -425,6 +425,12 @@ export const explain = (rule: string) => guarded(async () => (await store.ask("e
 export const rules = () => guarded(() => store.ask("rules"));
 export const openExample = (name: string, list: RuleFile[]) => guarded(() => open({ list: list.map(({ path, text }) => files.fromText(path, text)), name, handle: null }));
 export const focusOn = (selector: string) => requestAnimationFrame(() => [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length)?.focus());
+export const moveFocus = (selector: string, by: number) => {
+  const all = [...document.querySelectorAll<HTMLElement>(selector)];
+  const next = all[all.indexOf(document.activeElement as HTMLElement) + by];
+  next?.focus();
+  return next !== undefined;
+};
 export const showRow = (selector: string) => requestAnimationFrame(() => document.querySelector(selector)?.scrollIntoView({ block: "nearest" }));
 export const clickOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
 export const search = (query: string, limit: number) => guarded(() => store.ask("search", query, limit));
@@ -435,7 +441,9 @@ export const entriesContaining = (kind: string, text: string, limit: number) => 
 export const versions = (words: string, shown: string) => guarded(() => versionsOf(words, shown));
 /** What the files mean, compared: "base" with what is open now, or what is open with texts of some files. */
 export const meaning = (texts?: FileChange[]) => answered(() => compare(texts));
-export const changed = () => store.changedFiles().map(({ path, before, after }) => ({ path, before, after }));
+export { reviewed, showChange } from "./hunks.js";
+export { stepList } from "./steps.js";
+export const goToStep = (position: number) => guarded(() => store.goToStep(position));
 /** Takes a file back to what is saved, as one undo step. */
 export const revert = (path: string) => guarded(() => store.revert(path));
 /** Copies what is not saved, as a patch for `git apply`. */

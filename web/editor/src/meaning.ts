@@ -24,17 +24,31 @@ export async function compare(preview?: FileChange[]): Promise<ImpactCluster[]> 
       root,
       changes.filter(({ path }) => !isBundleFile(path) && catalogOf(path) === root),
     );
-    found.push(roots.size > 1 ? own.map((cluster) => ({ ...cluster, consequences: cluster.consequences.map((line) => `${root}: ${line}`) })) : own);
+    found.push(roots.size > 1 ? own.map((cluster) => inCatalog(root, cluster)) : own);
   }
   return [...joined(found.flat()), ...(await compareBundle(changes.filter(({ path }) => isBundleFile(path))))];
 }
 
+/** A cluster whose sentences name its catalog. */
+const inCatalog = (root: string, cluster: ImpactCluster): ImpactCluster => ({
+  ...cluster,
+  consequences: cluster.consequences.map((line) => `${root}: ${line}`),
+  paths: cluster.paths?.map((path) => ({ ...path, package: `${root}${path.package}` })),
+});
+
 /** Those of one kind as one, in the order in which the kinds come first. */
 function joined(clusters: ImpactCluster[]): ImpactCluster[] {
   const kinds = new Map<string, ImpactCluster>();
-  for (const { kind, count, consequences, problems = [] } of clusters) {
-    const known = kinds.get(kind) ?? { kind, count: 0, consequences: [], problems: [] };
-    kinds.set(kind, { kind, count: known.count + count, consequences: [...known.consequences, ...consequences], problems: [...(known.problems ?? []), ...problems] });
+  for (const { kind, count, consequences, problems = [], paths = [], longest } of clusters) {
+    const known = kinds.get(kind) ?? { kind, count: 0, consequences: [] };
+    kinds.set(kind, {
+      kind,
+      count: known.count + count,
+      consequences: [...known.consequences, ...consequences],
+      problems: [...(known.problems ?? []), ...problems],
+      paths: [...(known.paths ?? []), ...paths],
+      longest: known.longest ?? longest,
+    });
   }
   return [...kinds.values()];
 }

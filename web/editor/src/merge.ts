@@ -61,6 +61,21 @@ export function merge(base: string, ours: string, theirs: string): string | null
   return out + lines.slice(at).join("");
 }
 
+/** Lines that differ: from which to which, counted from 0, before and after. */
+export type Run = { fromA: number; toA: number; fromB: number; toB: number };
+
+const LIMIT = { scanLimit: 1000, timeout: 400 };
+
+/** Where lines differ; one run of everything when there are too many different lines. */
+export function runsOf(before: string[], after: string[]): Run[] {
+  const encode = encoder();
+  try {
+    return diff(encode(before), encode(after), LIMIT).map(({ fromA, toA, fromB, toB }) => ({ fromA, toA, fromB, toB }));
+  } catch {
+    return [{ fromA: 0, toA: before.length, fromB: 0, toB: after.length }];
+  }
+}
+
 /** The one range in which two texts differ. */
 export function difference(before: string, after: string): Change {
   let from = 0;

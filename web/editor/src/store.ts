@@ -27,7 +27,7 @@ import {
   stamped,
 } from "./store/edits.js";
 import { Folders } from "./store/folders.js";
-import { History } from "./store/history.js";
+import { History, type Step } from "./store/history.js";
 import { withAdvice, withOrigins } from "./store/report.js";
 import { crash, type Emit, isStopped, type Question, Session, Superseded } from "./store/session.js";
 import { type ConfigFinding, type Profile, type ReadConfig, Settings } from "./store/settings.js";
@@ -337,6 +337,7 @@ export const state = () => ({
   title,
   files: documents.size,
   changed: documents.all().filter(documents.isChanged).length,
+  revision: documents.revision,
   ...history.labels,
   draft: autosave.state,
   folder: canSave(),
@@ -397,17 +398,36 @@ export function typed(part: Part): number {
 export const undo = () => step("undo");
 export const redo = () => step("redo");
 
-/** Goes one step back or forth, goes to what that changes, and says what it is. */
-async function step(direction: "undo" | "redo"): Promise<void> {
+/** What was done and undone, and which of it is in the texts and on disk. */
+export const steps = () => ({ steps: history.steps, position: history.position, saved: history.saved });
+/** Undoes or redoes until so many steps have been made; all of it or nothing. */
+export const goToStep = (position: number) => go(position < history.position ? "undo" : "redo", Math.abs(position - history.position));
+
+const step = (direction: "undo" | "redo") => go(direction, 1);
+
+/** Goes so many steps back or forth, goes to what that changes, and says what it is. */
+async function go(direction: "undo" | "redo", count: number): Promise<void> {
   let places: Place[] = [];
-  const done = history[direction]((parts) => {
+  const apply = (parts: Part[]) => {
     places = placesOf(change(parts, direction));
-  });
-  if (!done) return;
+  };
+  const done: Step[] = [];
+  try {
+    for (let at = 0; at < count; at += 1) {
+      const one = history[direction](apply);
+      if (one) done.push(one);
+    }
+  } catch (error) {
+    for (const _ of done) history[direction === "undo" ? "redo" : "undo"](apply);
+    throw error;
+  }
+  const [only] = done;
+  if (!only) return;
   const root = folders.rootOf(places[0]?.path ?? "");
   if (root !== undefined && places[0] && !isOfBundle(places[0].path)) await showCatalog(root);
   onEdited(places);
-  emit("stepped", { label: done.label, redo: direction === "redo", isTyping: Boolean(done.isTyping), ...places[0] });
+  const said = done.length === 1 ? { label: only.label, isTyping: Boolean(only.isTyping) } : { label: `${done.length} steps`, isTyping: false };
+  emit("stepped", { ...said, redo: direction === "redo", ...places[0] });
   await changed();
 }
 
@@ -500,6 +520,7 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
     const file = documents.byId(document);
     if (file) documents.setBase(file, text, { stamp, handle });
   }
+  if (!hasUnsaved()) history.markSaved();
   await autosave.now();
   await session.layBase();
   session.refresh();

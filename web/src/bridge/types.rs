@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub struct PageState {
     pub title: String,
     pub changed: usize,
+    /// Another number whenever a text, or what is on disk, is another one.
+    pub revision: usize,
     /// What undo would undo; empty when there is nothing.
     pub undo: String,
     pub redo: String,
@@ -157,6 +159,41 @@ pub struct ChangedFile {
     pub path: String,
     pub before: String,
     pub after: String,
+}
+
+/// A changed file as the review lists it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+pub struct FileChange {
+    pub path: String,
+    /// Another number for another change.
+    pub stamp: u32,
+    /// Lines.
+    pub added: usize,
+    /// Lines.
+    pub removed: usize,
+    /// Places that changed.
+    pub runs: usize,
+}
+
+/// The steps of undo and redo, in the order in which they were made.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct StepList {
+    pub steps: Vec<ListedStep>,
+    /// How many of them are in the texts.
+    pub position: usize,
+    /// How many of them are on disk; -1 if that is not known.
+    pub saved: i32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+pub struct ListedStep {
+    pub label: String,
+    /// The files that it changed.
+    pub paths: Vec<String>,
+    /// How long ago it was made; empty if that is not known.
+    pub since: String,
+    /// Date and time.
+    pub time: String,
 }
 
 /// What was checked.

@@ -156,6 +156,8 @@ fn Effects() -> impl IntoView {
         count: 1,
         consequences: vec![text.to_owned()],
         problems: Vec::new(),
+        paths: Vec::new(),
+        longest: None,
     };
     let all = vec![
         cluster(ImpactKind::Verdict, "opm rejects the catalog, which it accepted before: `channel-multiple-heads`."),

@@ -13,5 +13,6 @@ pub mod package;
 pub mod parts;
 pub mod problems;
 pub mod release;
+pub mod review;
 pub mod share;
 pub mod shell;

@@ -20,8 +20,6 @@ pub struct Dialogs {
     pub renaming: Option<Named>,
     pub palette: bool,
     pub help: bool,
-    /// Review and save.
-    pub saving: bool,
     /// Links and exports.
     pub sharing: bool,
     /// What opm prints.

@@ -109,7 +109,6 @@ impl AppState {
         self.dialogs.alternatives().set(None);
         self.dialogs.carrying().set(None);
         for open in [
-            self.dialogs.saving(),
             self.dialogs.sharing(),
             self.dialogs.pasting(),
             self.dialogs.releasing(),

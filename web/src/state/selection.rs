@@ -16,8 +16,11 @@ impl AppState {
     pub(super) fn select_first(self) {
         let outline = self.catalog.outline().get_untracked();
         let named = address::read();
-        if named.is_problems {
-            self.workbench.pane().set(Pane::Problems);
+        let is_changed = self.session.state().with_untracked(|page| page.changed > 0);
+        match named.page {
+            Some(Pane::Review) if !is_changed => self.workbench.pane().set(Pane::Channel),
+            Some(page) => self.workbench.pane().set(page),
+            None => {}
         }
         self.channel.view().set(named.view);
         let wanted = outline.packages.iter().find(|package| package.name == named.place.package);
@@ -156,10 +159,12 @@ impl AppState {
             let is_open = self.session.is_loaded().get() && self.catalog.is_checked().get();
             let is_following = self.selected.is_following().get_untracked();
             self.selected.is_following().set(false);
+            let is_leaving = self.workbench.is_leaving().get_untracked();
+            self.workbench.is_leaving().set(false);
             if is_open {
                 let is_near =
                     before.is_some_and(|before| Location { entry: location.entry.clone(), ..before } == location);
-                address::write(&location, is_following && is_near);
+                address::write(&location, is_leaving || (is_following && is_near));
             }
             location
         });
@@ -174,7 +179,7 @@ impl AppState {
                 .get()
                 .filter(|_| !self.selected.place().with(|place| place.channel.is_empty())),
             view: self.channel.view().get(),
-            is_problems: self.workbench.pane().get() == Pane::Problems,
+            page: Some(self.workbench.pane().get()).filter(|pane| pane.is_page()),
         }
     }
 
@@ -185,8 +190,8 @@ impl AppState {
         if !self.session.is_loaded().get_untracked() || !address::is_written() || named == now {
             return;
         }
-        if named.is_problems != now.is_problems {
-            self.workbench.pane().set(if named.is_problems { Pane::Problems } else { Pane::Channel });
+        if named.page != now.page {
+            self.workbench.pane().set(named.page.unwrap_or(Pane::Channel));
         }
         self.channel.view().set(named.view);
         if named.place != now.place || named.view != now.view || named.entry.is_some() {

@@ -10,6 +10,8 @@ use crate::preferences;
 #[derive(Debug, Clone, Default, Store)]
 pub struct Workbench {
     pub pane: Pane,
+    /// The page goes back to what was shown: no step of the browser's history.
+    pub is_leaving: bool,
     /// Whether the channel has the page for itself.
     pub is_focused: bool,
     pub sizes: Layout,
@@ -47,6 +49,19 @@ impl AppState {
         preferences::set_or_remove(NO_SIDE, is_hidden.then_some("true"));
     }
 
+    /// Shows a page in the place of the channel, and its heading has the focus.
+    pub fn show_page(self, page: Pane) {
+        self.workbench.is_focused().set(false);
+        self.workbench.pane().set(page);
+        crate::bridge::focus_on(".page-alone h2");
+    }
+
+    /// Goes from a page back to the channel.
+    pub fn leave_page(self) {
+        self.workbench.is_leaving().set(true);
+        self.workbench.pane().set(Pane::Channel);
+    }
+
     /// The same for entry and text.
     pub fn toggle_aside(self) {
         self.hide_aside(!self.workbench.no_aside().get_untracked());
@@ -66,6 +81,17 @@ pub enum Pane {
     Channel,
     Code,
     Problems,
+    /// What is not saved, and what it means.
+    Review,
+    /// The steps of undo and redo.
+    History,
+}
+
+impl Pane {
+    /// Whether it is in the place of the channel, under an address of its own.
+    pub fn is_page(self) -> bool {
+        matches!(self, Pane::Problems | Pane::Review | Pane::History)
+    }
 }
 
 /// How a channel is shown.

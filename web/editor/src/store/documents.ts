@@ -42,6 +42,8 @@ export class Documents {
   #nextId = 1;
   /** Counts the catalogs that were opened. What was asked about an earlier one is out of date. */
   generation = 0;
+  /** Another number whenever a text, or what is on disk, is another one. */
+  revision = 0;
 
   get = (path: string) => this.#byPath.get(path);
   has = (path: string) => this.#byPath.has(path);
@@ -55,6 +57,7 @@ export class Documents {
   add({ path, bytes = NO_BYTES, handle = null, stamp = 0, text = null, base = null }: Partial<OpenedFile> & { path: string; text?: string | null; base?: string | null }): OpenDocument {
     const document: OpenDocument = { id: this.#nextId, version: 1, lastVersion: 1, path, bytes, text, base, handle, stamp, opened: undefined };
     this.#nextId += 1;
+    this.revision += 1;
     this.#byPath.set(path, document);
     return document;
   }
@@ -93,6 +96,7 @@ export class Documents {
 
   /** What is on disk is another text now. */
   setBase(document: OpenDocument, text: string, { stamp, handle }: { stamp?: number; handle?: FileSystemFileHandle } = {}): void {
+    this.revision += 1;
     document.opened ??= this.base(document);
     document.text ??= document.opened;
     document.base = text;
@@ -116,6 +120,7 @@ export class Documents {
       const document = found ?? this.add({ path: part.path, text: "", base: "" });
       const before = document.version;
       document.text = done.text;
+      this.revision += 1;
       if (part.becomes === undefined) document.lastVersion += 1;
       document.version = part.becomes ?? document.lastVersion;
       return { path: document.path, document: document.id, isNew: !found, before, after: document.version, forward: done.sorted, inverse: done.inverse };

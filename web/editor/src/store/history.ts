@@ -2,11 +2,11 @@
 import type { Link } from "./documents.js";
 import { NO_DOCUMENT, type Part } from "./edits.js";
 
-/** What one action changed. */
-export type Step = { label: string; isTyping?: boolean; groups: Link[][] };
+/** What one action changed. `at`: when, in milliseconds since 1970; steps of older drafts do not have it. */
+export type Step = { label: string; isTyping?: boolean; at?: number; groups: Link[][] };
 
-/** Steps as a draft keeps them. */
-export type KeptSteps = { undo: Step[]; redo: Step[] };
+/** Steps as a draft keeps them. `saved`: how many of them lead to what is on disk, if that is known. */
+export type KeptSteps = { undo: Step[]; redo: Step[]; saved?: number };
 
 /** Makes the changes, or throws and makes none. */
 type Apply = (parts: Part[]) => unknown;
@@ -24,21 +24,48 @@ export class History {
   #undo: Step[] = [];
   #redo: Step[] = [];
   #typed = NOTHING_TYPED; // where was typed last, and between which offsets it is now
+  #saved: Step | "opened" | undefined = "opened"; // the last step of what is on disk
 
   /** What would be undone and redone next. */
   get labels(): { undo: string; redo: string } {
     return { undo: this.#undo.at(-1)?.label ?? "", redo: this.#redo.at(-1)?.label ?? "" };
   }
 
+  /** Every step, in the order in which they were made. */
+  get steps(): Step[] {
+    return [...this.#undo, ...[...this.#redo].reverse()];
+  }
+
+  /** How many of the steps have been made. */
+  get position(): number {
+    return this.#undo.length;
+  }
+
+  /** How many of them lead to what is on disk; -1 if that is not known. */
+  get saved(): number {
+    if (this.#saved === "opened") return 0;
+    return this.#saved ? this.steps.indexOf(this.#saved) + 1 || -1 : -1;
+  }
+
+  /** Everything is on disk as it is now. What is typed next is a step of its own. */
+  markSaved(): void {
+    this.#saved = this.#undo.at(-1) ?? "opened";
+    this.#typed = NOTHING_TYPED;
+  }
+
   clear(): void {
     this.#undo = [];
     this.#redo = [];
     this.#typed = NOTHING_TYPED;
+    this.#saved = "opened";
   }
 
   push(step: Step): void {
-    this.#undo.push(step);
-    if (this.#undo.length > STEPS) this.#undo.shift();
+    this.#undo.push({ at: Date.now(), ...step });
+    if (this.#undo.length > STEPS) {
+      this.#undo.shift();
+      if (this.#saved === "opened") this.#saved = undefined;
+    }
     this.#redo = [];
     this.#typed = NOTHING_TYPED;
   }
@@ -53,6 +80,7 @@ export class History {
     const step = this.#undo.at(-1);
     if (goesOn && step?.isTyping) {
       step.groups.push([link]);
+      step.at = now;
       this.#redo = [];
     } else {
       this.push({ label: `Typing in ${link.path}`, isTyping: true, groups: [[link]] });
@@ -88,15 +116,19 @@ export class History {
     this.#redo = this.#redo.filter(isKept);
   }
 
-  forDraft = (): KeptSteps => ({ undo: this.#undo.slice(-DRAFT_STEPS), redo: this.#redo.slice(-DRAFT_STEPS) });
+  forDraft(): KeptSteps {
+    const left = Math.max(0, this.#undo.length - DRAFT_STEPS);
+    return { undo: this.#undo.slice(left), redo: this.#redo.slice(-DRAFT_STEPS), saved: this.saved - left };
+  }
 
   /** The steps of a draft. `idOf(path)`: the documents have other ids now. */
-  restore({ undo, redo }: Partial<KeptSteps>, idOf: (path: string) => number | undefined): void {
+  restore({ undo, redo, saved = -1 }: Partial<KeptSteps>, idOf: (path: string) => number | undefined): void {
     const known = (steps: Step[] | undefined) => (steps ?? []).filter(({ groups }) => Array.isArray(groups));
     const link = (one: Link): Link => ({ ...one, document: idOf(one.path) ?? NO_DOCUMENT.document });
     const step = (one: Step): Step => ({ ...one, groups: one.groups.map((group) => group.map(link)) });
     this.#undo = known(undo).map(step);
     this.#redo = known(redo).map(step);
     this.#typed = NOTHING_TYPED;
+    this.#saved = saved === 0 ? "opened" : this.steps[saved - 1];
   }
 }

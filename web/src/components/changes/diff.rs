@@ -2,22 +2,14 @@
 
 use leptos::prelude::*;
 
-use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactProblem};
+use olmkit_api::{ImpactCluster, ImpactKind};
 
 use crate::bridge;
 use crate::bridge::types::ChangedFile;
 use crate::components::parts::text::{count, spans};
-use crate::components::problems::problem::fix_label;
-use crate::state::AppState;
-use crate::state::fields::*;
 
 #[component]
-pub fn Diff(
-    files: RwSignal<Vec<ChangedFile>>,
-    /// Takes the file of a path back.
-    #[prop(optional)]
-    revert: Option<Callback<String>>,
-) -> impl IntoView {
+pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
     let shown = RwSignal::new(0_usize);
     let place = NodeRef::<leptos::html::Div>::new();
     Effect::new(move |_| {
@@ -36,18 +28,13 @@ pub fn Diff(
             {move || files.get().iter().enumerate().map(|(at, file)| view! {
                 <button type="button" class="quiet" aria-pressed=move || (shown.get() == at).to_string() on:click=move |_| shown.set(at)>{file.path.clone()}</button>
             }).collect_view()}
-            {revert.map(|revert| {
-                let path = move || files.with(|files| files.get(shown.get()).map(|file| file.path.clone()));
-                view! { <button type="button" class="at-end" aria-label=move || path().map(|path| format!("Revert {path}")) disabled=move || path().is_none()
-                    on:click=move |_| { path().into_iter().for_each(|path| revert.run(path)); }>"Revert"</button> }
-            })}
         </div>
         <div class="diff" node_ref=place></div>
     }
 }
 
 /// The heading of consequences of one kind, and its style.
-fn heading(cluster: &ImpactCluster) -> (String, &'static str) {
+pub fn heading(cluster: &ImpactCluster) -> (String, &'static str) {
     let number = cluster.count;
     match cluster.kind {
         ImpactKind::Verdict => ("Verdict".to_owned(), ""),
@@ -63,28 +50,6 @@ fn heading(cluster: &ImpactCluster) -> (String, &'static str) {
     }
 }
 
-/// A new problem, with its fix as soon as the report has one.
-fn new_problem(problem: ImpactProblem, fix: Callback<Fix>) -> impl IntoView {
-    let app = expect_context::<AppState>();
-    let text = app.shortened(&problem.message);
-    let found = Memo::new(move |_| {
-        let is_it = |one: &&Diagnostic| {
-            one.rule == problem.rule
-                && one.message == problem.message
-                && (&one.package, &one.channel, &one.entry) == (&problem.package, &problem.channel, &problem.entry)
-        };
-        app.catalog.report().with(|report| report.diagnostics.iter().find(is_it)?.fixes.first().cloned())
-    });
-    view! {
-        <li class="new-problem"><span>{spans(&text)}</span>
-            {move || found.get().map(|found| {
-                let (title, label) = (fix_label(&found), app.shortened(&fix_label(&found)));
-                view! { <button type="button" class="icon-text i-fix" title=title on:click=move |_| fix.run(found.clone())><span>{label}</span></button> }
-            })}
-        </li>
-    }
-}
-
 /// What a change means, the most important first, or why that is not known; `None` while it is being worked out.
 pub type Analysis = Option<Result<Vec<ImpactCluster>, String>>;
 
@@ -94,21 +59,10 @@ pub fn Meaning(
     /// Works it out again.
     #[prop(optional)]
     retry: Option<Callback<()>>,
-    /// Makes the fix of a new problem. Only where the change is made already: the fix is one of the texts as they are.
-    #[prop(optional)]
-    fix: Option<Callback<Fix>>,
 ) -> impl IntoView {
     let cluster = move |cluster: ImpactCluster| {
         let (title, class) = heading(&cluster);
-        let lines = match fix.filter(|_| !cluster.problems.is_empty()) {
-            Some(fix) => {
-                cluster.problems.into_iter().map(|problem| new_problem(problem, fix)).collect_view().into_any()
-            }
-            None => {
-                let lines = cluster.consequences.into_iter();
-                lines.map(|line| view! { <li>{spans(&line)}</li> }).collect_view().into_any()
-            }
-        };
+        let lines = cluster.consequences.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view();
         view! { <div class=format!("cluster {class}")><h3>{title}</h3><ul>{lines}</ul></div> }
     };
     view! {

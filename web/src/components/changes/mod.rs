@@ -1,8 +1,7 @@
-//! Changes before they are applied, and saving.
+//! Changes before they are applied.
 
 pub mod alternatives;
 pub mod carry;
 pub mod compare;
 pub mod diff;
 pub mod preview;
-pub mod save;

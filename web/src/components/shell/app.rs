@@ -9,7 +9,6 @@ use crate::components::changes::alternatives::ChooseDialog;
 use crate::components::changes::carry::CarryDialog;
 use crate::components::changes::compare::CompareDialog;
 use crate::components::changes::preview::FixPreview;
-use crate::components::changes::save::SaveDialog;
 use crate::components::channel::cells::{Candidates, Cells};
 use crate::components::channel::page::ChannelPage;
 use crate::components::code::pane::CodePane;
@@ -23,11 +22,14 @@ use crate::components::problems::list::Problems;
 use crate::components::problems::rule::RulePage;
 use crate::components::release::paste::PasteDialog;
 use crate::components::release::wizard::ReleaseWizard;
+use crate::components::review::history::HistoryPage;
+use crate::components::review::page::ReviewPage;
 use crate::components::share::dialog::ShareDialog;
 use crate::components::shell::activity::Activity;
 use crate::components::shell::help::Help;
 use crate::components::shell::notice::Notice;
 use crate::components::shell::palette::Palette;
+use crate::components::shell::settings::Settings;
 use crate::components::shell::splitter::Splitter;
 use crate::components::shell::status::{OpmSays, Status};
 use crate::components::shell::tabs::CatalogTabs;
@@ -60,8 +62,10 @@ pub fn App() -> impl IntoView {
         Pane::Channel => "channel",
         Pane::Code => "code",
         Pane::Problems => "problems",
+        Pane::Review => "review",
+        Pane::History => "history",
     };
-    let has_aside = move || has_problem(app) || (app.workbench.pane().get() != Pane::Problems && has_page(app));
+    let has_aside = move || has_problem(app) || (!app.workbench.pane().get().is_page() && has_page(app));
     view! {
         <div class="app" data-pane=pane class:is-loaded=move || app.session.is_loaded().get()>
             <TopBar />
@@ -86,12 +90,13 @@ pub fn App() -> impl IntoView {
                 <Show when=move || has_problem(app) fallback=EntryPage><ProblemPage /></Show>
                 <CodePane />
                 <Problems />
+                <ReviewPage />
+                <HistoryPage />
                 <Splitter part=Part::Side class="is-side" label="Width of the packages" />
                 <Splitter part=Part::Aside class="is-aside" label="Width of the text" />
                 <Show when=has_aside><Splitter part=Part::Entry class="is-entry" label="Height of the entry" /></Show>
             </main>
             <Status />
-            <SaveDialog />
             <ShareDialog />
             <ChooseBundle />
             <FixPreview />
@@ -105,6 +110,7 @@ pub fn App() -> impl IntoView {
             <RulePage />
             <OpmSays />
             <Help />
+            <Settings />
             <Palette />
             <Candidates />
             <div class="drop-hint" aria-hidden="true"><p>"Drop a catalog or a bundle: a folder, files, an archive"</p></div>
@@ -118,14 +124,16 @@ fn is_overview(app: AppState) -> bool {
         && app.selected.place().with(|place| place.package.is_empty())
         && app.catalog.outline().with(|outline| outline.packages.len() > 1)
         && !app.bundles.is_shown().get()
-        && app.workbench.pane().get() != Pane::Code
+        && !matches!(app.workbench.pane().get(), Pane::Code | Pane::History)
 }
 
 fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
     let command = event.ctrl_key() || event.meta_key();
     let done = match event.key().as_str() {
         "s" if command => {
-            app.dialogs.saving().set(true);
+            if !event.repeat() {
+                save(app);
+            }
             true
         }
         "k" if command => {
@@ -169,6 +177,15 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
     if done {
         event.prevent_default();
     }
+}
+
+/// Shows what is not saved; there the same keys save it, unless it has to be looked at first.
+fn save(app: AppState) {
+    if app.workbench.pane().get_untracked() != Pane::Review {
+        return app.show_page(Pane::Review);
+    }
+    bridge::focus_on(".save-now");
+    bridge::click_on(".save-now.is-ready");
 }
 
 /// Whether Escape has something else to end.

@@ -1,10 +1,11 @@
-//! What is around the content: top bar, tree, status, notices, palette, help.
+//! What is around the content: top bar, tree, status, notices, palette, help, settings.
 
 pub mod activity;
 pub mod app;
 pub mod help;
 pub mod notice;
 pub mod palette;
+pub mod settings;
 pub mod splitter;
 pub mod status;
 pub mod tabs;

@@ -7,7 +7,8 @@ use olmkit_api::{Found, Semantics};
 use crate::bridge::types::EntryVersion;
 use crate::bridge::{self, Answer};
 use crate::components::parts::modal::Modal;
-use crate::components::shell::topbar::{SAMPLES, set_theme};
+use crate::components::shell::settings::set_theme;
+use crate::components::shell::topbar::SAMPLES;
 use crate::search::{Search, matches};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane, View};
@@ -85,6 +86,7 @@ const ACTIONS: &[(&str, &str, &str)] = &[
     ("channel", "Go to the channel", ""),
     ("text", "Go to the text", ""),
     ("problems", "Go to the problems", ""),
+    ("history", "History: go back to a state", ""),
     ("table", "Show the channel as a table", ""),
     ("graph", "Show the channel as a graph", ""),
     ("v0", "Upgrades of OLM v0", ""),
@@ -112,7 +114,8 @@ fn run(app: AppState, act: Act) {
         Act::Do(action) => match action {
             "folder" => bridge::click_on(".topbar .open-folder"),
             "files" => bridge::click_on(".topbar .open-files"),
-            "save" => app.dialogs.saving().set(true),
+            "save" => app.show_page(Pane::Review),
+            "history" => app.show_page(Pane::History),
             "share" if app.session.is_loaded().get_untracked() => app.dialogs.sharing().set(true),
             "share" => app.tell("Open a catalog first."),
             "print" => bridge::export::print_page(),

@@ -8,7 +8,8 @@ use crate::components::parts::text::{count, stranded_under};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
-fn is_rejected(app: AppState) -> bool {
+/// Whether opm rejects what is open.
+pub fn is_rejected(app: AppState) -> bool {
     match alone(app) {
         Some(verdict) => verdict.contains("rejects"),
         None => !app.catalog.report().with(|report| report.opm.accepted),
@@ -23,24 +24,26 @@ fn alone(app: AppState) -> Option<String> {
     Some(format!("opm {} this bundle", if verdict.opm.unwrap_or(true) { "accepts" } else { "rejects" }))
 }
 
+/// What opm says of what is open.
+pub fn verdict(app: AppState) -> String {
+    let opm = app.catalog.report().with(|report| report.opm.clone());
+    if !app.session.is_loaded().get() {
+        return String::new();
+    }
+    if !app.catalog.is_checked().get() {
+        "Checking".to_owned()
+    } else if let Some(bundle) = alone(app) {
+        bundle
+    } else if opm.accepted {
+        "opm accepts this catalog".to_owned()
+    } else {
+        format!("opm rejects this catalog: {}", opm.first.unwrap_or_default())
+    }
+}
+
 #[component]
 pub fn Status() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let verdict = move || {
-        let report = app.catalog.report().get();
-        if !app.session.is_loaded().get() {
-            return String::new();
-        }
-        if !app.catalog.is_checked().get() {
-            "Checking".to_owned()
-        } else if let Some(bundle) = alone(app) {
-            bundle
-        } else if report.opm.accepted {
-            "opm accepts this catalog".to_owned()
-        } else {
-            format!("opm rejects this catalog: {}", report.opm.first.unwrap_or_default())
-        }
-    };
     let counts = move || {
         let summary = app.catalog.report().get().summary;
         let found = vec![count(summary.errors, "error", "errors"), count(summary.warnings, "warning", "warnings")];
@@ -72,7 +75,7 @@ pub fn Status() -> impl IntoView {
         <footer class="status" aria-live="polite">
             <Show when=move || app.session.is_loaded().get()>
                 <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked().get() && is_rejected(app) title="What opm prints"
-                    on:click=move |_| app.dialogs.opm().set(true)>{verdict}</button>
+                    on:click=move |_| app.dialogs.opm().set(true)>{move || verdict(app)}</button>
                 {stranded}
                 <span class="counts">{counts}</span>
                 {move || app.catalog.config().get().files.first().cloned().map(|path| { let broken = app.catalog.config().get().broken; view! {

@@ -5,7 +5,6 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::bridge::opening::{open_folder_beside, open_input_beside};
-use crate::preferences;
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
@@ -94,9 +93,9 @@ pub fn TopBar() -> impl IntoView {
                     disabled=move || app.session.state().with(|page| page.undo.is_empty()) on:click=|_| bridge::undo()></button>
                 <button type="button" class="quiet icon i-redo" aria-label="Redo" title=move || step(app.session.state().with(|page| page.redo.clone()), "redo")
                     disabled=move || app.session.state().with(|page| page.redo.is_empty()) on:click=|_| bridge::redo()></button>
-                <button type="button" class="quiet icon i-menu" aria-label="Menu" title="Open, profile, share, help, theme" popovertarget="menu"></button>
-                <button type="button" class="primary" aria-label="Review and save" disabled=move || app.session.state().with(|page| page.changed == 0)
-                    on:click=move |_| app.dialogs.saving().set(true)><span class="only-wide">"Review and save"</span><span class="only-narrow">"Save"</span></button>
+                <button type="button" class="quiet icon i-menu" aria-label="Menu" title="Open, share, parts of the page" popovertarget="menu"></button>
+                <button type="button" class="primary to-review" aria-label="Review and save" disabled=move || app.session.state().with(|page| page.changed == 0)
+                    on:click=move |_| app.show_page(Pane::Review)><span class="only-wide">"Review and save"</span><span class="only-narrow">"Save"</span></button>
             </div>
             <Menu />
         </header>
@@ -118,8 +117,20 @@ fn Crumbs() -> impl IntoView {
         app.select(&place.get_untracked().package, "");
         app.workbench.pane().set(Pane::Channel);
     };
+    let page = move || match app.workbench.pane().get() {
+        Pane::Review => "Review and save",
+        Pane::Problems => "Problems",
+        Pane::History => "History",
+        _ => "",
+    };
     view! {
-        <Show when=move || is_shown.get()>
+        <Show when=move || !page().is_empty()>
+            <p class="crumbs is-page">
+                <button type="button" class="quiet icon i-back only-narrow" aria-label="Back to the channel" on:click=move |_| app.workbench.pane().set(Pane::Channel)></button>
+                <span class="between" aria-hidden="true">"/"</span><span class="here" aria-current="page">{page}</span>
+            </p>
+        </Show>
+        <Show when=move || is_shown.get() && page().is_empty()>
             <p class="crumbs">
                 <span class="between" aria-hidden="true">"/"</span>
                 <button type="button" class="quiet" on:click=to_package>{move || place.with(|place| place.package.clone())}</button>
@@ -154,52 +165,18 @@ fn Menu() -> impl IntoView {
                     {SAMPLES.iter().map(|(name, title)| view! { <option value=*name>{*title}</option> }).collect_view()}
                 </select>
             </label>
-            <label class="field">"Profile"
-                <select aria-label="Profile" prop:value=move || app.catalog.config().with(|config| config.profile.clone()) on:change=|event| bridge::set_profile(event_target_value(&event))>
-                    <option value="default">"default"</option>
-                    <option value="opm">"opm"</option>
-                    <option value="strict">"strict"</option>
-                </select>
-            </label>
             <div class="menu-part" on:click=move |_| { let _ = close(); }>
                 <button type="button" title="A link to this catalog, and the catalog or its report as a file"
                     disabled=move || !app.session.is_loaded().get() on:click=move |_| app.dialogs.sharing().set(true)>"Share"</button>
-                <button type="button" title="How to use the editor, and its keys (?)" on:click=move |_| app.dialogs.help().set(true)>"Help"</button>
+                <span class="menu-narrow">
+                    <button type="button" on:click=move |_| app.dialogs.help().set(true)>"Help"</button>
+                    <button type="button" popovertarget="settings">"Settings"</button>
+                </span>
             </div>
             <div class="menu-part">
                 <button type="button" aria-pressed=move || (!app.workbench.no_side().get()).to_string() title="Ctrl B" on:click=move |_| app.toggle_side()>"Packages"</button>
                 <button type="button" aria-pressed=move || (!app.workbench.no_aside().get()).to_string() title="Ctrl J" on:click=move |_| app.toggle_aside()>"Entry and text"</button>
-                <ThemeButton />
             </div>
         </div>
     }
-}
-
-const THEMES: [&str; 3] = ["system", "light", "dark"];
-
-/// The theme that was chosen last.
-fn stored_theme() -> String {
-    preferences::get("theme").filter(|name| THEMES.contains(&name.as_str())).unwrap_or_else(|| "system".to_owned())
-}
-
-/// Shows the page in a theme, now and the next time.
-pub fn set_theme(app: AppState, name: &str) {
-    app.workbench.theme().set(name.to_owned());
-    let root = web_sys::window().and_then(|window| window.document()).and_then(|page| page.document_element());
-    if let Some(root) = root {
-        let _ = root.set_attribute("data-theme", name);
-    }
-    preferences::set("theme", name);
-}
-
-#[component]
-fn ThemeButton() -> impl IntoView {
-    let app = expect_context::<AppState>();
-    set_theme(app, &stored_theme());
-    let next = move |_| {
-        let now = app.workbench.theme().get_untracked();
-        let at = THEMES.iter().position(|name| *name == now).unwrap_or(0);
-        set_theme(app, THEMES.iter().cycle().nth(at.saturating_add(1)).copied().unwrap_or("system"));
-    };
-    view! { <button type="button" on:click=next>{move || format!("Theme: {}", app.workbench.theme().get())}</button> }
 }

@@ -1,0 +1,148 @@
+// What is not saved as a page, and the history of changes.
+import assert from "node:assert/strict";
+import { after, before, test } from "../test.mjs";
+import { fill, newPage, onDisk, openFiles, openFolder, place, ready, review, sample, save, setup, text, toChannel, violations, withSample } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site?.close());
+
+const original = sample("valid");
+const edit = (page, from, to, path = "catalog.yaml") => page.evaluate(([path, from, to]) => globalThis.olmkit.edit(path, globalThis.olmkit.text(path).replace(from, to)), [path, from, to]);
+
+test("68 the review is a page with an address: back leaves it, a link restores it, a second key saves", async () => {
+  const page = await newPage(site);
+  await openFolder(page, { "catalog.yaml": original });
+  await page.locator(".tree .channel", { hasText: "stable" }).first().click();
+  await edit(page, /$/, "# more\n");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  await page.locator(".pane-tabs .to-changes").click();
+  const shown = await review(page);
+  assert.equal((await place(page)).view, "review");
+  assert.equal(await page.locator(".crumbs [aria-current=page]").innerText(), "Review and save");
+  assert.equal(await page.locator(".pane-tabs .to-changes").getAttribute("aria-pressed"), "true");
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), "H2", "the heading has the focus");
+  await shown.getByText("stay as they were").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.goBack();
+  await shown.waitFor({ state: "hidden" });
+  assert.equal((await place(page)).view, undefined);
+  await page.goForward();
+  await shown.waitFor();
+  await shown.locator(".save-now.is-ready").waitFor();
+  await page.keyboard.press("Control+s");
+  await page.getByText("Saved 1 file into the folder.").waitFor();
+  assert.match(await onDisk(page, "catalog.yaml"), /# more\n$/);
+  await shown.waitFor({ state: "hidden" });
+  await page.locator(".entries").waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("68 a version that loses its path is named with the reason; the fix is a button", async () => {
+  await withSample(site, "stuck", async (page) => {
+    await fill(page, "Skips of watering-can.v1.2.0", "watering-can.v1.1.0, watering-can.v1.0.1");
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    const shown = await review(page);
+    assert.match(await shown.locator(".figures").innerText(), /1\s*version gains a path/);
+    await shown.locator(".after-saving", { hasText: "opm accepts" }).waitFor();
+  });
+  const page = await newPage(site);
+  const fixed = sample("stuck").replace("  - watering-can.v1.1.0\n", "  - watering-can.v1.1.0\n  - watering-can.v1.0.1\n");
+  await openFiles(page, { "catalog.yaml": fixed });
+  await edit(page, fixed, sample("stuck"));
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  const shown = await review(page);
+  const lost = shown.locator(".cluster.is-bad");
+  await lost.getByText("1.0.1 in watering-can / stable, under OLM v0").waitFor();
+  assert.match(await lost.locator(".meta").first().innerText(), /is stranded under OLM v0/);
+  await lost.locator(".i-fix").first().click();
+  await lost.waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("68 the diff has every file in one scroll: heads with counts, folds, both layouts; a long one stays quick", async () => {
+  const page = await newPage(site);
+  const long = (tail) => `# ${"x".repeat(60)}\n`.repeat(150_000) + tail;
+  await openFolder(page, { "catalog.yaml": original, "notes/long.yaml": long("a: 1\n"), ".indexignore": "notes\n" });
+  await edit(page, "defaultChannel: stable", "defaultChannel: stable # note");
+  await page.evaluate(() => globalThis.olmkit.edit("notes/long.yaml", `# first\n${globalThis.olmkit.text("notes/long.yaml").replace("a: 1", "a: 2")}${"# line\n".repeat(1000)}`));
+  const shown = await review(page);
+  const files = shown.locator(".diff-file");
+  assert.deepEqual(await files.locator("bdi").allTextContents(), await page.evaluate(() => globalThis.olmkit.state().changedPaths));
+  const own = files.filter({ hasText: "catalog.yaml" });
+  assert.equal((await own.locator("ins.diff-line mark").allTextContents()).join(""), " # note");
+  const notes = files.filter({ hasText: "notes/long.yaml" });
+  assert.equal(await notes.locator(".diff-head .is-added").textContent(), "+1002");
+  assert.ok((await page.locator(".diff-line").count()) < 1000, "what is long is shown in parts");
+  await notes.getByRole("button", { name: /^Show \d+ more of \d+ lines$/ }).click();
+  assert.equal(await notes.locator("ins.diff-line").count(), 1002);
+  await notes.getByRole("button", { name: "notes/long.yaml", exact: true }).click();
+  assert.equal(await notes.locator(".diff-line").count(), 0);
+  await shown.getByRole("button", { name: "Split" }).click();
+  const pair = own.locator(".diff-pair", { has: page.locator("ins") });
+  assert.deepEqual(await pair.locator(".diff-line").allTextContents(), ["defaultChannel: stable", "defaultChannel: stable # note"]);
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("67 the history lists what was done; a click goes to any state, as one change; the saved one is marked", async () => {
+  const page = await newPage(site);
+  await openFolder(page, { "catalog.yaml": original });
+  await page.locator(".pane-tabs .i-history").click();
+  await page.getByText("Nothing has been changed yet.").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await toChannel(page);
+  await page.locator(".tree .channel", { hasText: "stable" }).first().click();
+  await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  const first = await text(page);
+  await save(page);
+  await page.getByText("Saved 1 file into the folder.").waitFor();
+  for (const line of ["one", "two"]) await edit(page, /$/, `# ${line}\n`);
+  const last = await text(page);
+  await page.locator(".pane-tabs .i-history").click();
+  assert.equal((await place(page)).view, "history");
+  const rows = page.locator(".step");
+  assert.equal(await rows.count(), 4);
+  assert.match(await rows.nth(0).innerText(), /current[\s\S]*catalog\.yaml[\s\S]*just now/);
+  assert.match(await rows.nth(2).innerText(), /saved/);
+  assert.match(await rows.nth(3).innerText(), /^As opened/);
+  await rows.nth(2).click();
+  await page.waitForFunction((text) => globalThis.olmkit.text("catalog.yaml") === text, first);
+  await rows.nth(2).locator(".is-head").waitFor();
+  assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 0);
+  await page.getByText("3 steps, 2 undone").waitFor();
+  assert.deepEqual(await violations(page), []);
+  // By keyboard, and forward again.
+  await rows.nth(2).focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((text) => globalThis.olmkit.text("catalog.yaml") === text, last);
+  await rows.nth(3).click();
+  await page.waitForFunction((text) => globalThis.olmkit.text("catalog.yaml") === text, original);
+  await toChannel(page);
+  await page.locator(".history").waitFor({ state: "hidden" });
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("on a phone help and settings are in the menu; elsewhere they are at the left", async () => {
+  for (const width of [390, 1440]) {
+    const page = await newPage(site, { width, height: 844, hash: "#sample=valid" });
+    await ready(page);
+    const atLeft = page.locator(".pane-tabs .i-settings");
+    assert.equal(await atLeft.isVisible(), width > 400);
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    const inMenu = page.locator("#menu").getByRole("button", { name: "Settings" });
+    assert.equal(await inMenu.isVisible(), width < 400);
+    await (width < 400 ? inMenu : atLeft).click();
+    await page.locator("#settings").getByLabel("Profile", { exact: true }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.context().close();
+  }
+});

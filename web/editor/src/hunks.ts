@@ -1,0 +1,205 @@
+// The changed files as the review shows them: only lines that differ, with some around them, however long the files are.
+import { highlightCode } from "@lezer/highlight";
+import { colours } from "./code.js";
+import { difference, type Run, runsOf } from "./merge.js";
+import { changedFiles } from "./store.js";
+import { yaml } from "./yaml.js";
+
+/** A line of a difference; a number is 0 where the line is not in that text. */
+type Line = { before: number; after: number; text: string };
+/** Lines next to each other, with those around what differs. */
+type Hunk = Line[][];
+
+type Found = { before: string; after: string; stamp: number; hunks: Hunk[]; added: number; removed: number; runs: number };
+
+const AROUND = 3; // lines
+const MOST = 400; // lines that are shown at once
+const LONGEST = 2000; // characters of a line: more of a blob tells nothing
+
+let found = new Map<string, Found>();
+let stamps = 0;
+
+/** The changed files: how many lines each gets and loses, in how many places. `stamp` is another one for another change. */
+export function reviewed() {
+  const before = found;
+  found = new Map(
+    changedFiles().map((file) => {
+      const known = before.get(file.path);
+      return [file.path, known?.before === file.before && known.after === file.after ? known : compared(file.before, file.after)];
+    }),
+  );
+  return [...found].map(([path, { stamp, added, removed, runs }]) => ({ path, stamp, added, removed, runs }));
+}
+
+const lineStart = (text: string, at: number) => text.lastIndexOf("\n", at - 1) + 1;
+const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+function countLines(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
+
+/** So many lines further back. */
+function back(text: string, at: number, lines: number): number {
+  let start = at;
+  for (let line = 0; line < lines && start > 0; line += 1) start = lineStart(text, start - 1);
+  return start;
+}
+
+/** So many lines further on. */
+function on(text: string, at: number, lines: number): number {
+  let end = at;
+  for (let line = 0; line < lines && end < text.length; line += 1) end = text.indexOf("\n", end) + 1 || text.length;
+  return end;
+}
+
+/** Only what is between the first and the last difference is compared line by line. */
+function compared(before: string, after: string): Found {
+  const { from, to, text } = difference(before, after);
+  const start = back(before, lineStart(before, from), AROUND);
+  const rest = before.length - on(before, to, AROUND + 1);
+  const endA = before.length - rest;
+  const endB = Math.max(after.length - rest, from + text.length);
+  const [old, now] = [linesOf(before.slice(start, endA)), linesOf(after.slice(start, endB))];
+  const runs = runsOf(old, now);
+  const first = countLines(before, start) + 1;
+  stamps += 1;
+  return {
+    before,
+    after,
+    stamp: stamps,
+    hunks: joined(runs).map((near) => hunkOf(near, old, now, first)),
+    added: runs.reduce((sum, { fromB, toB }) => sum + toB - fromB, 0),
+    removed: runs.reduce((sum, { fromA, toA }) => sum + toA - fromA, 0),
+    runs: runs.length,
+  };
+}
+
+/** Runs whose surroundings meet are one hunk. */
+function joined(runs: Run[]): Run[][] {
+  const hunks: Run[][] = [];
+  for (const run of runs) {
+    const last = hunks.at(-1);
+    const end = last?.at(-1)?.toA;
+    if (last && end !== undefined && run.fromA - end <= 2 * AROUND) last.push(run);
+    else hunks.push([run]);
+  }
+  return hunks;
+}
+
+/** The lines of runs as blocks: what both texts have, and what differs. `first`: the number of the first line. */
+function hunkOf(runs: Run[], old: string[], now: string[], first: number): Hunk {
+  const hunk: Hunk = [];
+  const [start] = runs;
+  let a = Math.max(0, (start?.fromA ?? 0) - AROUND);
+  let b = (start?.fromB ?? 0) - ((start?.fromA ?? 0) - a);
+  const same = (to: number) => {
+    const block: Line[] = [];
+    for (; a < Math.min(to, old.length); a += 1, b += 1) block.push({ before: first + a, after: first + b, text: old[a] ?? "" });
+    if (block.length) hunk.push(block);
+  };
+  for (const { fromA, toA, fromB, toB } of runs) {
+    same(fromA);
+    const removed = old.slice(fromA, toA).map((text, at) => ({ before: first + fromA + at, after: 0, text }));
+    const added = now.slice(fromB, toB).map((text, at) => ({ before: 0, after: first + fromB + at, text }));
+    hunk.push([...removed, ...added]);
+    [a, b] = [toA, toB];
+  }
+  same(a + AROUND);
+  return hunk;
+}
+
+/** Shows what changed in a file, in one column or side by side; a part of it first if it is long. */
+export function showChange(element: Element, path: string, isSplit: boolean): void {
+  element.replaceChildren();
+  const rows = (found.get(path)?.hunks ?? []).flatMap((hunk) => [headOf(hunk), ...hunk.flatMap(isSplit ? sideBySide : unified)]);
+  showRows(element, rows, MOST);
+}
+
+type Row = () => Node;
+
+function showRows(element: Element, rows: Row[], most: number): void {
+  element.append(...rows.slice(0, most).map((row) => row()));
+  const left = rows.slice(most);
+  if (left.length === 0) return;
+  const more = Object.assign(document.createElement("button"), { type: "button", className: "quiet more-lines", textContent: `Show ${Math.min(left.length, 10 * MOST)} more of ${left.length} lines` });
+  more.addEventListener("click", () => {
+    more.remove();
+    showRows(element, left, 10 * MOST);
+  });
+  element.append(more);
+}
+
+const headOf = (hunk: Hunk): Row => {
+  const line = hunk[0]?.[0];
+  return () => Object.assign(document.createElement("p"), { className: "hunk-head", textContent: `line ${line?.after || line?.before || 1}` });
+};
+
+/** What differs within a line that takes the place of another one. */
+type Mark = { from: number; to: number } | undefined;
+
+function marks(removed: Line[], added: Line[]): (line: Line) => Mark {
+  if (removed.length !== added.length) return () => undefined;
+  const found = new Map<Line, Mark>();
+  removed.forEach((line, at) => {
+    const other = added[at];
+    if (!other || line.text.length > LONGEST || other.text.length > LONGEST) return;
+    const { from, to, text } = difference(line.text, other.text);
+    if (from === 0 && to >= line.text.length - 1) return; // nothing in common
+    found.set(line, { from, to }).set(other, { from, to: from + text.length });
+  });
+  return (line) => found.get(line);
+}
+
+const isRemoved = ({ after }: Line) => after === 0;
+const isAdded = ({ before }: Line) => before === 0;
+
+function unified(block: Line[]): Row[] {
+  const mark = marks(block.filter(isRemoved), block.filter(isAdded));
+  return block.map((line) => () => lineOf(line, line.after || line.before, mark(line)));
+}
+
+function sideBySide(block: Line[]): Row[] {
+  const [removed, added] = [block.filter(isRemoved), block.filter(isAdded)];
+  const mark = marks(removed, added);
+  const pairs: [Line | undefined, Line | undefined][] =
+    removed.length + added.length === 0 ? block.map((line) => [line, line]) : Array.from({ length: Math.max(removed.length, added.length) }, (_, at) => [removed[at], added[at]]);
+  const cell = (line: Line | undefined, number: number | undefined) =>
+    line ? lineOf(line, number ?? 0, mark(line)) : Object.assign(document.createElement("span"), { className: "diff-line is-blank" });
+  return pairs.map(([left, right]) => () => {
+    const row = Object.assign(document.createElement("div"), { className: "diff-pair" });
+    row.append(cell(left, left?.before), cell(right, right?.after));
+    return row;
+  });
+}
+
+function lineOf(line: Line, number: number, mark: Mark): HTMLElement {
+  const made = document.createElement(isRemoved(line) ? "del" : isAdded(line) ? "ins" : "span");
+  made.className = "diff-line";
+  made.dataset.line = String(number);
+  paint(made, line.text.replace(/\r?\n$/, ""), mark);
+  return made;
+}
+
+/** Appends text in the colours of YAML, the marked part in an element of its own. */
+function paint(element: HTMLElement, text: string, mark: Mark): void {
+  if (text.length > LONGEST) {
+    element.append(`${text.slice(0, LONGEST)}… (${text.length} characters)`);
+    return;
+  }
+  let at = 0;
+  const put = (part: string, classes: string) => {
+    const edges = [0, mark ? mark.from - at : 0, mark ? mark.to - at : 0, part.length].map((edge) => Math.min(Math.max(edge, 0), part.length));
+    edges.slice(1).forEach((end, index) => {
+      const piece = part.slice(edges[index], end);
+      if (!piece) return;
+      const holder = document.createElement(mark && index === 1 ? "mark" : "span");
+      holder.className = classes;
+      holder.textContent = piece;
+      element.append(holder);
+    });
+    at += part.length;
+  };
+  highlightCode(text, yaml.parser.parse(text), colours, put, () => {});
+}

@@ -1,0 +1,186 @@
+//! What the changes mean: figures, then the consequences by kind, then what remains after saving.
+
+use leptos::prelude::*;
+use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, Semantics};
+
+use crate::components::changes::diff::heading;
+use crate::components::parts::text::{count, spans};
+use crate::components::problems::problem::fix_label;
+use crate::components::shell::status::{is_rejected, verdict};
+use crate::state::AppState;
+use crate::state::fields::*;
+
+/// Names in one line at most.
+const NAMES: usize = 4;
+
+fn of(clusters: &[ImpactCluster], kind: ImpactKind) -> Option<&ImpactCluster> {
+    clusters.iter().find(|cluster| cluster.kind == kind)
+}
+
+#[component]
+pub fn Figures(clusters: Vec<ImpactCluster>) -> impl IntoView {
+    let number = |kind| of(&clusters, kind).map_or(0, |cluster| cluster.count);
+    let figure = |class: &'static str, number: String, what: String| {
+        let class = if number == "0" { "" } else { class };
+        view! { <li><b class=class>{number}</b><span>{what}</span></li> }
+    };
+    let noun = |number: usize, one: &'static str, many: &'static str| (if number == 1 { one } else { many }).to_owned();
+    let [lost, gained, solved] = [ImpactKind::PathsLost, ImpactKind::PathsGained, ImpactKind::Solved].map(number);
+    let longest = clusters.iter().find_map(|cluster| cluster.longest.as_ref());
+    let (path, channel) = longest.map_or_else(
+        || ("–".to_owned(), "longest path is the same".to_owned()),
+        |path| (format!("{} → {}", path.before, path.after), format!("longest path, {}", path.channel)),
+    );
+    view! {
+        <ul class="figures">
+            {figure("is-bad", lost.to_string(), noun(lost, "version loses its path", "versions lose their path"))}
+            {figure("is-good", gained.to_string(), noun(gained, "version gains a path", "versions gain a path"))}
+            {figure("", path, channel)}
+            {figure("is-good", solved.to_string(), noun(solved, "problem solved", "problems solved"))}
+        </ul>
+    }
+}
+
+#[component]
+pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoView {
+    let told: Vec<ImpactProblem> =
+        clusters.iter().flat_map(|cluster| &cluster.paths).flat_map(|path| path.problems.clone()).collect();
+    let verdicts = of(&clusters, ImpactKind::Verdict).map(|cluster| cluster.consequences.clone()).unwrap_or_default();
+    let new = of(&clusters, ImpactKind::NewProblems).map_or(0, |cluster| cluster.count);
+    let card = |kind: ImpactKind| {
+        let cluster = of(&clusters, kind)?;
+        let (title, class) = match kind {
+            ImpactKind::Changes => ("Everything else".to_owned(), ""),
+            ImpactKind::PathsGained => {
+                (count(cluster.count, "version can upgrade again", "versions can upgrade again"), "is-good")
+            }
+            _ => heading(cluster),
+        };
+        let rows = match kind {
+            ImpactKind::NewProblems if !cluster.problems.is_empty() => {
+                let rest: Vec<_> = cluster.problems.iter().filter(|problem| !told.contains(problem)).cloned().collect();
+                if rest.is_empty() {
+                    return None;
+                }
+                rest.into_iter().map(|problem| new_problem(problem, fix)).collect_view().into_any()
+            }
+            _ if !cluster.paths.is_empty() => {
+                cluster.paths.iter().cloned().map(|path| path_row(path, fix)).collect_view().into_any()
+            }
+            _ => {
+                // The heading counts the problems that are solved.
+                let text = |line: &str| match line.split_once(": ") {
+                    Some((_, problems)) if kind == ImpactKind::Solved => spans(problems),
+                    _ => spans(line),
+                };
+                cluster.consequences.iter().map(|line| view! { <li>{text(line)}</li> }).collect_view().into_any()
+            }
+        };
+        Some(view! { <section class=format!("cluster {class}")><h3>{title}</h3><ul>{rows}</ul></section> })
+    };
+    let kinds = [
+        ImpactKind::PathsLost,
+        ImpactKind::NewProblems,
+        ImpactKind::PathsGained,
+        ImpactKind::Changes,
+        ImpactKind::Solved,
+    ];
+    let is_nothing = clusters.is_empty();
+    view! {
+        {kinds.map(card).into_iter().flatten().collect_view()}
+        {is_nothing.then(|| view! { <p class="facts">"Packages, channels, upgrades and findings stay as they were."</p> })}
+        <AfterSaving verdicts new />
+    }
+}
+
+/// What opm will say, and which problems are left.
+#[component]
+fn AfterSaving(verdicts: Vec<String>, new: usize) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let remain = move || {
+        let summary = app.catalog.report().with(|report| report.summary);
+        let counts = [
+            (summary.errors, "error", "errors"),
+            (summary.warnings, "warning", "warnings"),
+            (summary.infos, "info", "infos"),
+        ];
+        let parts = counts.into_iter().filter(|(number, ..)| *number > 0);
+        let parts: Vec<String> = parts.map(|(number, one, many)| count(number, one, many)).collect();
+        let (parts, known) = match (parts.as_slice(), new) {
+            ([], _) => return "No problems remain.".to_owned(),
+            (_, 0) => (parts.join(", "), "None is new.".to_owned()),
+            (_, 1) => (parts.join(", "), "1 problem is new.".to_owned()),
+            (_, new) => (parts.join(", "), format!("{new} problems are new.")),
+        };
+        format!("Problems that remain: {parts}. {known}")
+    };
+    view! {
+        <section class="cluster after-saving">
+            <h3>"After saving"<span class="at-end" class:is-bad=move || is_rejected(app)>{move || verdict(app)}</span></h3>
+            <ul>{verdicts.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view()}<li>{remain}</li></ul>
+        </section>
+    }
+}
+
+/// A name without that of its package.
+fn short(name: &str, package: &str) -> String {
+    let package = package.rsplit('/').next().unwrap_or(package);
+    name.strip_prefix(package).and_then(|rest| rest.strip_prefix(".v")).unwrap_or(name).to_owned()
+}
+
+/// "under OLM v0 and v1".
+fn under(semantics: &[Semantics]) -> String {
+    let names: Vec<&str> = semantics.iter().map(|one| one.name()).collect();
+    format!(", under OLM {}", names.join(" and "))
+}
+
+/// Versions that lose or gain their path, why, and what fixes it.
+fn path_row(path: ImpactPath, fix: Callback<Fix>) -> AnyView {
+    let app = expect_context::<AppState>();
+    let names = path.entries.iter().take(NAMES).enumerate().map(|(at, name)| {
+        let before = if at > 0 { ", " } else { "" };
+        view! { {before}<code title=name.clone()>{short(name, &path.package)}</code> }
+    });
+    let names = names.collect_view();
+    let more = path.count.saturating_sub(path.entries.len().min(NAMES));
+    let more = (more > 0).then(|| format!(" and {more} more"));
+    let reasons = path
+        .problems
+        .iter()
+        .map(|problem| view! { <span class="meta">{spans(&app.shortened(&problem.message))}</span> });
+    let reasons = reasons.collect_view();
+    let fixes = path.problems.iter().map(|problem| fix_button(problem.clone(), fix)).collect_view();
+    let place = format!(" in {} ", path.package);
+    view! {
+        <li class="new-problem">
+            <span><span>{names}{more}{place}<span class="facts">"/ "{path.channel.clone()}</span>{under(&path.semantics)}</span>{reasons}</span>{fixes}
+        </li>
+    }
+    .into_any()
+}
+
+/// A new problem, with its fix as soon as the report has one.
+fn new_problem(problem: ImpactProblem, fix: Callback<Fix>) -> AnyView {
+    let text = expect_context::<AppState>().shortened(&problem.message);
+    view! { <li class="new-problem"><span>{spans(&text)}</span>{fix_button(problem, fix)}</li> }.into_any()
+}
+
+/// The fix of a new problem: the change is made already, so it is one of the texts as they are.
+fn fix_button(problem: ImpactProblem, fix: Callback<Fix>) -> AnyView {
+    let app = expect_context::<AppState>();
+    let found = Memo::new(move |_| {
+        let is_it = |one: &&Diagnostic| {
+            one.rule == problem.rule
+                && one.message == problem.message
+                && (&one.package, &one.channel, &one.entry) == (&problem.package, &problem.channel, &problem.entry)
+        };
+        app.catalog.report().with(|report| report.diagnostics.iter().find(is_it)?.fixes.first().cloned())
+    });
+    let button = move || {
+        found.get().map(|found| {
+            let (title, label) = (fix_label(&found), app.shortened(&found.title));
+            view! { <button type="button" class="icon-text i-fix" title=title on:click=move |_| fix.run(found.clone())><span>{label}</span></button> }
+        })
+    };
+    button.into_any()
+}

@@ -1,0 +1,64 @@
+//! The difference of all changed files, one below the other.
+
+use leptos::prelude::*;
+
+use crate::bridge;
+use crate::bridge::types::FileChange;
+use crate::components::parts::text::count;
+use crate::components::review::page::Review;
+use crate::preferences;
+
+/// Set where before and after are side by side.
+const SPLIT: &str = "diff-split";
+/// So many files are open at first, unless they have more changed lines than this.
+const OPEN: usize = 30;
+const LINES: usize = 5000;
+
+#[component]
+pub fn Differences(review: Review) -> impl IntoView {
+    let files = review.files;
+    let is_split = RwSignal::new(preferences::get(SPLIT).is_some());
+    let choose = move |split: bool| {
+        is_split.set(split);
+        preferences::set_or_remove(SPLIT, split.then_some("true"));
+    };
+    let layout = move |split: bool, label: &'static str| {
+        view! { <button type="button" aria-pressed=move || (is_split.get() == split).to_string() on:click=move |_| choose(split)>{label}</button> }
+    };
+    let numbered = move || files.get().into_iter().enumerate().collect::<Vec<_>>();
+    view! {
+        <div class="review-text" class:is-split=move || is_split.get()>
+            <div class="diff-bar">
+                <h3>"Diff"</h3><span class="facts">{move || count(files.with(Vec::len), "file", "files")}</span>
+                <span class="switch at-end" role="group" aria-label="Layout of the diff">{layout(false, "Unified")}{layout(true, "Split")}</span>
+            </div>
+            <div class="diff-files" tabindex="0" role="region" aria-label="Diff">
+                <For each=numbered key=|(_, file)| file.clone() children=move |(at, file)| view! { <FileDifference review file is_split is_open=at < OPEN /> } />
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn FileDifference(review: Review, file: FileChange, is_split: RwSignal<bool>, is_open: bool) -> impl IntoView {
+    let is_open = RwSignal::new(is_open && file.added.saturating_add(file.removed) <= LINES);
+    let place = NodeRef::<leptos::html::Div>::new();
+    let path = StoredValue::new(file.path.clone());
+    Effect::new(move |_| {
+        if let Some(element) = place.get() {
+            path.with_value(|path| bridge::show_change(&element, path, is_split.get()));
+        }
+    });
+    view! {
+        <section class="diff-file">
+            <div class="diff-head">
+                <button type="button" class="quiet fold" aria-expanded=move || is_open.get().to_string() on:click=move |_| is_open.update(|open| *open = !*open)>
+                    <bdi>{file.path.clone()}</bdi></button>
+                {(file.added > 0).then(|| view! { <span class="is-added">{format!("+{}", file.added)}</span> })}
+                {(file.removed > 0).then(|| view! { <span class="is-removed">{format!("−{}", file.removed)}</span> })}
+                <button type="button" class="quiet" aria-label=format!("Revert {}", file.path) on:click=move |_| review.revert(path.get_value())>"Revert"</button>
+            </div>
+            <Show when=move || is_open.get()><div class="diff-lines" node_ref=place></div></Show>
+        </section>
+    }
+}

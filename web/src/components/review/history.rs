@@ -1,0 +1,96 @@
+//! The steps of undo and redo: what was done, the newest first, and what of it is in the texts and on disk.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use crate::bridge;
+use crate::bridge::types::{ListedStep, StepList};
+use crate::components::parts::text::count;
+use crate::state::fields::*;
+use crate::state::{AppState, Pane};
+
+/// How often the times are told anew.
+const AGAIN: Duration = Duration::from_secs(30);
+const ROWS: &str = ".history button";
+
+#[component]
+pub fn HistoryPage() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let list = RwSignal::new(StepList::default());
+    let is_shown = Memo::new(move |_| app.workbench.pane().get() == Pane::History);
+    let state = Memo::new(move |_| app.session.state().with(|page| (page.revision, page.undo.clone())));
+    let load = move || {
+        if is_shown.get_untracked() {
+            list.set(bridge::step_list().unwrap_or_default());
+        }
+    };
+    Effect::new(move |_| {
+        state.get();
+        is_shown.get();
+        load();
+    });
+    let _ = set_interval_with_handle(load, AGAIN);
+    view! {
+        <section class="history page-alone" aria-label="History">
+            <header class="page-head"><h2 tabindex="-1">"History"</h2><p class="facts">{move || told(&list.get())}</p></header>
+            <Steps list />
+        </section>
+    }
+}
+
+fn told(list: &StepList) -> String {
+    let undone = list.steps.len().saturating_sub(list.position);
+    match (list.steps.len(), undone) {
+        (0, _) => {
+            "Nothing has been changed yet. Every change is listed here, and a click goes back to before it.".to_owned()
+        }
+        (all, 0) => count(all, "step", "steps"),
+        (all, undone) => format!("{}, {undone} undone", count(all, "step", "steps")),
+    }
+}
+
+/// The states, each after a step, the newest first; the last one is what was opened.
+#[component]
+pub fn Steps(list: RwSignal<StepList>) -> impl IntoView {
+    let rows = move || {
+        let StepList { steps, position, saved } = list.get();
+        let saved = usize::try_from(saved).ok();
+        let opened =
+            ListedStep { label: "As opened".to_owned(), paths: Vec::new(), since: String::new(), time: String::new() };
+        let all = std::iter::once(opened).chain(steps).enumerate().collect::<Vec<_>>().into_iter().rev();
+        let state = move |(at, step)| row(at, step, at == position, Some(at) == saved, at > position);
+        all.map(state).collect_view()
+    };
+    let keys = |event: web_sys::KeyboardEvent| {
+        let is_done = match event.key().as_str() {
+            "ArrowDown" => bridge::move_focus(ROWS, 1),
+            "ArrowUp" => bridge::move_focus(ROWS, -1),
+            _ => return,
+        };
+        if is_done {
+            event.prevent_default();
+        }
+    };
+    view! { <Show when=move || list.with(|list| !list.steps.is_empty())><ol class="step-list" on:keydown=keys>{rows}</ol></Show> }
+}
+
+fn row(at: usize, step: ListedStep, is_current: bool, is_saved: bool, is_undone: bool) -> impl IntoView {
+    let files = match step.paths.as_slice() {
+        [] => String::new(),
+        [path] => path.clone(),
+        [path, rest @ ..] => format!("{path} and {} more", rest.len()),
+    };
+    view! {
+        <li class:is-undone=is_undone>
+            <button type="button" class="quiet step" aria-current=is_current.then_some("step") title=step.paths.join("\n") on:click=move |_| bridge::go_to_step(at)>
+                <span class="step-label">{step.label}</span>
+                {is_current.then(|| view! { <span class="tag is-head">"current"</span> })}
+                {is_saved.then(|| view! { <span class="tag">"saved"</span> })}
+                {is_undone.then(|| view! { <span class="visually-hidden">"undone"</span> })}
+                <span class="meta">{files}</span>
+                <time class="meta at-end" title=step.time>{step.since}</time>
+            </button>
+        </li>
+    }
+}

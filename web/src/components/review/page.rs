@@ -1,0 +1,234 @@
+//! Review and save: what the changes mean at the left, the difference at the right.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use olmkit_api::{Fix, ImpactCluster, ImpactKind};
+
+use crate::bridge;
+use crate::bridge::types::{Conflict, FileChange};
+use crate::components::changes::diff::Analysis;
+use crate::components::parts::text::count;
+use crate::components::review::clusters::{Clusters, Figures};
+use crate::components::review::differences::Differences;
+use crate::components::shell::status::is_rejected;
+use crate::state::fields::*;
+use crate::state::{AppState, Pane};
+
+/// What the page shows. Cheap to copy.
+#[derive(Clone, Copy)]
+pub struct Review {
+    pub app: AppState,
+    pub files: RwSignal<Vec<FileChange>>,
+    pub meaning: RwSignal<Analysis>,
+    conflicts: RwSignal<Vec<Conflict>>,
+    failed: RwSignal<Vec<String>>,
+}
+
+impl Review {
+    fn new(app: AppState) -> Self {
+        Review {
+            app,
+            files: RwSignal::new(Vec::new()),
+            meaning: RwSignal::new(None),
+            conflicts: RwSignal::new(Vec::new()),
+            failed: RwSignal::new(Vec::new()),
+        }
+    }
+
+    pub fn load(self) {
+        self.files.set(bridge::reviewed().unwrap_or_default());
+        self.meaning.set(None);
+        let revision = move || self.app.session.state().with_untracked(|page| page.revision);
+        let asked = revision();
+        spawn_local(async move {
+            if let Ok(conflicts) = bridge::conflicts().await {
+                self.conflicts.set(conflicts);
+            }
+            let meaning = bridge::meaning(None).await;
+            if asked == revision() {
+                self.meaning.set(Some(meaning));
+            }
+        });
+    }
+
+    pub fn revert(self, path: String) {
+        spawn_local(async move {
+            bridge::revert(&path).await;
+            bridge::focus_on(".review-page h2");
+        });
+    }
+
+    pub fn fix(self, fix: Fix) {
+        let change = untrack(|| self.app.change_of(fix));
+        spawn_local(async move {
+            bridge::apply_fix(&change).await;
+            bridge::focus_on(".review-page h2");
+        });
+    }
+
+    fn resolve(self, path: String, take: &'static str) {
+        spawn_local(async move {
+            bridge::resolve_conflict(&path, take).await;
+            self.load();
+        });
+    }
+
+    /// Writes what changed; over changes on disk only in the files named.
+    fn save(self, overwrite: Vec<String>) {
+        self.failed.set(Vec::new());
+        spawn_local(async move {
+            let Ok(saved) = bridge::save_here(&overwrite).await else { return };
+            if saved.conflicts.is_empty() && saved.failed.is_empty() {
+                self.app.leave_page();
+                self.app.tell(&format!("Saved {} into the folder.", count(saved.saved.len(), "file", "files")));
+                return;
+            }
+            self.conflicts.set(saved.conflicts);
+            self.failed.set(saved.failed.iter().map(|failed| format!("{}: {}", failed.path, failed.message)).collect());
+        });
+    }
+
+    fn download(self) {
+        bridge::download();
+        self.app.leave_page();
+        self.app.tell("Changed files downloaded.");
+    }
+
+    fn copy_patch(self) {
+        spawn_local(async move {
+            match bridge::export::copy_patch().await {
+                Ok(Ok(())) => self.app.tell("Patch copied. Apply it with `git apply`."),
+                Ok(Err(reason)) => self.app.alarm(&format!("The patch was not copied: {reason}.")),
+                Err(_) => {}
+            }
+        });
+    }
+
+    /// Whether versions lose their upgrade path, or opm rejects the catalog. It never blocks: it is said on the button.
+    fn is_harmful(self) -> bool {
+        let is_lost = |cluster: &ImpactCluster| cluster.kind == ImpactKind::PathsLost;
+        is_rejected(self.app) || self.meaning.with(|found| found.iter().flatten().flatten().any(is_lost))
+    }
+}
+
+#[component]
+pub fn ReviewPage() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let review = Review::new(app);
+    let is_shown = Memo::new(move |_| app.workbench.pane().get() == Pane::Review);
+    let revision = Memo::new(move |_| app.session.state().with(|page| page.revision));
+    Effect::new(move |_| {
+        revision.get();
+        if is_shown.get() {
+            review.load();
+        } else {
+            review.conflicts.set(Vec::new());
+            review.failed.set(Vec::new());
+        }
+    });
+    view! {
+        <section class="review-page page-alone" aria-label="Review and save">
+            <Show when=move || is_shown.get()><Content review /></Show>
+        </section>
+    }
+}
+
+/// The same for what the gallery has: nothing is asked.
+#[component]
+pub fn Content(review: Review) -> impl IntoView {
+    let Review { app, files, meaning, conflicts, failed } = review;
+    let is_empty = Memo::new(move |_| files.with(Vec::is_empty));
+    let total = move |of: fn(&FileChange) -> usize| files.with(|files| files.iter().map(of).sum::<usize>());
+    let title = move || match total(|file| file.runs) {
+        0 => "Nothing has changed".to_owned(),
+        number => format!("Review {}", count(number, "change", "changes")),
+    };
+    let retry = Callback::new(move |()| review.load());
+    view! {
+        <div class="review-what">
+            <header class="review-head">
+                <div>
+                    <h2 tabindex="-1">{title}</h2>
+                    <Show when=move || !is_empty.get() fallback=|| view! { <p class="facts">"What you change is listed here with its effect, before it is saved."</p> }>
+                        <p class="facts">{move || count(files.with(Vec::len), "file", "files")}" "<b class="is-added">{move || format!("+{}", total(|file| file.added))}</b>" "
+                            <b class="is-removed">{move || format!("−{}", total(|file| file.removed))}</b>" lines, every other byte stays as it is"</p>
+                    </Show>
+                </div>
+                <button type="button" class="quiet at-end" on:click=move |_| app.dialogs.sharing().set(true)>"Share"</button>
+            </header>
+            <div class="review-body" tabindex="0" role="region" aria-label="What it means" aria-live="polite">
+                {move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote review conflict /> }).collect_view()}
+                {move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}")}</p> }).collect_view()}
+                <Show when=move || !is_empty.get()>
+                    {move || match meaning.get() {
+                        None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
+                        Some(Err(reason)) => view! {
+                            <div class="notice is-alarm" role="alert"><span>{format!("The impact is not known: {reason}.")}</span>
+                                <button type="button" on:click=move |_| retry.run(())>"Try again"</button></div>
+                        }.into_any(),
+                        Some(Ok(clusters)) => view! { <Figures clusters=clusters.clone() /><Clusters clusters fix=Callback::new(move |fix| review.fix(fix)) /> }.into_any(),
+                    }}
+                </Show>
+            </div>
+            <Show when=move || !is_empty.get()><Foot review /></Show>
+        </div>
+        <Differences review />
+    }
+}
+
+/// Where it is saved to, and the buttons.
+#[component]
+fn Foot(review: Review) -> impl IntoView {
+    let Review { app, files, meaning, conflicts, .. } = review;
+    let is_folder = Memo::new(move |_| app.session.state().with(|page| page.folder));
+    let is_harmful = Memo::new(move |_| review.is_harmful());
+    let is_ready = move || !is_harmful.get() && meaning.with(|found| matches!(found, Some(Ok(_))));
+    let target = move || match (is_folder.get(), app.session.state().with(|page| page.title.clone())) {
+        (true, title) if title.is_empty() => "the folder you opened".to_owned(),
+        (true, title) => format!("{title}, the folder you opened"),
+        (false, _) => "a download: this browser has no folder to write to".to_owned(),
+    };
+    let label = move || {
+        if is_harmful.get() {
+            "Save anyway".to_owned()
+        } else {
+            format!("Save {}", count(files.with(Vec::len), "file", "files"))
+        }
+    };
+    view! {
+        <footer class="review-foot">
+            <p class="save-to"><span class="facts">"Save to"</span><span>{target}</span></p>
+            <button type="button" class="icon-text i-copy" on:click=move |_| review.copy_patch()><span>"Copy patch"</span></button>
+            <button type="button" class="icon-text i-download" class:primary=move || !is_folder.get() on:click=move |_| review.download()><span>"Download"</span></button>
+            <Show when=move || is_folder.get()>
+                <button type="button" class="primary save-now" class:is-harmful=move || is_harmful.get() class:is-ready=is_ready
+                    disabled=move || conflicts.with(|all| all.len() == files.with(Vec::len)) on:click=move |_| review.save(Vec::new())>
+                    {label}{move || is_ready().then(|| view! { <kbd aria-hidden="true">"Ctrl S"</kbd> })}
+                </button>
+            </Show>
+        </footer>
+    }
+}
+
+/// A file that changed on disk since it was opened: it is overwritten only on request.
+#[component]
+fn ConflictNote(review: Review, conflict: Conflict) -> impl IntoView {
+    let path = StoredValue::new(conflict.path.clone());
+    let (what, overwrite) = if conflict.gone {
+        ("was removed from disk since it was opened.", "Write it again")
+    } else if conflict.mergeable {
+        ("changed on disk since it was opened. Both sets of changes fit together.", "Overwrite")
+    } else {
+        ("changed on disk since it was opened, in the same lines as here.", "Overwrite")
+    };
+    view! {
+        <div class="notice is-alarm" role="alert">
+            <span><strong>{conflict.path}</strong>" "{what}</span>
+            <span class="actions">
+                {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| review.resolve(path.get_value(), "merge")>"Merge"</button> })}
+                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| review.resolve(path.get_value(), "disk")>"Use version on disk"</button> })}
+                <button type="button" on:click=move |_| review.save(vec![path.get_value()])>{overwrite}</button>
+            </span>
+        </div>
+    }
+}
