@@ -142,9 +142,12 @@ fn verdict(before: &Report, after: &Report) -> Option<String> {
     }
 }
 
+/// Versions of one channel under one semantics, and the first change that names one.
+type Versions<'c> = (&'c CatalogChange, Semantics, Vec<&'c str>);
+
 /// Which installed versions gain or lose the path to the head of a channel: one sentence for each channel.
 fn paths(changes: &[CatalogChange], change: Kind, kind: ImpactKind, what: &str) -> ImpactCluster {
-    let mut found: Table<(&str, &str, &str), (&CatalogChange, Semantics, Vec<&str>)> = Table::default();
+    let mut found: Table<(&str, &str, &str), Versions<'_>> = Table::default();
     for change in changes.iter().filter(|found| found.kind == change.name()) {
         let (Some(channel), Some(entry), Some(semantics)) = (&change.channel, &change.entry, change.semantics) else {
             continue;
@@ -154,7 +157,7 @@ fn paths(changes: &[CatalogChange], change: Kind, kind: ImpactKind, what: &str) 
     }
     let versions = found.values().flat_map(|(_, _, entries)| entries.iter().copied());
     let count = order::unique(versions).len();
-    let sentence = |(change, semantics, entries): &(&CatalogChange, Semantics, Vec<&str>)| {
+    let sentence = |(change, semantics, entries): &Versions<'_>| {
         let channel = change.channel.as_deref().unwrap_or_default();
         format!("{}/{channel} under OLM {}: {} {what}.", change.package, semantics.name(), some(entries))
     };

@@ -33,8 +33,10 @@ pub fn HistoryPage() -> impl IntoView {
     let _ = set_interval_with_handle(load, AGAIN);
     view! {
         <section class="history page-alone" aria-label="History">
-            <header class="page-head"><h2 tabindex="-1">"History"</h2><p class="facts">{move || told(&list.get())}</p></header>
-            <Steps list />
+            <Show when=move || is_shown.get()>
+                <header class="page-head"><h2 tabindex="-1">"History"</h2><p class="facts">{move || told(&list.get())}</p></header>
+                <Steps list />
+            </Show>
         </section>
     }
 }
