@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use crate::bridge;
 use crate::bridge::types::FileChange;
 use crate::components::parts::text::count;
-use crate::components::review::page::Review;
 use crate::preferences;
 
 /// Set where before and after are side by side.
@@ -15,8 +14,11 @@ const OPEN: usize = 30;
 const LINES: usize = 5000;
 
 #[component]
-pub fn Differences(review: Review) -> impl IntoView {
-    let files = review.files;
+pub fn Differences(
+    files: RwSignal<Vec<FileChange>>,
+    /// Takes the file of a path back.
+    revert: Callback<String>,
+) -> impl IntoView {
     let is_split = RwSignal::new(preferences::get(SPLIT).is_some());
     let choose = move |split: bool| {
         is_split.set(split);
@@ -33,14 +35,19 @@ pub fn Differences(review: Review) -> impl IntoView {
                 <span class="switch at-end" role="group" aria-label="Layout of the diff">{layout(false, "Unified")}{layout(true, "Split")}</span>
             </div>
             <div class="diff-files" tabindex="0" role="region" aria-label="Diff">
-                <For each=numbered key=|(_, file)| file.clone() children=move |(at, file)| view! { <FileDifference review file is_split is_open=at < OPEN /> } />
+                <For each=numbered key=|(_, file)| file.clone() children=move |(at, file)| view! { <FileDifference revert file is_split is_open=at < OPEN /> } />
             </div>
         </div>
     }
 }
 
 #[component]
-fn FileDifference(review: Review, file: FileChange, is_split: RwSignal<bool>, is_open: bool) -> impl IntoView {
+fn FileDifference(
+    revert: Callback<String>,
+    file: FileChange,
+    is_split: RwSignal<bool>,
+    is_open: bool,
+) -> impl IntoView {
     let is_open = RwSignal::new(is_open && file.added.saturating_add(file.removed) <= LINES);
     let place = NodeRef::<leptos::html::Div>::new();
     let path = StoredValue::new(file.path.clone());
@@ -56,7 +63,7 @@ fn FileDifference(review: Review, file: FileChange, is_split: RwSignal<bool>, is
                     <bdi>{file.path.clone()}</bdi></button>
                 {(file.added > 0).then(|| view! { <span class="is-added">{format!("+{}", file.added)}</span> })}
                 {(file.removed > 0).then(|| view! { <span class="is-removed">{format!("−{}", file.removed)}</span> })}
-                <button type="button" class="quiet" aria-label=format!("Revert {}", file.path) on:click=move |_| review.revert(path.get_value())>"Revert"</button>
+                <button type="button" class="quiet" aria-label=format!("Revert {}", file.path) on:click=move |_| revert.run(path.get_value())>"Revert"</button>
             </div>
             <Show when=move || is_open.get()><div class="diff-lines" node_ref=place></div></Show>
         </section>

@@ -172,7 +172,7 @@ pub fn Content(review: Review) -> impl IntoView {
             </div>
             <Show when=move || !is_empty.get()><Foot review /></Show>
         </div>
-        <Differences review />
+        <Differences files revert=Callback::new(move |path| review.revert(path)) />
     }
 }
 
