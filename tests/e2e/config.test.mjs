@@ -50,11 +50,12 @@ test("65 a broken configuration is a finding at its place, and correcting it fix
   await problems(page);
   const problem = page.locator(".problem", { hasText: "olmkit.yaml cannot be used" });
   assert.match(await problem.textContent(), /no rule fits "no-such-rule".*olmkit\.yaml:3:3/);
-  await page.locator(".problem-group", { has: problem }).getByRole("button", { name: "Explain rule" }).click();
+  await problem.locator(".problem-main").click();
+  await page.locator(".problem-page").getByRole("button", { name: "Explain rule" }).click();
   await page.getByRole("dialog").getByText("olmkit does not guess what was meant", { exact: false }).waitFor();
   await page.keyboard.press("Escape");
   await problem.locator(".problem-main").click();
-  await page.locator(".code-path", { hasText: "olmkit.yaml" }).waitFor();
+  await page.locator(".code-path", { hasText: "olmkit.yaml" }).waitFor({ state: "attached" });
   await page.evaluate((text) => globalThis.olmkit.edit("olmkit.yaml", text), CONFIG);
   await page.getByRole("button", { name: "olmkit.yaml is in effect" }).waitFor();
   await problem.waitFor({ state: "detached" });
@@ -70,5 +71,45 @@ test("65 81 without olmkit.yaml what reads it is not loaded", async () => {
   await ready(page);
   assert.ok(!loaded.some((url) => url.includes("cli_bg")));
   assert.equal(await page.locator(".status .config").count(), 0);
+  await page.context().close();
+});
+
+test("58 a rule is suppressed in olmkit.yaml from its menu, after a preview; a new file is no part of the catalog", async () => {
+  const page = await newPage(site);
+  await openFolder(page, { "catalog.yaml": sample("stuck") });
+  await problems(page);
+  const menu = page.getByRole("button", { name: "More on stranded-v0" });
+  await menu.click();
+  await page.getByRole("button", { name: "Suppress rule in olmkit.yaml" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await menu.waitFor({ state: "detached" });
+  assert.equal(await text(page, "olmkit.yaml"), "ignore: [stranded-v0]\n");
+  assert.equal(await text(page, ".indexignore"), "olmkit.yaml\n");
+  await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+  await page.getByRole("button", { name: "olmkit.yaml is in effect" }).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("65 with several catalogs, each has the olmkit.yaml that is nearest to it", async () => {
+  const page = await newPage(site);
+  const one = (version) => ({ [`${version}/can/catalog.yaml`]: sample("stuck") });
+  await openFolder(page, {
+    ...one("v4.14"),
+    ...one("v4.15"),
+    ...one("v4.16"),
+    "olmkit.yaml": "ignore: [stranded-v0]\n",
+    "v4.16/olmkit.yaml": "profile: strict\n",
+    "v4.16/.indexignore": "olmkit.yaml\n",
+  });
+  const tabs = page.getByRole("navigation", { name: "Catalogs" });
+  const found = () => page.evaluate(async () => (await globalThis.olmkit.ask("report")).diagnostics.map(({ rule }) => rule));
+  await page.locator(".status .profile", { hasText: "strict" }).waitFor();
+  assert.ok((await found()).includes("stranded-v0"));
+  await tabs.getByRole("button", { name: "v4.14" }).click();
+  await page.locator(".status .profile", { hasText: "default" }).waitFor();
+  await page.getByRole("button", { name: "olmkit.yaml is in effect" }).waitFor();
+  assert.ok(!(await found()).includes("stranded-v0"));
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });

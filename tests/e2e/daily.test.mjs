@@ -50,7 +50,7 @@ test("58 the problems that are shown are copied as text, Markdown and JSON", asy
       const copy = page.getByLabel("Copy the problems that are shown");
       const found = (await page.evaluate(async () => (await globalThis.olmkit.ask("report")).diagnostics)).filter(({ rule }) => rule === "channel-multiple-heads");
       await page.getByPlaceholder("Filter: text, rule, file").fill("channel-multiple-heads");
-      await page.getByText(`${found.length} shown of`).waitFor();
+      await page.waitForFunction((count) => document.querySelectorAll(".problem").length === count, found.length);
       await copy.selectOption({ label: "as text" });
       const { path, range, code, message } = found[0];
       assert.equal((await copied(page)).split("\n")[0], `${path}:${range.start.line}:${range.start.column}: error ${code} channel-multiple-heads: ${message}`);

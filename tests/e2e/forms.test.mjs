@@ -238,7 +238,8 @@ test("80 the palette finds actions, packages, channels, entries and rules by key
 test("59 84 a rule explains itself in the page, its example opens; help and keys are one key away", async () => {
   await withSample(site, "two-heads", async (page) => {
     await problems(page);
-    await page.locator(".problem-group", { hasText: "channel-multiple-heads" }).getByRole("button", { name: "Explain rule" }).click();
+    await page.getByRole("button", { name: "More on channel-multiple-heads" }).click();
+    await page.locator(".rule-menu:popover-open").getByRole("button", { name: "Explain rule" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("heading", { name: "Why it matters" }).waitFor();
     assert.deepEqual(await violations(page), []);

@@ -32,7 +32,7 @@ test("85 after one visit the editor works without a network: samples, checks, ed
   await fill(page, "Replaces of watering-can.v1.0.0", "watering-can.v0.9.0");
   await page.getByText("1 changed").waitFor();
   await problems(page);
-  await page.getByRole("button", { name: "Explain rule" }).first().click();
+  await page.locator(".problem-page").getByRole("button", { name: "Explain rule" }).click();
   await page.getByRole("heading", { name: "Why it matters" }).waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".pane-tabs").getByRole("button", { name: "Help" }).click();

@@ -166,7 +166,12 @@ test("58 61 problems stand under their rule, with its title; all safe fixes of o
   await page.getByRole("button", { name: "By file" }).click();
   assert.equal(await groups.count(), 0);
   assert.equal(await page.locator(".problem").count(), total);
+  await page.getByRole("button", { name: "By package" }).click();
+  const packages = await page.evaluate(async () => new Set((await globalThis.olmkit.ask("report")).diagnostics.map((one) => one.package ?? one.path)).size);
+  assert.equal(await groups.count(), packages);
+  assert.equal(await page.locator(".problem-group .problem").count(), total);
   await page.getByRole("button", { name: "By rule" }).click();
+  assert.match(await page.locator(".problems-title .facts").innerText(), /^\d+ \w+.* in 2 packages · opm (accepts|rejects) this catalog$/);
   const own = page.locator(".problem-group", { hasText: "meta-key-not-string" });
   await own.getByRole("button", { name: "Fix all 2", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();

@@ -106,7 +106,12 @@ for (const [width, colorScheme] of [
     assert.equal(await page.locator(".centre").isVisible(), false);
     await page.locator('.problem[data-rule="stranded-v0"] .problem-main').click();
     const detail = region(page, "Problem");
-    await detail.getByText("upgrade to the channel head").first().waitFor();
+    await detail.getByText("Checked: 1 problem solved, 1 version can upgrade to the channel head, no version loses its upgrade path.").waitFor();
+    await detail.locator(".problem-rail .node.is-warning[d^=M]").waitFor({ state: "attached" });
+    assert.deepEqual(await detail.locator(".problem-rail li").first().innerText(), "1.2.0\nhead");
+    assert.match(await detail.locator(".problem-rail").innerText(), /1\.0\.1\s*stuck under OLM v0/);
+    await detail.getByRole("heading", { name: "What happens on a cluster" }).waitFor();
+    assert.equal(await page.locator(".code").isVisible(), false, "nothing but the problem is beside the list");
     await detail.locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     assert.deepEqual(await violations(page), []);

@@ -125,6 +125,8 @@ extern "C" {
     async fn pasted_js(text: &str, channel: &str) -> JsValue;
     #[wasm_bindgen(js_name = suppress)]
     async fn suppress_js(found: JsValue, reason: &str) -> JsValue;
+    #[wasm_bindgen(js_name = suppressRule)]
+    async fn suppress_rule_js(rule: &str) -> JsValue;
     #[wasm_bindgen(js_name = bundlesContaining)]
     async fn bundles_containing_js(kind: &str, text: &str, paths: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = entriesContaining)]
@@ -337,6 +339,11 @@ pub async fn pasted(text: &str, channel: &str) -> Answer<Result<ProposedChange, 
 /// The comment that suppresses a finding, or why there is none.
 pub async fn suppress(found: &Diagnostic, reason: &str) -> Answer<Result<ProposedChange, String>> {
     decode("suppress", suppress_js(to_js(found), reason).await)
+}
+
+/// The change of `olmkit.yaml` after which a rule is not reported, or why there is none.
+pub async fn suppress_rule(rule: &str) -> Answer<Result<ProposedChange, String>> {
+    decode("suppressRule", suppress_rule_js(rule).await)
 }
 
 /// Names of the bundles in these files that contain an image, or a property of a type.

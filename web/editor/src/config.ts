@@ -7,16 +7,35 @@ import { CONFIG, type Config, type ConfigProblem, type NamedContent } from "./st
 const ANY_FILE = { path: "catalog.yaml", content: new Uint8Array() }; // what holds for it holds for the folder
 const LARGEST = 100_000; // bytes: it may extend other files, and those are small too
 
-/** The configuration among the files; null without one. */
-export async function readConfig(files: NamedContent[]): Promise<Config | null> {
-  if (!files.some(({ path }) => path === CONFIG)) return null;
+/** Whether the configuration at this path applies to a folder; either may be the root, which is empty. */
+function applies(path: string, folder: string): boolean {
+  if (path !== CONFIG && !path.endsWith(`/${CONFIG}`)) return false;
+  return folder.startsWith(path.slice(0, -CONFIG.length));
+}
+
+/** The configuration that applies to a folder among the files, such as `v4.14/`; null without one. */
+export async function readConfig(files: NamedContent[], folder: string): Promise<Config | null> {
+  if (!files.some(({ path }) => applies(path, folder))) return null;
   const small = files.filter(({ content }) => content.length <= LARGEST);
-  const { out, err } = await runOn([...small, ANY_FILE], ["--print-config", ANY_FILE.path, "--format", "json"]);
+  const file = { ...ANY_FILE, path: folder + ANY_FILE.path };
+  const { out, err } = await runOn([...small, file], ["--print-config", file.path, "--format", "json"]);
   if (out.length === 0) throw new Error(err);
   const said: Config & { problem?: Partial<ConfigProblem> & { message: string } } = JSON.parse(new TextDecoder().decode(out));
   if (!said.problem) return said;
   const { path = CONFIG, line = 1, column = 1, message } = said.problem;
-  return { files: [...new Set([CONFIG, path])], problem: { path, line, column, message } };
+  return { files: [...new Set([...(said.files ?? []), path])], problem: { path, line, column, message } };
+}
+
+/** The text of a configuration that ignores one more rule; null where it is not written in a form that is known here. */
+export function ignoring(text: string, rule: string): string | null {
+  const line = /^ignore:[ \t]*(?:\[([^\]\n]*)\][ \t]*)?$/m.exec(text);
+  if (line?.[1] !== undefined) {
+    const list = [line[1].trim(), rule].filter(Boolean).join(", ");
+    return text.replace(line[0], () => `ignore: [${list}]`);
+  }
+  if (line) return text.replace(/^ignore:[ \t]*\n([ \t]*)-/m, (_, indent) => `ignore:\n${indent}- ${rule}\n${indent}-`);
+  if (/^\s*[{[]/.test(text) || /^["']?ignore/m.test(text)) return null;
+  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}ignore: [${rule}]\n`;
 }
 
 /** The finding that a configuration is which cannot be used. */

@@ -6,7 +6,7 @@ import * as adding from "./add.js";
 import * as bundle from "./bundle.js";
 import { across, carried, catalogFolders, compareStates, states } from "./catalogs.js";
 import * as code from "./code.js";
-import { finding, readConfig } from "./config.js";
+import { finding, ignoring, readConfig } from "./config.js";
 import { catalogBundle } from "./contents.js";
 import { crashReport } from "./crash.js";
 import { addCatalog, dependencies as needs, removeCatalog, setPriority } from "./dependencies.js";
@@ -329,6 +329,20 @@ export const suppress = ({ rule, path, range }: Diagnostic, reason: string) =>
   planned(async () => {
     const plan = await store.suppress({ rule, path, line: range.start.line, reason });
     return plan.ok ? { ...plan, title: plan.label, safety: "safe" as const } : plan;
+  });
+/** The change of olmkit.yaml after which a rule is not reported; a file that is new is no part of the catalog. */
+export const suppressRule = (rule: string) =>
+  planned(async () => {
+    const { path, ignore } = store.configPlace();
+    const now = store.textOf(path);
+    const text = ignoring(now, rule);
+    if (text === null) return { ok: false as const, reason: `write \`${rule}\` into the list \`ignore\` of ${path} yourself` };
+    const edits = [store.editAt(path, { from: 0, to: now.length, text })];
+    const files = store.textOf(ignore);
+    if (ignore && !store.isOpen(path) && !files.split(/\r?\n/).includes("olmkit.yaml")) {
+      edits.push(store.editAt(ignore, { from: files.length, to: files.length, text: `${files === "" || files.endsWith("\n") ? "" : "\n"}olmkit.yaml\n` }));
+    }
+    return { ok: true as const, title: `Suppress ${rule}`, safety: "safe" as const, edits, notes: [] };
   });
 export const removeDependencyCatalog = (name: string) => removeCatalog(name);
 export const setCatalogPriority = (name: string, priority: number) => setPriority(name, priority);

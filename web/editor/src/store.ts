@@ -270,9 +270,16 @@ let configTimer: ReturnType<typeof setTimeout> | undefined;
 export const configuredBy = (read: ReadConfig, finding: ConfigFinding) => options.configuredBy(read, finding);
 
 async function readOptions(isCurrent: () => boolean): Promise<Options> {
-  if (await options.read(contentsOf(filesBesideBundle()), isCurrent)) emit("config", options.shown);
+  const [folder, prefix] = [folders.current, folders.prefixOf(folders.current)];
+  const own = filesBesideBundle().filter(({ path }) => folders.prefixOf(path) === prefix);
+  if (await options.read(contentsOf(own), { prefix, folder }, isCurrent)) emit("config", options.shown);
   return options.options;
 }
+/** Where the configuration is, or belongs, and whether that folder is a catalog. */
+export const configPlace = (prefix = folders.prefixOf(folders.current)) => ({
+  path: options.shown.files[0] ?? `${prefix}olmkit.yaml`,
+  ignore: folders.current === prefix ? `${prefix}.indexignore` : "",
+});
 
 export const settings = () => options.options;
 export async function setProfile(profile: Profile | ""): Promise<void> {
@@ -395,15 +402,13 @@ export function typed(part: Part): number {
   return link.after;
 }
 
-export const undo = () => step("undo");
-export const redo = () => step("redo");
+export const undo = () => go("undo", 1);
+export const redo = () => go("redo", 1);
 
 /** What was done and undone, and which of it is in the texts and on disk. */
 export const steps = () => ({ steps: history.steps, position: history.position, saved: history.saved });
 /** Undoes or redoes until so many steps have been made; all of it or nothing. */
 export const goToStep = (position: number) => go(position < history.position ? "undo" : "redo", Math.abs(position - history.position));
-
-const step = (direction: "undo" | "redo") => go(direction, 1);
 
 /** Goes so many steps back or forth, goes to what that changes, and says what it is. */
 async function go(direction: "undo" | "redo", count: number): Promise<void> {

@@ -2,10 +2,10 @@
 //! pictures of the screens have it. The parts are those of the page, on a catalog of its own.
 
 use leptos::prelude::*;
-use olmkit_api::{EntryPosition, ImpactCluster, ImpactKind, Intention, NewEntry, Severity};
+use olmkit_api::{EntryPosition, ImpactCluster, ImpactKind, ImpactPath, Intention, NewEntry, Semantics, Severity};
 
 use crate::bridge;
-use crate::bridge::types::ChangedFile;
+use crate::bridge::types::{ChangedFile, ListedStep, StepList};
 use crate::components::catalog::page::CatalogPage;
 use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::channel::cells::Cells;
@@ -15,8 +15,11 @@ use crate::components::graph::drawing::Drawing;
 use crate::components::graph::viewport::Viewport;
 use crate::components::package::matrix::{Legend, Matrix};
 use crate::components::parts::badge::Badge;
+use crate::components::problems::detail::ProblemPage;
 use crate::components::problems::list::Problems;
 use crate::components::problems::problem::Sign;
+use crate::components::review::clusters::{Clusters, Figures};
+use crate::components::review::history::Steps;
 use crate::components::shell::notice::Notice;
 use crate::components::shell::status::Status;
 use crate::components::shell::tree::Tree;
@@ -173,7 +176,37 @@ fn Effects() -> impl IntoView {
         before: "entries:\n- name: watering-can.v2.0.0\n  replaces: watering-can.v1.1.0\n".to_owned(),
         after: "entries:\n- name: watering-can.v2.0.0\n  skipRange: '>=1.1.0 <2.0.0'\n".to_owned(),
     }]);
+    let path = ImpactPath {
+        package: PACKAGE.to_owned(),
+        channel: CHANNEL.to_owned(),
+        semantics: vec![Semantics::V0],
+        entries: vec![format!("{PACKAGE}.v1.0.1")],
+        count: 1,
+        problems: Vec::new(),
+    };
+    let reviewed: Vec<ImpactCluster> = all
+        .iter()
+        .cloned()
+        .map(|cluster| match cluster.kind {
+            ImpactKind::PathsLost | ImpactKind::PathsGained => ImpactCluster { paths: vec![path.clone()], ..cluster },
+            _ => cluster,
+        })
+        .collect();
+    let step = |label: &str, since: &str| ListedStep {
+        label: label.to_owned(),
+        paths: vec!["catalog.yaml".to_owned()],
+        since: since.to_owned(),
+        time: String::new(),
+    };
+    let steps = vec![
+        step("Set skips of 2.0.0", "2 min. ago"),
+        step("Add entry 2.1.0", "1 min. ago"),
+        step("Typing", "just now"),
+    ];
+    let list = RwSignal::new(StepList { steps, position: 2, saved: 1 });
     view! {
+        <Specimen name="Review"><div class="review-body"><Figures clusters=reviewed.clone() /><Clusters clusters=reviewed fix=Callback::new(|_| {}) /></div></Specimen>
+        <Specimen name="History"><Steps list /></Specimen>
         <Specimen name="Impact">{meaning(Some(Ok(all)))}</Specimen>
         <Specimen name="Impact: analyzing, none, unknown">
             {meaning(None)}{meaning(Some(Ok(Vec::new())))}{meaning(Some(Err("the engine stopped before it answered".to_owned())))}
@@ -201,6 +234,7 @@ fn Answers() -> impl IntoView {
             <Specimen name="Matrix"><Matrix package=PACKAGE.to_owned() /></Specimen>
             <Specimen name="Overview" class="is-high"><CatalogPage /></Specimen>
             <Specimen name="Problems" class="is-high"><Problems /></Specimen>
+            <Specimen name="Problem" class="is-high"><ProblemPage /></Specimen>
             <Specimen name="Status"><Status /></Specimen>
         </Show>
     }

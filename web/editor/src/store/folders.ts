@@ -50,9 +50,12 @@ export class Folders {
 
   /** The folder that a file belongs into, and its path there. */
   placeOf(path: string): { directory: Handle; inside: string } {
-    const prefix = longest([...this.#opened.keys()], path) ?? "";
+    const prefix = this.prefixOf(path);
     return { directory: this.#opened.get(prefix) ?? null, inside: path.slice(prefix.length) };
   }
+
+  /** What the paths of the opened folder begin with that has this path. */
+  prefixOf = (path: string) => longest([...this.#opened.keys()], path) ?? "";
 
   /** The folder that was opened first. */
   get first(): Handle {

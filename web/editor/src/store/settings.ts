@@ -11,8 +11,8 @@ export type ConfigProblem = { path: string; line: number; column: number; messag
 /** What the configuration says, and the files that it was read from. */
 export type Config = { files: string[]; options?: Options; problem?: ConfigProblem };
 
-/** Reads the configuration among files; null without one. */
-export type ReadConfig = (files: NamedContent[]) => Promise<Config | null>;
+/** Reads the configuration that applies to a folder among files; null without one. */
+export type ReadConfig = (files: NamedContent[], folder: string) => Promise<Config | null>;
 
 /** The finding that a configuration is which cannot be used. */
 export type ConfigFinding = (problem: ConfigProblem, text: string) => Diagnostic;
@@ -36,14 +36,19 @@ export class Settings {
   }
 
   /** Whether the options follow from this file. */
-  isRead = (path: string) => path === CONFIG || Boolean(this.#config?.files.includes(path));
+  isRead = (path: string) => path === CONFIG || path.endsWith(`/${CONFIG}`) || Boolean(this.#config?.files.includes(path));
 
-  /** Reads the options anew; those of before stay when something else is open by then. Says whether they are others. */
-  async read(files: NamedContent[], isCurrent: () => boolean): Promise<boolean> {
+  /**
+   * Reads the options of the catalog in a folder anew; those of before stay when something else is open by then. Says
+   * whether they are others. `prefix`: what the paths of the opened folder begin with; the files are those below it.
+   */
+  async read(files: NamedContent[], { prefix, folder }: { prefix: string; folder: string }, isCurrent: () => boolean): Promise<boolean> {
     const broken = (error: unknown): Config => ({ files: [], problem: { path: CONFIG, line: 1, column: 1, message: messageOf(error) } });
-    const found = await this.#readConfig(files).catch(broken);
+    const inside = files.map(({ path, content }) => ({ path: path.slice(prefix.length), content }));
+    const found = await this.#readConfig(inside, folder.slice(prefix.length)).catch(broken);
     if (!isCurrent()) return false;
-    this.#config = found;
+    const problem = found?.problem && { ...found.problem, path: prefix + found.problem.path };
+    this.#config = found && { ...found, files: found.files.map((path) => prefix + path), ...(problem && { problem }) };
     this.options = { ...found?.options, ...(this.chosen && { profile: this.chosen }) };
     return true;
   }

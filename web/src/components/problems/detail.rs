@@ -1,13 +1,14 @@
 //! The problem that is selected in the list: what it means, and what fixes it.
 
 use leptos::prelude::*;
-use olmkit_api::{Diagnostic, Fix, Severity};
+use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Severity};
 
 use crate::bridge;
-use crate::components::changes::diff::{Diff, Meaning};
+use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::changes::preview::Impact;
-use crate::components::parts::text::spans;
-use crate::components::problems::problem::{Sign, fix_label, place_of, position, tools};
+use crate::components::parts::text::{count, spans};
+use crate::components::problems::problem::{Sign, fix_label, place_of, position, tools, without_package};
+use crate::components::problems::rail::ProblemRail;
 use crate::components::problems::suppress::Suppress;
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
@@ -41,11 +42,19 @@ pub fn ProblemPage() -> impl IntoView {
 fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
     let app = expect_context::<AppState>();
     let (place, channel) = place_of(&diagnostic);
-    let title = match (&diagnostic.entry, channel) {
+    let short = |text: &str| without_package(text, &place);
+    let upgrades = match &*diagnostic.rule {
+        "stranded-v0" => "stranded v0",
+        "stranded-v1" => "stranded v1",
+        _ => "",
+    };
+    let is_edge = !upgrades.is_empty();
+    let (message, help) = (short(&diagnostic.message), short(&diagnostic.help));
+    let title = match (diagnostic.entry.as_deref().map(short), channel) {
         (Some(entry), Some(channel)) => format!("{entry} in {channel}"),
-        (Some(entry), None) => entry.clone(),
+        (Some(entry), None) => entry,
         (None, Some(channel)) => format!("{place} / {channel}"),
-        (None, None) => place,
+        (None, None) => place.clone(),
     };
     let number = move || {
         let all = app.catalog.report().with(|report| report.diagnostics.len());
@@ -57,7 +66,7 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
     let can_be_suppressed = diagnostic.severity != Severity::Error && diagnostic.tools.is_empty();
     view! {
         <div class="channel-head">
-            <h3>{title}</h3>
+            <h3>{title}{is_edge.then(|| view! { <span class="tag is-warning">{upgrades}</span> })}</h3>
             <span class="actions at-end">
                 <span class="facts">{number}</span>
                 <button type="button" class="quiet icon i-up" aria-label="Problem before" title="Shift F8" on:click=move |_| app.next_problem(true)></button>
@@ -65,10 +74,11 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
                 <button type="button" class="quiet icon i-close only-narrow" aria-label="Close the problem" on:click=move |_| app.selected.problem().set(None)></button>
             </span>
         </div>
-        <p class=format!("problem-says is-{}", diagnostic.severity.name())><Sign severity=diagnostic.severity /><span>{spans(&diagnostic.message)}</span></p>
-        {(!diagnostic.help.is_empty()).then(|| view! { <p class="problem-help">{spans(&diagnostic.help)}</p> })}
-        {change.map(|fix| view! { <FixCard fix /> })}
-        {(!others.is_empty()).then(|| view! { <h4>"Other fixes"</h4> })}
+        {is_edge.then(|| view! { <ProblemRail diagnostic=diagnostic.clone() /><h4>"What happens on a cluster"</h4> })}
+        <p class=format!("problem-says is-{}", diagnostic.severity.name())><Sign severity=diagnostic.severity /><span>{spans(&message)}</span></p>
+        {(!help.is_empty()).then(|| view! { <p class="problem-help">{spans(&help)}</p> })}
+        {change.map(|fix| { let title = short(&fix.title); view! { <FixCard fix title /> } })}
+        {(!others.is_empty()).then(|| view! { <h4>"Other possibilities"</h4> })}
         <ul class="other-fixes">{others.into_iter().map(|fix| { let label = fix_label(&fix); view! {
             <li><button type="button" on:click=move |_| app.preview_fix(fix.clone())>{label}</button></li>
         } }).collect_view()}</ul>
@@ -87,9 +97,9 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
 
 /// The first fix, with what it changes.
 #[component]
-fn FixCard(fix: Fix) -> impl IntoView {
+fn FixCard(fix: Fix, title: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let (title, label) = (fix.title.clone(), fix.title.clone());
+    let label = fix.title.clone();
     let change = Memo::new(move |_| Some(app.change_of(fix.clone())));
     let Impact { files, meaning, retry } = Impact::of(change);
     let apply = move |_| {
@@ -101,7 +111,40 @@ fn FixCard(fix: Fix) -> impl IntoView {
         <section class="fix-card" aria-label=label>
             <div class="fix-head"><h4>{title}</h4><button type="button" class="primary" on:click=apply>"Apply"</button></div>
             <Diff files />
-            <Meaning lines=meaning retry />
+            {move || checked(meaning).map(|(is_bad, text)| view! { <p class="fix-checked" class:is-bad=is_bad role="status">{text}</p> })}
+            <details class="fix-effects"><summary>"Everything that changes"</summary><Meaning lines=meaning retry /></details>
         </section>
     }
+}
+
+/// What trying the fix showed, in one line, and whether it does harm; nothing while it is not known.
+fn checked(meaning: RwSignal<Analysis>) -> Option<(bool, String)> {
+    meaning.with(|found| {
+        let clusters = match found.as_ref()? {
+            Ok(clusters) => clusters,
+            Err(reason) => return Some((true, format!("The impact is not known: {reason}."))),
+        };
+        let number = |kind| {
+            clusters.iter().find(|cluster| cluster.kind == kind).map_or(0, |cluster: &ImpactCluster| cluster.count)
+        };
+        let [gained, lost, solved, new] =
+            [ImpactKind::PathsGained, ImpactKind::PathsLost, ImpactKind::Solved, ImpactKind::NewProblems].map(number);
+        let mut said = vec![format!("{} solved", count(solved, "problem", "problems"))];
+        if gained > 0 {
+            said.push(count(
+                gained,
+                "version can upgrade to the channel head",
+                "versions can upgrade to the channel head",
+            ));
+        }
+        if new > 0 {
+            said.push(count(new, "new problem", "new problems"));
+        }
+        said.push(if lost == 0 {
+            "no version loses its upgrade path".to_owned()
+        } else {
+            count(lost, "version loses its upgrade path", "versions lose their upgrade path")
+        });
+        Some((lost > 0, format!("Checked: {}.", said.join(", "))))
+    })
 }

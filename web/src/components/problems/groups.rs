@@ -1,46 +1,82 @@
-//! Findings under their rules.
+//! Findings under their rules, or under their packages.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Severity};
 
 use crate::bridge;
 use crate::components::parts::key::key_of;
-use crate::components::problems::problem::{Problem, Sign, fix_all, safe_fix};
+use crate::components::problems::problem::{Problem, Sign, fix_all, place_of, safe_fix};
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
 /// Findings with their numbers in the report.
 type Shown = Memo<Vec<(usize, Diagnostic)>>;
 
-/// A rule and how severe the worst of its findings is.
+/// What findings stand under.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum By {
+    #[default]
+    Rule,
+    Package,
+    /// Under nothing, in the order of the files.
+    File,
+}
+
+impl By {
+    const ALL: [By; 3] = [By::Rule, By::Package, By::File];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            By::Rule => "rule",
+            By::Package => "package",
+            By::File => "file",
+        }
+    }
+
+    pub fn named(name: &str) -> By {
+        By::ALL.into_iter().find(|by| by.name() == name).unwrap_or_default()
+    }
+
+    /// What a finding stands under.
+    fn of(self, diagnostic: &Diagnostic) -> String {
+        match self {
+            By::Rule => diagnostic.rule.to_string(),
+            By::Package | By::File => place_of(diagnostic).0,
+        }
+    }
+}
+
+/// A rule or a package, and how severe the worst of its findings is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct RuleGroup {
+struct GroupHead {
     severity: Severity,
-    rule: String,
+    by: By,
+    name: String,
+    /// The code of a rule.
     code: String,
 }
 
-/// The rules of the findings: the most severe first, then in the order in which they are met.
-fn groups(found: &[(usize, Diagnostic)]) -> Vec<RuleGroup> {
-    let mut groups: Vec<RuleGroup> = Vec::new();
+/// The heads of the findings: the most severe first, then in the order in which they are met.
+fn groups(found: &[(usize, Diagnostic)], by: By) -> Vec<GroupHead> {
+    let mut groups: Vec<GroupHead> = Vec::new();
     for (_, diagnostic) in found {
-        match groups.iter_mut().find(|group| group.rule == diagnostic.rule) {
+        let name = by.of(diagnostic);
+        match groups.iter_mut().find(|group| group.name == name) {
             Some(group) => group.severity = group.severity.max(diagnostic.severity),
-            None => groups.push(RuleGroup {
-                severity: diagnostic.severity,
-                rule: diagnostic.rule.to_string(),
-                code: diagnostic.code.to_string(),
-            }),
+            None => {
+                groups.push(GroupHead { severity: diagnostic.severity, by, name, code: diagnostic.code.to_string() })
+            }
         }
     }
     groups.sort_by_key(|group| std::cmp::Reverse(group.severity));
     groups
 }
 
-/// The findings under their rules.
+/// The findings under their heads.
 #[component]
-pub fn Groups(shown: Shown) -> impl IntoView {
-    let groups = Memo::new(move |_| shown.with(|shown| groups(shown)));
+pub fn Groups(shown: Shown, order: RwSignal<By>) -> impl IntoView {
+    let groups = Memo::new(move |_| shown.with(|shown| groups(shown, order.get())));
     // The titles of all rules; an answer that another catalog came before is asked for again.
     let app = expect_context::<AppState>();
     let rules = fetched(move || {
@@ -54,8 +90,8 @@ pub fn Groups(shown: Shown) -> impl IntoView {
         })
     };
     view! {
-        <For each=move || groups.get() key=RuleGroup::clone children=move |group| {
-            let id = group.rule.clone();
+        <For each=move || groups.get() key=GroupHead::clone children=move |group| {
+            let id = group.name.clone();
             let title = Memo::new(move |_| title(&id));
             view! { <Group group shown title /> }
         } />
@@ -63,31 +99,62 @@ pub fn Groups(shown: Shown) -> impl IntoView {
 }
 
 #[component]
-fn Group(group: RuleGroup, shown: Shown, title: Memo<String>) -> impl IntoView {
-    let app = expect_context::<AppState>();
-    let id = group.rule.clone();
+fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
+    let GroupHead { severity, by, name, code } = group;
+    let id = name.clone();
     let own = Memo::new(move |_| {
-        shown.with(|shown| shown.iter().filter(|(_, found)| found.rule == id).cloned().collect::<Vec<_>>())
+        shown.with(|shown| shown.iter().filter(|(_, found)| by.of(found) == id).cloned().collect::<Vec<_>>())
     });
-    let safe = Memo::new(move |_| own.with(|own| own.iter().filter(|(_, found)| safe_fix(found).is_some()).count()));
-    let (explained, fixed) = (group.rule.clone(), group.rule.clone());
     view! {
-        <section class=format!("problem-group is-{}", group.severity.name()) aria-label=title>
+        <section class=format!("problem-group is-{}", severity.name()) aria-label=title>
             <div class="group-head">
-                <Sign severity=group.severity />
+                <Sign severity />
                 <h3>{title}</h3>
-                <span class="meta">{format!("{} {}", group.rule, group.code)}</span>
+                {(by == By::Rule).then(|| view! { <span class="meta">{format!("{name} {code}")}</span> })}
                 <span class="badge">{move || own.with(Vec::len)}</span>
-                <span class="more at-end">
-                    {move || { let fixed = fixed.clone(); (safe.get() > 1).then(|| view! {
-                        <button type="button" class="icon-text i-fix" on:click=move |_| fix_all(app, Some(fixed.clone()))>{format!("Fix all {}", safe.get())}</button>
-                    }) }}
-                    <button type="button" class="quiet link" title=format!("Explain {explained}") on:click=move |_| app.explain(explained.clone())>"Explain rule"</button>
-                </span>
+                {(by == By::Rule).then(|| view! { <RuleActions rule=name own /> })}
             </div>
             <ol class="problem-list">
-                <For each=move || own.get() key=key_of children=move |(at, diagnostic)| view! { <Problem at diagnostic is_grouped=true /> } />
+                <For each=move || own.get() key=key_of children=move |(at, diagnostic)| view! { <Problem at diagnostic is_grouped=by == By::Rule /> } />
             </ol>
         </section>
     }
+}
+
+/// What can be done with all findings of a rule.
+#[component]
+fn RuleActions(rule: String, own: Shown) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let safe = Memo::new(move |_| own.with(|own| own.iter().filter(|(_, found)| safe_fix(found).is_some()).count()));
+    let menu = format!("menu-of-{rule}");
+    let target = menu.clone();
+    let close = NodeRef::<leptos::html::Div>::new();
+    let rule = StoredValue::new(rule);
+    let is_error = Memo::new(move |_| own.with(|own| own.iter().any(|(_, found)| found.severity == Severity::Error)));
+    let hide = move || close.get_untracked().map(|menu| menu.hide_popover());
+    view! {
+        <span class="more at-end">
+            <Show when=move || { safe.get() > 1 }>
+                <button type="button" class="icon-text i-fix" on:click=move |_| fix_all(app, Some(rule.get_value()))>{move || format!("Fix all {}", safe.get())}</button>
+            </Show>
+            <button type="button" class="quiet icon i-menu" aria-label=format!("More on {}", rule.get_value()) popovertarget=target></button>
+        </span>
+        <div class="menu rule-menu" id=menu popover="" role="group" aria-label=format!("More on {}", rule.get_value()) node_ref=close>
+            <button type="button" class="quiet" on:click=move |_| { let _ = hide(); app.explain(rule.get_value()); }>"Explain rule"</button>
+            <Show when=move || !is_error.get()>
+                <button type="button" class="quiet" on:click=move |_| { let _ = hide(); suppress_rule(app, rule.get_value()); }>"Suppress rule in olmkit.yaml"</button>
+            </Show>
+        </div>
+    }
+}
+
+/// Previews the change of `olmkit.yaml` after which the rule is not reported.
+fn suppress_rule(app: AppState, rule: String) {
+    spawn_local(async move {
+        match bridge::suppress_rule(&rule).await {
+            Ok(Ok(change)) => app.dialogs.preview().set(Some(change)),
+            Ok(Err(reason)) => app.alarm(&format!("The rule cannot be suppressed: {reason}.")),
+            Err(_) => {}
+        }
+    });
 }

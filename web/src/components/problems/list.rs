@@ -1,25 +1,31 @@
-//! All findings, by rule or in the order of the files.
+//! All findings: by rule, by package, or in the order of the files.
+
+use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 use olmkit_api::Diagnostic;
 
 use crate::components::parts::key::key_of;
+use crate::components::parts::text::count;
 use crate::components::problems::copy::CopyProblems;
-use crate::components::problems::groups::Groups;
+use crate::components::problems::groups::{By, Groups};
 use crate::components::problems::problem::{Problem, fix_all, safe_fix};
+use crate::components::shell::status::verdict;
 use crate::preferences;
 use crate::state::AppState;
 use crate::state::fields::*;
 
 /// More findings than this are counted, not listed.
 const MOST: usize = 500;
+/// The order that was chosen last.
+const ORDER: &str = "problems-order";
 
 #[component]
 pub fn Problems() -> impl IntoView {
     let app = expect_context::<AppState>();
     let filter = RwSignal::new(String::new());
     let severity = RwSignal::new(String::new());
-    let by_rule = RwSignal::new(preferences::get(BY_FILE).is_none());
+    let order = RwSignal::new(By::named(&preferences::get(ORDER).unwrap_or_default()));
     let fits = move |diagnostic: &Diagnostic| {
         let wanted = filter.get().to_lowercase();
         let level = severity.get();
@@ -38,48 +44,62 @@ pub fn Problems() -> impl IntoView {
     let safe =
         Memo::new(move |_| app.catalog.report().with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
     let total = move || app.catalog.report().with(|report| report.diagnostics.len());
-    let order = move |is_by_rule: bool, label: &'static str| {
+    let told = move || {
+        let number = shown.with(Vec::len);
+        if number < total() { format!("{number} shown of {}", total()) } else { summary(app) }
+    };
+    let choice = move |by: By, label: &'static str| {
         let choose = move |_| {
-            by_rule.set(is_by_rule);
-            preferences::set_or_remove(BY_FILE, (!is_by_rule).then_some("true"));
+            order.set(by);
+            preferences::set(ORDER, by.name());
         };
-        view! { <button type="button" aria-pressed=move || (by_rule.get() == is_by_rule).to_string() on:click=choose>{label}</button> }
+        view! { <button type="button" aria-pressed=move || (order.get() == by).to_string() on:click=choose>{label}</button> }
     };
     view! {
         <section class="problems" aria-label="Problems">
             <div class="problems-head">
                 <div>
-                <h2>"Problems"</h2>
-                <span class="facts" role="status">{move || format!("{} shown of {}", shown.with(Vec::len), total())}</span>
+                <div class="problems-title"><h2>"Problems"</h2><p class="facts" role="status">{told}</p></div>
                 {move || {
                     let all = safe.get();
-                    (all > 1).then(|| view! { <button type="button" class="primary icon-text i-fix at-end" on:click=move |_| fix_all(app, None)>{format!("Apply {all} safe fixes")}</button> })
+                    (all > 0).then(|| view! { <button type="button" class="primary icon-text i-fix at-end" on:click=move |_| fix_all(app, None)><span>{format!("Apply {}", count(all, "safe fix", "safe fixes"))}</span></button> })
                 }}
                 </div>
                 <div>
-                <span class="switch" role="group" aria-label="Order of the problems">{order(true, "By rule")}{order(false, "By file")}</span>
-                <label class="field">"Severity"
-                    <select on:change=move |event| severity.set(event_target_value(&event))>
-                        <option value="">"all"</option><option value="error">"errors"</option>
-                        <option value="warning">"warnings"</option><option value="info">"infos"</option>
-                    </select>
-                </label>
+                <span class="switch" role="group" aria-label="Order of the problems">{choice(By::Rule, "By rule")}{choice(By::Package, "By package")}{choice(By::File, "By file")}</span>
                 <input type="search" aria-label="Filter the problems" placeholder="Filter: text, rule, file" on:input=move |event| filter.set(event_target_value(&event)) />
+                <select class="quiet at-end" aria-label="Severity" on:change=move |event| severity.set(event_target_value(&event))>
+                    <option value="">"All severities"</option><option value="error">"Errors"</option>
+                    <option value="warning">"Warnings"</option><option value="info">"Infos"</option>
+                </select>
                 <Show when=move || !shown.with(Vec::is_empty)><CopyProblems shown /></Show>
                 </div>
             </div>
             <Show when=move || app.catalog.is_checked().get() && total() == 0>
                 <p class="empty">"No problems found."</p>
             </Show>
-            <Show when=move || by_rule.get() fallback=move || view! {
+            <Show when=move || order.get() != By::File fallback=move || view! {
                 <ol class="problem-list">
                     <For each=move || shown.get() key=key_of
                         children=move |(at, diagnostic)| view! { <Problem at diagnostic /> } />
                 </ol>
-            }><Groups shown /></Show>
+            }><Groups shown order /></Show>
         </section>
     }
 }
 
-/// Set where findings are listed in the order of files.
-const BY_FILE: &str = "problems-by-file";
+/// "6 warnings, 5 infos in 5 packages · opm accepts this catalog".
+fn summary(app: AppState) -> String {
+    let (found, packages) = app.catalog.report().with(|report| {
+        let packages: BTreeSet<&str> = report.diagnostics.iter().filter_map(|one| one.package.as_deref()).collect();
+        (report.summary, packages.len())
+    });
+    let counts =
+        [(found.errors, "error", "errors"), (found.warnings, "warning", "warnings"), (found.infos, "info", "infos")];
+    let parts: Vec<String> =
+        counts.into_iter().filter(|one| one.0 > 0).map(|(n, one, many)| count(n, one, many)).collect();
+    let place = if packages > 0 { format!(" in {}", count(packages, "package", "packages")) } else { String::new() };
+    let verdict = verdict(app);
+    let verdict = verdict.split(':').next().unwrap_or_default();
+    if parts.is_empty() { verdict.to_owned() } else { format!("{}{place} · {verdict}", parts.join(", ")) }
+}

@@ -5,5 +5,6 @@ pub mod detail;
 pub mod groups;
 pub mod list;
 pub mod problem;
+pub mod rail;
 pub mod rule;
 pub mod suppress;

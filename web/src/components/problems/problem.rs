@@ -58,6 +58,11 @@ pub fn place_of(diagnostic: &Diagnostic) -> (String, Option<String>) {
     }
 }
 
+/// A text whose names are without that of their package.
+pub fn without_package(text: &str, package: &str) -> String {
+    text.replace(&format!("{package}.v"), "")
+}
+
 /// The file, and the place in it.
 pub fn position(diagnostic: &Diagnostic) -> String {
     format!("{}:{}:{}", diagnostic.path, diagnostic.range.start.line, diagnostic.range.start.column)
@@ -73,6 +78,7 @@ pub fn Problem(at: usize, diagnostic: Diagnostic, #[prop(optional)] is_grouped: 
     let app = expect_context::<AppState>();
     let (package, channel) = place_of(&diagnostic);
     let (place, title) = (position(&diagnostic), position(&diagnostic));
+    let text = without_package(&diagnostic.message, &package);
     // The head of the group has the rule.
     let name = (!is_grouped).then(|| format!("{} {}", diagnostic.code, diagnostic.rule));
     let is_current = move || (app.selected.problem().get() == Some(at)).then_some("true");
@@ -92,7 +98,7 @@ pub fn Problem(at: usize, diagnostic: Diagnostic, #[prop(optional)] is_grouped: 
             <button type="button" class="problem-main" title=title on:click=move |_| app.select_problem(at)>
                 <Sign severity=diagnostic.severity />
                 <span class="problem-place"><b>{package}</b>{channel.map(|channel| format!(" / {channel}"))}</span>
-                <span class="problem-text">{spans(&diagnostic.message)}</span>
+                <span class="problem-text" title=diagnostic.message.clone()>{spans(&text)}</span>
                 {(!is_grouped).then(|| view! { <span class="meta">{name}{tools(&diagnostic)}</span> })}
                 <span class="meta whole only-print">{place}</span>
             </button>

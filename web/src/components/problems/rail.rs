@@ -1,0 +1,110 @@
+//! The rail of the version that a problem is about: from the channel head down to it, the rest folded.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+use olmkit_api::{ChannelTable, Diagnostic, Rail};
+
+use crate::bridge;
+use crate::components::channel::rail::{Ground, Marks, RailDrawing};
+use crate::state::fields::*;
+use crate::state::{AppState, fetched};
+
+/// Height of a row; the style sheet has the same number.
+const ROW: f64 = 26.0;
+/// So many rows are shown at once; in a longer channel those far from the version are folded.
+const MOST: usize = 12;
+
+/// A line of the drawing: a row of the rail, or some that are folded.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Line {
+    Row(usize),
+    Fold(usize, usize),
+}
+
+/// Draws the channel of a problem that is about one of its entries.
+#[component]
+pub fn ProblemRail(diagnostic: Diagnostic) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let (package, channel) = (diagnostic.package.clone(), diagnostic.channel.clone());
+    let table = fetched(move || {
+        app.catalog.report().track();
+        let (package, channel) = (package.clone(), channel.clone());
+        async move { bridge::channel(&package?, &channel?, "v0", false).await.ok()?.table }
+    });
+    let entry = diagnostic.entry.unwrap_or_default();
+    let drawn = move || table.get().and_then(|table| drawing(&table, &entry, &diagnostic.rule));
+    view! { {drawn} }
+}
+
+fn drawing(table: &ChannelTable, entry: &str, rule: &str) -> Option<AnyView> {
+    let rail = table.rail.clone();
+    let at = rail.rows.iter().position(|row| row.name == entry)?;
+    let lines = lines(&rail, at);
+    let ground = ground(&lines, rail.rows.len());
+    let stuck = if rule == "stranded-v1" { "stuck under OLM v1" } else { "stuck under OLM v0" };
+    let labels = lines.iter().map(|line| match line {
+        Line::Row(row) => {
+            let found = rail.rows.get(*row);
+            let name = found.map(|row| row.name.clone()).unwrap_or_default();
+            let short = name.strip_prefix(rail.prefix.as_str()).unwrap_or(&name).to_owned();
+            let is_head = found.is_some_and(|row| row.steps.contains(&Some(0)));
+            view! {
+                <li><code title=name>{short}</code>
+                    {is_head.then(|| view! { <span class="tag is-head">"head"</span> })}
+                    {(*row == at).then(|| view! { <span class="tag is-warning">{stuck}</span> })}</li>
+            }
+            .into_any()
+        }
+        Line::Fold(from, to) => {
+            view! { <li class="meta">{format!("{} more entries", to.saturating_sub(*from))}</li> }.into_any()
+        }
+    });
+    let labels = labels.collect_view();
+    let marks = Marks { chosen: Some(at), ..Marks::default() };
+    let (rail, ground) = (Memo::new(move |_| rail.clone()), Memo::new(move |_| ground.clone()));
+    let (lit, marks) = (Memo::new(|_| BTreeSet::new()), Memo::new(move |_| marks.clone()));
+    Some(view! { <div class="problem-rail"><RailDrawing rail ground lit marks /><ol>{labels}</ol></div> }.into_any())
+}
+
+/// Which rows are shown: all of a short channel, else the head and those around the version.
+fn lines(rail: &Rail, at: usize) -> Vec<Line> {
+    let count = rail.rows.len();
+    let ends = rail.lines.iter().filter(|line| line.from == at || line.to == at);
+    let mut kept: BTreeSet<usize> = ends.flat_map(|line| [line.from, line.to]).collect();
+    kept.extend([0, 1, at]);
+    kept.extend(at.saturating_sub(4)..at.saturating_add(2));
+    let is_kept = |row: usize| count <= MOST || kept.contains(&row);
+    let mut lines = Vec::new();
+    let mut row = 0;
+    while row < count {
+        let end = (row..count).find(|row| is_kept(*row)).unwrap_or(count);
+        if end > row {
+            lines.push(Line::Fold(row, end));
+            row = end;
+        } else {
+            lines.push(Line::Row(row));
+            row = row.saturating_add(1);
+        }
+    }
+    lines
+}
+
+#[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
+fn ground(lines: &[Line], rows: usize) -> Ground {
+    let mut middles = vec![0.0; rows];
+    let mut folds = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let (from, to) = match *line {
+            Line::Row(row) => (row, row.saturating_add(1)),
+            Line::Fold(from, to) => {
+                folds.push((from, to));
+                (from, to)
+            }
+        };
+        for middle in middles.iter_mut().take(to).skip(from) {
+            *middle = (at as f64 + 0.5) * ROW;
+        }
+    }
+    Ground { middles, row: ROW, folds, top: 0.0, bottom: lines.len() as f64 * ROW }
+}
