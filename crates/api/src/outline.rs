@@ -183,6 +183,8 @@ pub struct EntryRow {
     pub deprecation: Option<String>,
     /// Whether a bundle of that name exists in the package.
     pub has_bundle: bool,
+    /// Image of that bundle.
+    pub image: Option<String>,
     /// How it differs from what was saved, or from the base if that is not known; null where it does not.
     pub change: Option<EntryChange>,
     /// File of the entry.

@@ -79,6 +79,11 @@ pub struct ReleaseReport {
     pub longest: [usize; 2],
     /// The channel as it is drawn with the release, which is its last entry.
     pub rail: Rail,
+    /// The installed versions, grouped by the edges of their upgrades to the channel head with it: the groups of OLM
+    /// v0, then those that only v1 has.
+    pub groups: Vec<ReleaseGroup>,
+    /// Its skipRange; null where it has none.
+    pub range: Option<ReleaseRange>,
     /// The versions that upgrade to it directly.
     pub steps: Vec<ReleaseStep>,
     /// The versions that can now upgrade to the channel head.
@@ -98,4 +103,36 @@ pub struct ReleaseStep {
     /// Of an upgrade: `replaces`, `skips`, `skipRange`, `sameVersion`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edge: Option<Cow<'static, str>>,
+}
+
+/// Installed versions whose upgrades to the channel head begin and end with the same edges.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct ReleaseGroup {
+    /// Whose upgrades; null for a group of OLM v0 and v1.
+    pub semantics: Option<Semantics>,
+    /// The oldest and the newest version of each run of neighbours, the newest run first.
+    pub installed: Vec<[String; 2]>,
+    /// The number of versions.
+    pub versions: usize,
+    /// The fewest and the most upgrades to the channel head without the release; null where it is not reached.
+    pub before: Option<[usize; 2]>,
+    /// The same with it.
+    pub after: Option<[usize; 2]>,
+    /// The edge of the first upgrade, and that of the last one if it is another one: `replaces`, `skips`, `skipRange`,
+    /// `sameVersion`.
+    pub edges: Vec<Cow<'static, str>>,
+}
+
+/// What a skipRange matches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+#[serde(rename_all = "camelCase")]
+pub struct ReleaseRange {
+    /// Why OLM cannot read it; null where it can.
+    pub problem: Option<String>,
+    /// The number of entries that it matches, besides the release.
+    pub matched: usize,
+    /// Whether it matches the release.
+    pub matches_itself: bool,
 }

@@ -26,6 +26,7 @@ mod channel;
 pub mod dot;
 mod explain;
 pub mod fix;
+pub mod groups;
 mod ids;
 mod intervals;
 pub mod layout;

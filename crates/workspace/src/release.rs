@@ -3,12 +3,13 @@
 use olmkit_catalog::Catalog;
 use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::release::{self, Proposal, Release, Step};
-use olmkit_semver::Version;
+use olmkit_semver::{Range, Version};
+use olmkit_upgrade::groups::{Group, Side, groups};
 use olmkit_upgrade::rail::rail;
-use olmkit_upgrade::stranded::find;
+use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Graph, Semantics};
 
-use crate::api::{ReleaseQuestion, ReleaseReport, ReleaseStep, VERSION};
+use crate::api::{ReleaseGroup, ReleaseQuestion, ReleaseRange, ReleaseReport, ReleaseStep, VERSION};
 use crate::question::QuestionError;
 
 /// The answer, or why there is none.
@@ -42,7 +43,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Resul
     let effect = release::effect(&graph, &proposal.release);
     let with = release::with_release(&channel, &proposal.release);
     let after = Graph::new(&with);
-    let findings = Semantics::ALL.map(|semantics| find(&after, semantics));
+    let [was, findings] = [&graph, &after].map(|graph| Semantics::ALL.map(|semantics| find(graph, semantics)));
     let own = after.ids.get(proposal.release.entry.name.as_str()).copied();
     let reaching = findings.each_ref().map(|found| {
         let reaches = found.steps.reaching(found.target);
@@ -60,8 +61,10 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Resul
         heads: effect.heads,
         versions: after.names.len().saturating_sub(1),
         reaching,
-        longest: [longest(&graph), longest(&after)],
+        longest: [longest(&was), longest(&findings)],
         rail,
+        groups: grouped([&graph, &after], [&was, &findings]),
+        range: matches(&graph, &version, proposal.release.entry.skip_range.as_deref()),
         steps: steps(effect.steps),
         gains: steps(effect.gains),
         loses: steps(effect.loses),
@@ -69,12 +72,49 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Resul
 }
 
 /// The most upgrades from an installed version to the channel head, under any semantics.
-fn longest(graph: &Graph<'_, '_>) -> usize {
-    let distances = Semantics::ALL.into_iter().flat_map(|semantics| {
-        let found = find(graph, semantics);
-        found.steps.distances(found.target).to_vec()
-    });
+fn longest(found: &[Findings<'_>; 2]) -> usize {
+    let distances = found.iter().flat_map(|found| found.steps.distances(found.target).to_vec());
     distances.flatten().max().unwrap_or_default()
+}
+
+/// The groups of installed versions: those of OLM v0, then those that only v1 has.
+fn grouped([before, after]: [&Graph<'_, '_>; 2], [was, is]: [&[Findings<'_>; 2]; 2]) -> Vec<ReleaseGroup> {
+    let of = |old: &Findings<'_>, new: &Findings<'_>| {
+        groups(Side { graph: before, found: old }, Side { graph: after, found: new })
+    };
+    let ([old_v0, old_v1], [new_v0, new_v1]) = (was, is);
+    let (v0, mut v1) = (of(old_v0, new_v0), of(old_v1, new_v1));
+    let mut all: Vec<ReleaseGroup> = v0
+        .into_iter()
+        .map(|group| {
+            let same = v1.iter().position(|other| *other == group);
+            let semantics = if same.is_some() { None } else { Some(Semantics::V0) };
+            same.into_iter().for_each(|at| drop(v1.remove(at)));
+            shown(group, semantics)
+        })
+        .collect();
+    all.extend(v1.into_iter().map(|group| shown(group, Some(Semantics::V1))));
+    all
+}
+
+fn shown(group: Group, semantics: Option<Semantics>) -> ReleaseGroup {
+    let Group { installed, versions, before, after, edges } = group;
+    let edges = edges.into_iter().map(|edge| edge.name().into()).collect();
+    ReleaseGroup { semantics: semantics.map(Into::into), installed, versions, before, after, edges }
+}
+
+/// What the skipRange of a release matches in the channel without it.
+fn matches(graph: &Graph<'_, '_>, version: &Version, text: Option<&str>) -> Option<ReleaseRange> {
+    let text = text.filter(|text| !text.trim().is_empty())?;
+    let range = match Range::parse(text) {
+        Ok(range) => range,
+        Err(error) => {
+            return Some(ReleaseRange { problem: Some(error.to_string()), matched: 0, matches_itself: false });
+        }
+    };
+    let is_in = |version: &Version| range.contains(version).unwrap_or(false);
+    let matched = graph.node_ids().filter(|id| graph.version(*id).is_some_and(is_in)).count();
+    Some(ReleaseRange { problem: None, matched, matches_itself: is_in(version) })
 }
 
 fn steps(found: Vec<Step>) -> Vec<ReleaseStep> {

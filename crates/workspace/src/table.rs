@@ -124,6 +124,7 @@ impl Rows<'_> {
             is_head: self.heads.binary_search_by(|head| head.as_str().cmp(name)).is_ok(),
             deprecation: self.deprecations.get(&("olm.bundle", name)).map(|&message| message.to_owned()),
             has_bundle: bundle.is_some(),
+            image: bundle.and_then(|bundle| value(bundle.body.image.as_ref())),
             change: self.before.as_ref().and_then(|before| change(before.get(name).copied(), entry)),
             path: converter.path(channel.doc.file),
             range: converter.range(channel.doc.place(entry.range)),

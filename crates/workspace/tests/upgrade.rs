@@ -310,11 +310,31 @@ fn a_release_is_proposed_looked_at_and_made() {
     assert!(proposed.loses.is_empty(), "{proposed:?}");
     // All of 1.2.0, 1.1.0, 1.0.1, 1.0.0 and of 0.9.0, which no channel has.
     assert_eq!((proposed.versions, proposed.reaching), (5, [5, 5]), "{proposed:?}");
+    let group = |semantics: Option<Semantics>, name: &str| {
+        let has = |run: &[String; 2]| run.iter().any(|other| other == name);
+        proposed.groups.iter().find(|group| group.semantics == semantics && group.installed.iter().any(has))
+    };
+    let stranded = group(Some(Semantics::V0), "foo.v1.0.1").unwrap();
+    assert_eq!((stranded.before, stranded.after, stranded.versions), (None, Some([1, 1]), 1));
+    assert_eq!(stranded.edges, ["skips"]);
+    for semantics in [Semantics::V0, Semantics::V1] {
+        let own = proposed.groups.iter().filter(|group| group.semantics.is_none_or(|other| other == semantics));
+        assert_eq!(own.map(|group| group.versions).sum::<usize>(), proposed.versions, "{semantics:?}");
+    }
+    assert_eq!(proposed.range, None);
     assert_eq!(proposed.rail.rows[0].name, "foo.v1.3.0");
     assert_eq!(proposed.rail.rows[0].entry, Some(4), "the last entry");
 
     let entry =
         NewEntry { name: "foo.v1.3.0".to_owned(), replaces: Some("foo.v1.1.0".to_owned()), ..proposed.entry.clone() };
+    for (text, matched, matches_itself) in [("<1.2.0", 3, false), (">=1.2.0 <=1.3.0", 1, true), ("nonsense", 0, false)]
+    {
+        let entry = NewEntry { skip_range: Some(text.to_owned()), ..entry.clone() };
+        let asked = ReleaseQuestion { entry: Some(entry), ..question("1.3.0") };
+        let range = workspace.release(&asked).unwrap().range.unwrap();
+        assert_eq!((range.matched, range.matches_itself), (matched, matches_itself), "{text}");
+        assert_eq!(range.problem.is_some(), text == "nonsense");
+    }
     let other = ReleaseQuestion { entry: Some(NewEntry { skips: Vec::new(), ..entry }), ..question("1.3.0") };
     let other = workspace.release(&other).unwrap();
     assert!(!other.is_sound && other.heads.len() == 2 && other.reasons.is_empty());
