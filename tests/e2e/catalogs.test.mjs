@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { menu, newPage, openFolder, place, ready, review, save, setup, text, violations } from "./harness.mjs";
+import { entryMenu, menu, newPage, openFolder, place, ready, review, save, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -99,11 +99,10 @@ test("a change is applied to the other catalogs too, each with its preview, as o
   assert.ok(await dialog.getByRole("button", { name: "Apply", exact: true }).isDisabled());
   await dialog.getByRole("button", { name: "Back" }).click();
   // 1.1.0 can be deprecated in all of them.
-  await page.getByRole("checkbox", { name: "Choose can.v1.1.0" }).click();
-  const bar = page.getByRole("group", { name: "The chosen entries" });
-  await bar.getByLabel("Deprecate with").fill("Use 1.2.0.");
-  await bar.getByRole("button", { name: "Deprecate", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await page.locator('.entry-name[title="can.v1.1.0"]').click();
+  await entryMenu(page, "Deprecate D");
+  await page.locator(".entry-tool textarea").fill("Use 1.2.0.");
+  await page.getByRole("button", { name: "Deprecate", exact: true }).click();
   await page.getByRole("button", { name: "Apply to other catalogs" }).click();
   await dialog.getByRole("checkbox", { name: "v4.14" }).waitFor();
   assert.deepEqual(await violations(page), []);

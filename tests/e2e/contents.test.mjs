@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { ABSENT, shared } from "../shared.mjs";
 import { after, before, test } from "../test.mjs";
-import { difference, newPage, openFiles, problems, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { bulk, channelMenu, difference, newPage, openFiles, problems, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -44,8 +44,8 @@ test("36 a bundle of the catalog shows properties, images, metadata and decoded 
   const page = await newPage(site);
   await openFiles(page, { "catalog.yaml": withObjects() });
   await page.locator(".entry-name", { hasText: "a.v1.0.0" }).click();
-  const contents = page.locator(".entry-page .contents").first();
-  await contents.getByText("What the bundle holds").click();
+  await page.getByRole("button", { name: "Bundle", exact: true }).click();
+  const contents = page.locator(".entry-page .contents");
   await contents.getByText("A <b>waterer</b>", { exact: true }).waitFor();
   for (const words of ["Garden", "Deep Insights", "AllNamespaces", "Plant v1", "Plant · garden.example.com/v1", "pump"]) await contents.getByText(words, { exact: true }).first().waitFor();
   assert.equal(await contents.getByText("OwnNamespace").count(), 0, "modes that are not supported are not listed");
@@ -134,7 +134,7 @@ test("37 what opm render printed is added: documents and entries by the conventi
   await withSample(site, "valid", async (page) => {
     const dialog = page.getByRole("dialog");
     const paste = async (words) => {
-      await page.getByRole("button", { name: "Paste rendered bundles" }).click();
+      await channelMenu(page, "Add rendered bundles");
       await dialog.getByLabel(/^What opm render printed/).fill(words);
       await dialog.getByRole("button", { name: "Preview change" }).click();
     };
@@ -213,9 +213,10 @@ for (const [zoom, width, height] of [
         const pane = (name) => page.getByRole("navigation", { name: "Parts of the page" }).getByRole("button", { name }).click();
         await pane("Channel");
         await page.locator(".entry-name", { hasText: "v1.0.1" }).click();
-        await page.getByRole("region", { name: "Entry watering-can.v1.0.1" }).getByText("What the bundle holds").click();
-        await page.getByRole("checkbox", { name: "Choose watering-can.v1.1.0" }).click();
-        await page.getByRole("group", { name: "The chosen entries" }).getByRole("button", { name: "Remove" }).click();
+        await page.getByRole("region", { name: "Entry watering-can.v1.0.1" }).getByRole("button", { name: "Bundle", exact: true }).click();
+        await channelMenu(page, "Select entries");
+        await page.locator('.entry-name[title="watering-can.v1.1.0"]').click();
+        await bulk(page).getByRole("button", { name: "Remove" }).click();
         await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
         await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
         await pane("Text");

@@ -136,7 +136,7 @@ test("20 21 22 a channel is added, renamed and removed; three undos bring every 
     await page.getByRole("button", { name: "Channel menu" }).click();
     await page.locator("summary", { hasText: "Rename channel" }).click();
     await page.getByLabel("Name", { exact: true }).fill("faster");
-    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("button", { name: "Rename", exact: true }).click();
     await page.getByRole("heading", { name: "faster" }).waitFor();
     await page.getByRole("button", { name: "Channel menu" }).click();
     await page.getByRole("button", { name: "Remove channel" }).click();

@@ -64,8 +64,7 @@ test("31 66 the release of a missing bundle says so; the bundle that is opened g
   await openFiles(page, { "catalog.yaml": original });
   await page.getByRole("button", { name: "New release" }).click();
   await dialog(page).getByLabel("Version", { exact: true }).fill("1.1.0");
-  await dialog(page).getByText("The catalog has no bundle foo.v1.1.0 yet: with the entry alone opm rejects the catalog.").waitFor();
-  await dialog(page).getByRole("button", { name: "Add the entry without a bundle" }).waitFor();
+  await dialog(page).getByText("opm rejects the result: no bundle").waitFor();
   // What is not a bundle is refused, and the catalog stays open.
   const archive = dialog(page).locator(".open-bundle");
   await archive.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
@@ -74,7 +73,7 @@ test("31 66 the release of a missing bundle says so; the bundle that is opened g
   await dialog(page).getByLabel("Add the document of the open bundle foo.v1.1.0 in the same step").waitFor();
   await dialog(page).getByLabel("Image of the bundle").fill("registry.example.com/foo:v1.1.0");
   assert.deepEqual(await violations(page), []);
-  await dialog(page).getByRole("button", { name: "Add the release and its bundle" }).click();
+  await dialog(page).getByRole("button", { name: "Add release" }).click();
   await page.getByRole("region", { name: "Entry foo.v1.1.0" }).waitFor();
   await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
   const now = await text(page);
@@ -93,7 +92,7 @@ test("31 3 a bundle that is dropped onto the open dialog is taken; what is not a
   await openFiles(page, { "catalog.yaml": original });
   await page.getByRole("button", { name: "New release" }).click();
   await dialog(page).getByLabel("Version", { exact: true }).fill("1.1.0");
-  await dialog(page).getByText("or drop it here").waitFor();
+  await dialog(page).getByText("Or drop a bundle here.").waitFor();
   const drop = async (name, bytes) => {
     const transfer = await page.evaluateHandle(
       ([name, bytes]) => {
@@ -119,7 +118,7 @@ test("31 the entry alone is written by who knows that its bundle is missing", as
   await openFiles(page, { "catalog.yaml": packageOf("- name: foo.v1.0.0\n", "1.0.0") });
   await page.getByRole("button", { name: "New release" }).click();
   await dialog(page).getByLabel("Version", { exact: true }).fill("1.1.0");
-  await dialog(page).getByRole("button", { name: "Add the entry without a bundle" }).click();
+  await dialog(page).getByRole("button", { name: "Add release" }).click();
   await page.locator(".verdict", { hasText: "opm rejects" }).waitFor();
   await page.locator('.is-message[data-rule="entry-without-bundle"]').waitFor();
   await page.context().close();

@@ -1,7 +1,7 @@
 // Forms over the text: the entry, deprecations, the cursor, fixes looked at before, what a change means.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { difference, fill, newPage, openFiles, problems, ready, review, sample, setup, text, toChannel, violations, withSample } from "./harness.mjs";
+import { difference, entryMenu, fill, newPage, openFiles, problems, ready, review, sample, setup, text, toChannel, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -16,7 +16,7 @@ const entry = (page, name) => page.locator(".entry-name", { hasText: name }).cli
 test("33 an entry is renamed everywhere, looked at before; its bundle, replaces and skips follow, in one undo step", async () => {
   await withSample(site, "valid", async (page) => {
     await entry(page, "watering-can.v1.0.1");
-    await page.locator(".entry-page").getByRole("button", { name: "Rename", exact: true }).click();
+    await entryMenu(page, "Rename");
     const dialog = page.getByRole("dialog", { name: "Rename watering-can.v1.0.1" });
     await dialog.getByLabel("New name").fill("watering-can.v1.0.9");
     await dialog.getByText(/places change in 1 file, as one step/).waitFor();
@@ -43,7 +43,7 @@ test("34 a bundle, a channel and a package are deprecated and taken back, bytes 
     };
     await entry(page, "watering-can.v1.0.1");
     const inEntry = page.locator(".entry-page");
-    await inEntry.locator("summary", { hasText: "Deprecate bundle" }).click();
+    await entryMenu(page, "Deprecate D");
     await inEntry.getByLabel("Message to the users of it").fill("Use 1.2.0.");
     await inEntry.getByRole("button", { name: "Deprecate", exact: true }).click();
     await page.locator("tr.is-deprecated", { hasText: "watering-can.v1.0.1" }).waitFor();
@@ -59,7 +59,7 @@ test("34 a bundle, a channel and a package are deprecated and taken back, bytes 
     assert.match(now, /schema: olm\.deprecations/);
     for (const line of original.split("\n")) assert.ok(now.split("\n").includes(line), `"${line}" is still there`);
     await page.locator("summary", { hasText: "Deprecated package" }).click();
-    await page.getByRole("button", { name: "Take it back" }).click();
+    await page.getByRole("button", { name: "Remove deprecation" }).click();
     await page.locator("p.deprecation").waitFor({ state: "detached" });
     for (let step = 0; step < 4; step += 1) await page.getByRole("button", { name: "Undo" }).click();
     await page.waitForFunction(() => globalThis.olmkit.state().undo === "");
@@ -71,6 +71,7 @@ test("24 an entry is promoted to another channel by keyboard or pointer, without
   await withSample(site, "valid", async (page) => {
     await page.locator(".tree .channel", { hasText: "candidate" }).click();
     await entry(page, "watering-can.v1.3.0-rc.1");
+    await entryMenu(page, "Promote");
     await page.getByLabel("Promote to").selectOption("stable");
     await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
     await onChange(page);

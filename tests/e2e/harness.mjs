@@ -74,6 +74,27 @@ export async function save(page) {
 /** From a page back to the channel. */
 export const toChannel = (page) => page.locator(".pane-tabs .to-channel").click();
 
+/** Does something of the menu of the channel. */
+export async function channelMenu(page, name) {
+  await page.getByRole("button", { name: "Channel menu" }).click();
+  await page.getByRole("group", { name: "Channel menu" }).getByRole("button", { name }).click();
+}
+
+/** Does something of the menu of the entry that is selected. */
+export async function entryMenu(page, name) {
+  await page.getByRole("button", { name: "Entry menu" }).click();
+  await page.getByRole("group", { name: "Entry menu" }).getByRole("button", { name, exact: true }).click();
+}
+
+/** Opens the simulation of the entry that is selected; it stays for the next one. */
+export const simulate = (page) => entryMenu(page, "Simulate upgrade");
+
+/** Selects a row, beside others. */
+export const choose = (page, name, modifier = "Control") => page.locator(`.entry-name[title="${name}"]`).click({ modifiers: [modifier] });
+
+/** What is done with several selected entries. */
+export const bulk = (page) => page.getByRole("group", { name: "Selected entries" });
+
 /** The list of all problems, in the place of the channel. */
 export const problems = (page) => page.locator(".pane-tabs").getByRole("button", { name: "Problems" }).click();
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ABSENT, shared } from "../shared.mjs";
 import { after, before, test } from "../test.mjs";
-import { longChannel, newPage, openFiles, ready, root, setup, text, violations, withSample } from "./harness.mjs";
+import { channelMenu, longChannel, newPage, openFiles, ready, root, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -23,7 +23,7 @@ test("43 81 with an entry open the picture keeps a third of the page; alone it h
     await node(page, "watering-can.v1.0.1").click();
     await page.locator(".entry-page .stranded-note").waitFor();
     assert.ok((await box(page, ".graph-place")).height >= 300, JSON.stringify(await box(page, ".graph-place")));
-    await page.getByRole("button", { name: "Focus mode" }).click();
+    await channelMenu(page, "Focus mode");
     await page.locator(".tree").waitFor({ state: "hidden" });
     const [picture, entry] = [await box(page, ".graph-place"), await box(page, ".entry-page")];
     assert.ok(picture.height > 550 && picture.width > 850, JSON.stringify(picture));

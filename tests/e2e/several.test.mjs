@@ -1,7 +1,7 @@
 // Several entries at once; the table filtered and ordered.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { difference, longChannel, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
+import { bulk, channelMenu, choose, difference, longChannel, newPage, openFiles, sample, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -10,33 +10,50 @@ before(async () => {
 after(() => site.close());
 
 const original = sample("valid");
-const choose = (page, name, options) => page.getByRole("checkbox", { name: `Choose ${name}` }).click(options);
 const chosen = (page) => page.locator("tr.is-chosen .entry-name").allTextContents();
-const bar = (page) => page.getByRole("group", { name: "The chosen entries" });
 const undone = async (page) => {
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 0 && globalThis.olmkit.state().undo === "");
   assert.equal(await text(page), original);
 };
 
-test("25 entries are chosen by checkbox, Shift, Ctrl and keys", async () => {
+test("25 entries are selected by Shift, Ctrl, keys, and by taps from the menu of the channel", async () => {
   await withSample(site, "valid", async (page) => {
-    await choose(page, "watering-can.v1.2.0");
-    await choose(page, "watering-can.v1.0.1", { modifiers: ["Shift"] });
+    await page.locator(".entry-name", { hasText: "v1.2.0" }).click();
+    await choose(page, "watering-can.v1.0.1", "Shift");
     assert.deepEqual(await chosen(page), ["watering-can.v1.2.0", "watering-can.v1.1.0", "watering-can.v1.0.1"]);
-    await page.locator(".entry-name", { hasText: "v1.1.0" }).click({ modifiers: ["Control"] });
+    await choose(page, "watering-can.v1.1.0");
     assert.deepEqual(await chosen(page), ["watering-can.v1.2.0", "watering-can.v1.0.1"]);
-    await page.getByRole("status").filter({ hasText: "2 entries chosen" }).waitFor({ state: "attached" });
+    await page.getByRole("status").filter({ hasText: "2 entries selected" }).waitFor({ state: "attached" });
+    await bulk(page).getByText("2 selected").waitFor();
     assert.deepEqual(await violations(page), []);
     await page.getByRole("button", { name: "Clear selection" }).click();
-    await page.getByRole("checkbox", { name: "Choose watering-can.v1.2.0" }).focus();
+    await bulk(page).waitFor({ state: "detached" });
+    // The entry that is open is one of them.
+    await page.locator(".entry-name", { hasText: "v1.1.0" }).click();
+    assert.equal(await bulk(page).count(), 0);
+    await choose(page, "watering-can.v1.0.0");
+    assert.deepEqual(await chosen(page), ["watering-can.v1.1.0", "watering-can.v1.0.0"]);
+    await page.locator(".entry-name", { hasText: "v1.2.0" }).click();
+    assert.deepEqual(await chosen(page), [], "a plain click selects one entry");
+    await page.locator(".entry-name", { hasText: "v1.2.0" }).focus();
     await page.keyboard.press("Space");
     await page.keyboard.press("Shift+ArrowDown");
     assert.deepEqual(await chosen(page), ["watering-can.v1.2.0", "watering-can.v1.1.0"]);
-    await page.getByRole("checkbox", { name: "Choose all that are shown" }).click();
+    await page.keyboard.press("Space");
+    assert.deepEqual(await chosen(page), ["watering-can.v1.2.0"]);
+    await page.keyboard.press("Control+a");
     assert.equal((await chosen(page)).length, 4);
-    await page.getByRole("checkbox", { name: "Choose all that are shown" }).click();
+    await page.keyboard.press("Escape");
     assert.deepEqual(await chosen(page), []);
+    await channelMenu(page, "Select entries");
+    await page.locator(".entry-name", { hasText: "v1.0.1" }).click();
+    await bulk(page).getByText("1 selected").waitFor();
+    await page.locator(".entry-name", { hasText: "v1.0.0" }).click();
+    await bulk(page).getByRole("button", { name: "Select all" }).click();
+    assert.equal((await chosen(page)).length, 4);
+    await page.getByRole("button", { name: "Clear selection" }).click();
+    await bulk(page).waitFor({ state: "detached" });
   });
 });
 
@@ -44,7 +61,7 @@ test("25 several entries are removed as one step, with a bridge over all of them
   await withSample(site, "valid", async (page) => {
     await choose(page, "watering-can.v1.1.0");
     await choose(page, "watering-can.v1.0.1");
-    await bar(page).getByRole("button", { name: "Remove" }).click();
+    await bulk(page).getByRole("button", { name: "Remove" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Remove them only").check();
     await dialog.getByText(/watering-can\.v1\.1\.0 was removed from stable/).waitFor();
@@ -70,7 +87,7 @@ test("25 who would be stranded by a removal is named before it is made", async (
   await openFiles(page, { "catalog.yaml": `---\nschema: olm.package\nname: a\ndefaultChannel: c\n---\nschema: olm.channel\npackage: a\nname: c\nentries:\n${entries}${bundles}` });
   await choose(page, "a.v1.1.0");
   await choose(page, "a.v1.2.0");
-  await bar(page).getByRole("button", { name: "Remove" }).click();
+  await bulk(page).getByRole("button", { name: "Remove" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Remove them only").check();
   await dialog
@@ -87,16 +104,17 @@ test("25 several entries are deprecated, and promoted, as one step each", async 
   await withSample(site, "valid", async (page) => {
     await choose(page, "watering-can.v1.1.0");
     await choose(page, "watering-can.v1.0.1");
-    await bar(page).getByLabel("Deprecate with").fill("Use 1.2.0.");
-    await bar(page).getByRole("button", { name: "Deprecate", exact: true }).click();
+    await bulk(page).getByLabel("Deprecate with").fill("Use 1.2.0.");
+    await bulk(page).getByRole("button", { name: "Deprecate", exact: true }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
     await page.locator("tr.is-deprecated").nth(1).waitFor();
     assert.equal((await text(page)).match(/message: Use 1\.2\.0\./g).length, 2);
     assert.equal((await text(page)).match(/schema: olm\.deprecations/g).length, 1);
     await undone(page);
     await page.locator(".tree .channel", { hasText: "candidate" }).click();
-    await page.getByRole("checkbox", { name: "Choose all that are shown" }).click();
-    await bar(page).getByLabel("Promote to").selectOption("stable");
+    await channelMenu(page, "Select entries");
+    await bulk(page).getByRole("button", { name: "Select all" }).click();
+    await bulk(page).getByLabel("Promote to").selectOption("stable");
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Apply" }).click();
     await page.getByText("1 changed").waitFor();

@@ -145,6 +145,12 @@ extern "C" {
     pub fn show_file(path: &str);
     #[wasm_bindgen(js_name = shownPath)]
     pub fn shown_path() -> String;
+    /// In how many places a file differs from what is saved.
+    #[wasm_bindgen(js_name = changesOf)]
+    pub fn changes_of(path: &str) -> u32;
+    /// Shows these places in an element.
+    #[wasm_bindgen(js_name = showChanges)]
+    pub fn show_changes(element: &web_sys::Element, path: &str);
     #[wasm_bindgen(js_name = showDiff)]
     pub fn show_diff(element: &web_sys::Element, before: &str, after: &str);
 }

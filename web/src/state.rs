@@ -27,7 +27,7 @@ pub use dialogs::{Alternative, Alternatives};
 pub use fetched::fetched;
 pub use notices::{Crash, Notice, Offer};
 use place::Selected;
-pub use place::{Named, Selection, Simulation};
+pub use place::{Named, Selection, Simulation, Tool};
 use session::Session;
 use view::Workbench;
 pub use view::{Layout, Pane, Part, View};

@@ -11,6 +11,10 @@ export type Source = { title: string; list: OpenedFile[]; handle: FileSystemDire
 /** The name of everything that is open. */
 export const titleOf = ({ title, beside = [] }: Source): string => [title, ...beside.map((one) => one.title)].join(" + ");
 
+/** The same as it is shown: files that were chosen one by one have no name together. */
+export const labelOf = (source: Source): string =>
+  [source, ...(source.beside ?? [])].map(({ title, list, handle }) => (!handle && list.length > 1 && list.some(({ path }) => path === title) ? `${list.length} files` : title)).join(" + ");
+
 /** What has to be opened to continue with a draft. */
 export type KeptSource = { title: string; beside?: KeptSource[] } & ({ handle: FileSystemDirectoryHandle; list?: undefined } | { list: Pick<OpenedFile, "path" | "bytes">[]; handle?: undefined });
 

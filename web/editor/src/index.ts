@@ -19,6 +19,7 @@ import * as files from "./files.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
 import { isServed } from "./local.js";
 import { compare, type FileChange } from "./meaning.js";
+import { differences } from "./merge.js";
 import * as names from "./names.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
 import { preparePrint } from "./print.js";
@@ -513,6 +514,17 @@ export const showPlanned = async (element: Element, intention: Intention) => {
     const [file] = store.preview(plan.edits);
     return { ok: true as const, path: file?.path ?? "", lines: file ? code.showCut(element, file.before, file.after) : 0 };
   });
+};
+const changedFile = (path: string) => store.changedFiles().find((file) => file.path === path);
+/** In how many places a file differs from what is saved. */
+export const changesOf = (path: string) => {
+  const file = changedFile(path);
+  return file ? differences(file.before, file.after) : 0;
+};
+export const showChanges = (element: Element, path: string) => {
+  const file = changedFile(path);
+  if (file) code.showDiff(element, file.before, file.after);
+  else element.replaceChildren();
 };
 export const showDiff = (element: Element, before: string, after: string) => {
   code.showDiff(element, before, after);

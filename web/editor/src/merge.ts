@@ -85,3 +85,15 @@ export function difference(before: string, after: string): Change {
   while (end < shorter - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   return { from, to: before.length - end, text: after.slice(from, after.length - end) };
 }
+
+/** In how many places the lines of two texts differ; one where there are too many different lines to tell. */
+export function differences(before: string, after: string): number {
+  const change = difference(before, after);
+  const end = before.length - change.to;
+  // Whole lines around what differs: the rest need not be compared.
+  const from = before.lastIndexOf("\n", change.from - 1) + 1;
+  const last = Math.max(0, before.indexOf("\n", change.to) + 1 || before.length);
+  const lines = split(before.slice(from, last));
+  const now = split(after.slice(from, Math.max(from, after.length - end + (last - change.to))));
+  return bothSides(lines, now, lines)?.left.length ?? 1;
+}

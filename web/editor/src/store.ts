@@ -3,7 +3,7 @@
 
 import type { Change, Intention, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
 import type { EngineClient } from "olmkit/client";
-import { claim, dropDraft, type Source, titleOf } from "./drafts.js";
+import { claim, dropDraft, labelOf, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
@@ -255,7 +255,7 @@ function beginAnew(opened: Source, preferred = "") {
 
 async function show({ generation, drafts }: Awaited<ReturnType<typeof begin>>): Promise<void> {
   await feed();
-  if (generation === documents.generation) emit("opened", { title, files: documents.size, ...drafts });
+  if (generation === documents.generation) emit("opened", { title: labelOf(source), files: documents.size, ...drafts });
 }
 
 async function feed(): Promise<void> {
@@ -341,7 +341,7 @@ const canSave = () => {
   return wanted.length > 0 && wanted.every(({ path, handle }) => handle || placeOf(path).directory);
 };
 export const state = () => ({
-  title,
+  title: labelOf(source),
   files: documents.size,
   changed: documents.all().filter(documents.isChanged).length,
   revision: documents.revision,

@@ -26,6 +26,8 @@ pub struct Channel {
     pub semantics: Semantics,
     /// The entries that are selected to be changed together.
     pub chosen: BTreeSet<String>,
+    /// Whether a click or a tap on a row adds it to them.
+    pub is_choosing: bool,
     /// The entry that an edge is being drawn from by keyboard.
     pub linking: Option<String>,
 }
@@ -135,6 +137,19 @@ impl AppState {
 
     fn with_prefix<T>(self, shorten: impl FnOnce(&str) -> T) -> T {
         self.channel.table().with(|table| shorten(table.as_ref().map_or("", |table| table.rail.prefix.as_str())))
+    }
+
+    /// From now on a click or a tap selects entries.
+    pub fn choose_entries(self) {
+        self.show(View::Table);
+        self.channel.is_choosing().set(true);
+        bridge::focus_on(".entry-name");
+    }
+
+    /// Ends the selection of several entries.
+    pub fn clear_chosen(self) {
+        self.channel.is_choosing().set(false);
+        self.channel.chosen().set(BTreeSet::new());
     }
 
     pub fn show(self, view: View) {

@@ -29,6 +29,20 @@ pub struct Selected {
     pub problem: Option<usize>,
     /// The installed version whose upgrades are shown.
     pub simulation: Option<Simulation>,
+    /// What is open of the entry, and of which entry it was opened.
+    pub tool: Option<(Tool, String)>,
+}
+
+/// What can be done with an entry that needs room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tool {
+    /// The contents of its bundle.
+    Bundle,
+    Simulate,
+    Promote,
+    Edge,
+    Range,
+    Deprecate,
 }
 
 /// An installed version whose upgrades are shown.

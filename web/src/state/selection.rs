@@ -1,13 +1,11 @@
 //! What is selected, in the tree, the table and the text.
 
-use std::collections::BTreeSet;
-
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{At, Range};
 
 use super::fields::*;
-use super::{AppState, Pane, Selection, View};
+use super::{AppState, Pane, Selection, Tool, View};
 use crate::address::{self, Location};
 use crate::bridge;
 
@@ -54,7 +52,7 @@ impl AppState {
         self.selected.entry().set(entry.clone());
         self.selected.simulation().set(None);
         self.channel.linking().set(None);
-        self.channel.chosen().set(BTreeSet::new());
+        self.clear_chosen();
         self.selected.place().set(selection);
         if entry.is_none() {
             self.go_to_place(package, channel);
@@ -132,6 +130,27 @@ impl AppState {
         });
     }
 
+    /// Opens a tool of the entry that is selected.
+    pub fn open_tool(self, tool: Tool) {
+        let Some(entry) = self.selected.entry().get_untracked() else { return self.tell("Select an entry first.") };
+        self.workbench.pane().set(Pane::Channel);
+        self.hide_aside(false);
+        self.selected.tool().set(Some((tool, entry)));
+        // The contents of a bundle have no field.
+        bridge::focus_on(if tool == Tool::Bundle {
+            ".entry-tool h4"
+        } else {
+            ".entry-tool :is(input, select, textarea)"
+        });
+    }
+
+    /// The tool that is open: a form is about one entry, a simulation or the contents of a bundle go on with the next.
+    pub fn tool(self) -> Option<Tool> {
+        let (tool, of) = self.selected.tool().get()?;
+        let goes_on = matches!(tool, Tool::Simulate | Tool::Bundle);
+        (goes_on || self.selected.entry().with(|entry| *entry == Some(of))).then_some(tool)
+    }
+
     /// The cursor was moved in the text: the table follows.
     pub fn follow_cursor(self, at: At) {
         let now = self.selected.place().get_untracked();
@@ -142,7 +161,7 @@ impl AppState {
         self.selected.is_following().set(true);
         if selection != now {
             self.bundles.is_shown().set(false);
-            self.channel.chosen().set(BTreeSet::new());
+            self.clear_chosen();
             self.selected.place().set(selection);
             self.load_table();
         }
@@ -202,6 +221,9 @@ impl AppState {
     }
 
     pub fn go_to(self, path: &str, range: Range, focus: bool) {
+        if focus {
+            self.workbench.is_diff().set(false);
+        }
         bridge::go_to(path, range.start.utf16, range.end.utf16, focus);
     }
 }

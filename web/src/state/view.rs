@@ -21,6 +21,8 @@ pub struct Workbench {
     pub no_aside: bool,
     /// Whether the versions of a package are shown in all open catalogs instead of its channels.
     pub is_across: bool,
+    /// Whether the changes of the file are shown in place of its text.
+    pub is_diff: bool,
     /// `system`, `light` or `dark`.
     pub theme: String,
 }
@@ -115,7 +117,7 @@ pub struct Layout {
 
 impl Default for Layout {
     fn default() -> Self {
-        Layout { side: 240.0, aside: 424.0, entry: 44.0 }
+        Layout { side: 240.0, aside: 424.0, entry: 32.0 }
     }
 }
 

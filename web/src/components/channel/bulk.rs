@@ -1,9 +1,10 @@
-//! What is done with the entries that are chosen, all at once.
+//! What is done with several selected entries at once.
 
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
+use crate::components::channel::rows::Rows;
 use crate::components::parts::text::count;
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -11,6 +12,7 @@ use crate::state::fields::*;
 #[component]
 pub fn Bulk() -> impl IntoView {
     let app = expect_context::<AppState>();
+    let rows = expect_context::<Rows>();
     let number = Memo::new(move |_| app.channel.chosen().with(BTreeSet::len));
     let others = move || {
         let selection = app.selected.place().get();
@@ -43,14 +45,16 @@ pub fn Bulk() -> impl IntoView {
         }
     };
     view! {
-        <p class="visually-hidden" role="status">{move || match number.get() { 0 => String::new(), number => format!("{} chosen", count(number, "entry", "entries")) }}</p>
-        <Show when=move || number.get() != 0>
-            <div class="bulk" role="group" aria-label="The chosen entries">
-                <strong>{move || format!("{} chosen", number.get())}</strong>
+        <p class="visually-hidden" role="status">{move || match number.get() { 0 => String::new(), number => format!("{} selected", count(number, "entry", "entries")) }}</p>
+        <Show when=move || { number.get() > 1 || app.channel.is_choosing().get() }>
+            <div class="bulk" role="group" aria-label="Selected entries">
+                <strong>{move || format!("{} selected", number.get())}</strong>
+                <button type="button" class="quiet" on:click=move |_| rows.choose_all()>"Select all"</button>
+                <Show when=move || number.get() != 0>
                 <Show when=move || !others().is_empty()>
                     <label class="field">"Promote to"
                         <select on:change=promote>
-                            <option value="">"choose a channel"</option>
+                            <option value="">"select a channel"</option>
                             {move || others().into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
                         </select>
                     </label>
@@ -61,9 +65,10 @@ pub fn Bulk() -> impl IntoView {
                     </label>
                     <button type="submit">"Deprecate"</button>
                 </form>
-                <Show when=has_deprecated><button type="button" on:click=move |_| app.choose_deprecations(None)>"Take deprecation back"</button></Show>
+                <Show when=has_deprecated><button type="button" on:click=move |_| app.choose_deprecations(None)>"Remove deprecation"</button></Show>
                 <button type="button" on:click=move |_| app.choose_removals()>"Remove"</button>
-                <button type="button" class="quiet at-end" on:click=move |_| app.channel.chosen().set(BTreeSet::new())>"Clear selection"</button>
+                </Show>
+                <button type="button" class="quiet at-end" on:click=move |_| app.clear_chosen()>"Clear selection"</button>
             </div>
         </Show>
     }

@@ -13,42 +13,56 @@ pub fn Deprecate(
     name: Option<String>,
     message: Option<String>,
 ) -> impl IntoView {
-    let app = expect_context::<AppState>();
     let what = schema.trim_start_matches("olm.");
-    let is_set = message.is_some();
-    let text = RwSignal::new(message.unwrap_or_default());
-    let of = StoredValue::new((package, name));
     let details = NodeRef::<leptos::html::Details>::new();
-    let close = move || {
+    let done = Callback::new(move |()| {
         if let Some(details) = details.get_untracked() {
             details.set_open(false);
         }
-    };
+    });
+    let label = if message.is_some() { format!("Deprecated {what}") } else { format!("Deprecate {what}") };
+    view! {
+        <details class="deprecate" node_ref=details>
+            <summary>{label}</summary>
+            <DeprecateForm package schema name message done />
+        </details>
+    }
+}
+
+/// `done`: the form has been used.
+#[component]
+pub fn DeprecateForm(
+    package: String,
+    schema: &'static str,
+    name: Option<String>,
+    message: Option<String>,
+    done: Callback<()>,
+) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let is_set = message.is_some();
+    let text = RwSignal::new(message.unwrap_or_default());
+    let of = StoredValue::new((package, name));
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        close();
+        done.run(());
         let (package, name) = of.get_value();
         let message = text.get_untracked().trim().to_owned();
         app.intend(Intention::Deprecate { package, schema: schema.to_owned(), name, message });
     };
     let take_back = move |_| {
-        close();
+        done.run(());
         let (package, name) = of.get_value();
         app.intend(Intention::Undeprecate { package, schema: schema.to_owned(), name });
     };
-    let label = if is_set { format!("Deprecated {what}") } else { format!("Deprecate {what}") };
     view! {
-        <details class="deprecate" node_ref=details>
-            <summary>{label}</summary>
-            <form on:submit=submit>
-                <label>"Message to the users of it: what to use instead, and until when"
-                    <textarea rows="2" required="" prop:value=text on:input=move |event| text.set(event_target_value(&event))></textarea>
-                </label>
-                <p class="actions">
-                    <button type="submit">{if is_set { "Change the message" } else { "Deprecate" }}</button>
-                    {is_set.then(|| view! { <button type="button" on:click=take_back>"Take it back"</button> })}
-                </p>
-            </form>
-        </details>
+        <form class="deprecation-form" on:submit=submit>
+            <label>"Message to the users of it: what to use instead, and until when"
+                <textarea rows="2" required="" prop:value=text on:input=move |event| text.set(event_target_value(&event))></textarea>
+            </label>
+            <p class="actions">
+                <button type="submit">{if is_set { "Change the message" } else { "Deprecate" }}</button>
+                {is_set.then(|| view! { <button type="button" on:click=take_back>"Remove deprecation"</button> })}
+            </p>
+        </form>
     }
 }

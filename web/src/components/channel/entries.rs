@@ -9,6 +9,7 @@ use olmkit_api::EntryRow;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
+use crate::components::channel::bulk::Bulk;
 use crate::components::channel::cells::Cells;
 use crate::components::channel::entry_row::Entry;
 use crate::components::channel::filter::Filter;
@@ -89,6 +90,7 @@ pub fn Entries() -> impl IntoView {
     view! {
         <Names />
         <Table rows order is_drawn folds />
+        <Bulk />
     }
 }
 
@@ -239,11 +241,6 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
     };
     #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
     let pad = move |rows: usize| format!("height:{}px", rows as f64 * row_height.get());
-    let is_all = move || {
-        shown.track();
-        let names = rows.names();
-        !names.is_empty() && app.channel.chosen().with(|chosen| names.iter().all(|name| chosen.contains(name)))
-    };
     let longest = Memo::new(move |_| {
         rail.with(|rail| {
             let lengths = rail.rows.iter().map(|row| row.name.len().saturating_sub(rail.prefix.len()));
@@ -257,7 +254,7 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
             <table class="entries" class:is-drawn=is_drawn style=move || format!("--longest:{}", longest.get()) aria-rowcount=move || count.get().to_string()>
                 <thead><tr>
                     <td class="rail-cell"></td>
-                    <th scope="col" aria-sort=move || order.get().key()><input type="checkbox" class="choose" aria-label="Choose all that are shown" prop:checked=is_all on:change=move |_| rows.choose_all() />"Entry "<span class="stem-shared">{prefix}</span></th>
+                    <th scope="col" aria-sort=move || order.get().key()>"Entry "<span class="stem-shared">{prefix}</span></th>
                     <th scope="col">"replaces"</th><th scope="col">"skips"</th><th scope="col">"skipRange"</th>
                     <th scope="col" class="number" title="Upgrades to the channel head under OLM v0"><span class="visually-hidden">"Steps "</span>"v0"</th>
                     <th scope="col" class="number" title="Upgrades to the channel head under OLM v1"><span class="visually-hidden">"Steps "</span>"v1"</th>

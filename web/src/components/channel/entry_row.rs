@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow};
 
 use crate::components::channel::cells::EdgeInput;
-use crate::components::channel::row_keys::keys;
+use crate::components::channel::row_keys::{keys, released};
 use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::badge::Badge;
 use crate::components::parts::narrow::is_narrow;
@@ -31,19 +31,11 @@ pub fn Entry(place: Place) -> impl IntoView {
         let (_, _, entry) = at.get_value();
         if event.shift_key() {
             rows.extend(&entry);
-        } else if event.ctrl_key() || event.meta_key() {
+        } else if event.ctrl_key() || event.meta_key() || app.channel.is_choosing().get_untracked() {
             rows.toggle(&entry);
         } else {
-            rows.begin(&entry);
-            app.select_entry(&entry);
+            rows.open(&entry);
         }
-    };
-    let choose = move |event: web_sys::MouseEvent| {
-        at.with_value(|(_, _, entry)| if event.shift_key() { rows.extend(entry) } else { rows.toggle(entry) });
-        // A range keeps the row it ends at.
-        let is_chosen =
-            at.with_value(|(_, _, entry)| app.channel.chosen().with_untracked(|chosen| chosen.contains(entry)));
-        event_target::<web_sys::HtmlInputElement>(&event).set_checked(is_chosen);
     };
     let is_chosen = move || at.with_value(|(_, _, entry)| app.channel.chosen().with(|chosen| chosen.contains(entry)));
     let is_selected =
@@ -118,13 +110,12 @@ pub fn Entry(place: Place) -> impl IntoView {
         })
     };
     view! {
-        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-chosen=is_chosen class:is-edited=move || change().is_some() on:keydown=move |event| keys(rows, &event)>
+        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-chosen=is_chosen class:is-edited=move || change().is_some() on:keydown=move |event| keys(rows, &event) on:keyup=move |event| released(&event)>
             <td class="rail-cell"></td>
             <th scope="row">
-                <input type="checkbox" class="choose" aria-label=format!("Choose {name}") prop:checked=is_chosen on:click=choose />
                 <span class="who">
                 <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=name.clone()><span class="stem">{stem}</span>{tail}</button>
-                <span class="tags">{tags}</span>
+                <span class="tags">{tags}</span>{move || is_chosen().then(|| view! { <span class="visually-hidden">"selected"</span> })}
                 </span>
                 {narrow.then(|| view! { <span class="below">{below}</span> })}
             </th>

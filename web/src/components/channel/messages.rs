@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use olmkit_api::{Diagnostic, Severity};
 
 use crate::components::parts::narrow::columns;
-use crate::components::parts::text::spans;
+use crate::components::parts::text::{first_sentence, spans};
 use crate::components::problems::problem::{Sign, fix_label};
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -74,7 +74,7 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
     view! {
         {move || shown.get().map(|(number, found)| {
             let rule = found.rule.to_string();
-            let explained = rule.clone();
+            let (explained, entry) = (rule.clone(), found.entry.clone().unwrap_or_default());
             let text = if found.help.is_empty() { found.message.clone() } else { format!("{}\n{}", found.message, found.help) };
             let is_stranded = rule.starts_with("stranded-");
             let act = match found.fixes.first().cloned() {
@@ -94,9 +94,9 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
                     <td class="rail-cell"></td>
                     <td colspan=columns()><div class="message">
                         <Sign severity=found.severity />
-                        <p title=text>{spans(&app.shortened(&found.message))}</p>
+                        <p title=text>{spans(&first_sentence(&app.shortened(&found.message)))}</p>
                         <span class="actions">{act}
-                            <button type="button" class="quiet" title=format!("Explain {explained}") on:click=move |_| app.explain(explained.clone())>"Explain"</button>
+                            <button type="button" class="quiet" title=format!("Explain {explained}") on:click=move |_| { app.select_entry(&entry); app.explain(explained.clone()); }>"Explain"</button>
                         </span>
                     </div></td>
                 </tr>

@@ -7,6 +7,7 @@ pub mod entries;
 pub mod entry_row;
 pub mod filter;
 pub mod lines;
+pub mod menu;
 pub mod messages;
 pub mod page;
 pub mod rail;

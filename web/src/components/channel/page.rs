@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
-use olmkit_api::{ChannelTable, EntryPosition, Intention, NewEntry, Semantics};
+use olmkit_api::{ChannelTable, Semantics};
 
-use crate::components::channel::bulk::Bulk;
-use crate::components::channel::deprecate::Deprecate;
 use crate::components::channel::entries::Entries;
 use crate::components::channel::filter::{EntryFilter, Filter};
+use crate::components::channel::menu::ChannelMenu;
 use crate::components::channel::stranded::{FixAllStranded, StrandedNotes};
 use crate::components::graph::page::{GraphPage, GraphTools};
 use crate::components::graph::viewport::Viewport;
@@ -23,18 +22,12 @@ pub fn ChannelPage() -> impl IntoView {
     let at = Memo::new(move |_| {
         app.channel.table().with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())))
     });
-    let head = Memo::new(move |_| {
-        app.channel.table().with(|table| {
-            let first = table.iter().flat_map(|table| &table.entries).find(|entry| entry.is_head);
-            first.map(|entry| entry.name.clone()).unwrap_or_default()
-        })
-    });
     view! {
         {move || at.get().map(|(package, channel)| {
             provide_context(Filter::default());
             view! {
             <div class="page" class:is-graph=move || app.channel.view().get() == View::Graph>
-                <ChannelHead package=package.clone() channel=channel.clone() />
+                <ChannelHead package channel />
                 <Show when=move || app.channel.view().get() == View::Graph><StrandedNotes /></Show>
                 <ViewTabs />
                 <Show when=move || app.channel.is_stale().get()>
@@ -43,8 +36,6 @@ pub fn ChannelPage() -> impl IntoView {
                 <Show when=move || app.channel.view().get() == View::Graph fallback=Entries>
                     <GraphPage />
                 </Show>
-                <Bulk />
-                <Show when=move || app.channel.view().get() == View::Table && app.channel.chosen().with(BTreeSet::is_empty)><AddEntry package=package.clone() channel=channel.clone() head /></Show>
             </div>
             }
         })}
@@ -133,21 +124,6 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
         stranded_words(app, of_graph).map(|words| view! { <span class="is-bad">{words}</span> })
     };
     let deprecation = Memo::new(move |_| about.with(|about| about.deprecation.clone()));
-    let name = RwSignal::new(channel.clone());
-    let rename = {
-        let (package, channel) = (package.clone(), channel.clone());
-        move |event: web_sys::SubmitEvent| {
-            event.prevent_default();
-            let to = name.get_untracked().trim().to_owned();
-            app.intend(Intention::RenameChannel { package: package.clone(), channel: channel.clone(), to });
-        }
-    };
-    let remove = move |_| app.choose_channel_removal();
-    let make_default = {
-        let (package, to) = (package.clone(), channel.clone());
-        move |_| app.intend(Intention::SetDefaultChannel { package: package.clone(), to: to.clone() })
-    };
-    let unchanged = channel.clone();
     view! {
         <div class="channel-head">
             <div class="channel-name">
@@ -158,26 +134,11 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
             <p class="facts">{facts}{stranded}<Show when=move || app.channel.view().get() == View::Table><FixAllStranded /><RailLegend /></Show></p>
             <span class="actions">
                 <button type="button" class="primary" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button>
-                <button type="button" class="icon i-menu" aria-label="Channel menu" title="Rename, deprecate, remove" popovertarget="channel-menu"></button>
-                <button type="button" class="only-wide" aria-pressed=move || app.workbench.is_focused().get().to_string() title="The channel alone, with the entry beside it (F in the graph; Escape leaves)"
-                    on:click=move |_| app.workbench.is_focused().update(|full| *full = !*full)>"Focus mode"</button>
+                <button type="button" class="icon i-menu" aria-label="Channel menu" title="Add an entry, select, rename, deprecate, remove" popovertarget="channel-menu"></button>
             </span>
         </div>
         {move || deprecation.get().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
-        <div class="menu channel-tools" id="channel-menu" popover="" role="group" aria-label="Channel menu">
-            <details class="deprecate">
-                <summary>"Rename channel"</summary>
-                <form class="inline-form" on:submit=rename>
-                    <label class="field">"Name"
-                        <input required="" autocomplete="off" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
-                    </label>
-                    <button type="submit" disabled=move || name.get() == unchanged>"Rename"</button>
-                </form>
-            </details>
-            {move || view! { <Deprecate package=package.clone() schema="olm.channel" name=Some(channel.clone()) message=deprecation.get() /> }}
-            <Show when=move || !is_default()><button type="button" class="quiet link" on:click=make_default.clone()>"Make default"</button></Show>
-            <button type="button" class="quiet link" on:click=remove>"Remove channel"</button>
-        </div>
+        <ChannelMenu package channel is_default=Signal::derive(is_default) deprecation />
     }
 }
 
@@ -188,40 +149,5 @@ fn RailLegend() -> impl IntoView {
         <span class="rail-legend" aria-hidden="true">
             {["replaces", "skips", "skipRange", "skipped"].map(|edge| view! { <span><i class=format!("is-{edge}")></i>{edge}</span> })}
         </span>
-    }
-}
-
-#[component]
-fn AddEntry(package: String, channel: String, head: Memo<String>) -> impl IntoView {
-    let app = expect_context::<AppState>();
-    let name = RwSignal::new(String::new());
-    let replaces = RwSignal::new(String::new());
-    Effect::new(move |_| replaces.set(head.get()));
-    let add = move |event: web_sys::SubmitEvent| {
-        event.prevent_default();
-        app.intend(Intention::AddEntry {
-            package: package.clone(),
-            channel: channel.clone(),
-            entry: NewEntry {
-                name: name.get_untracked().trim().to_owned(),
-                replaces: Some(replaces.get_untracked().trim().to_owned()).filter(|text| !text.is_empty()),
-                ..NewEntry::default()
-            },
-            position: EntryPosition::default(),
-            under: None,
-        });
-        name.set(String::new());
-    };
-    view! {
-        <form class="inline-form" on:submit=add>
-            <label class="field">"New entry"
-                <input required="" autocomplete="off" spellcheck="false" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
-            </label>
-            <label class="field">"replaces"
-                <input list="entry-names" autocomplete="off" spellcheck="false" prop:value=replaces on:input=move |event| replaces.set(event_target_value(&event)) />
-            </label>
-            <button type="submit">"Add entry"</button>
-            <button type="button" class="at-end" on:click=move |_| app.dialogs.pasting().set(true)>"Paste rendered bundles"</button>
-        </form>
     }
 }

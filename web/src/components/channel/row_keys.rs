@@ -8,27 +8,40 @@ use crate::bridge;
 use crate::components::channel::rows::Rows;
 use crate::preferences;
 use crate::state::fields::*;
-use crate::state::{AppState, View};
+use crate::state::{AppState, Tool, View};
 
 /// Whether single letters do nothing, in the preferences.
 const NO_LETTERS: &str = "no-letters";
 
+/// The class of the name of a row.
+const NAME: &str = "entry-name";
+
 /// Which cell of a row has `replaces`, after that of the rail; `skips` and `skipRange` follow.
 const REPLACES: usize = 2;
 
-/// Only from the name and the box of a row: what is typed into a cell is text.
+/// Only from the name of a row: what is typed into a cell is text.
 pub fn keys(table: Rows, event: &web_sys::KeyboardEvent) {
     let Some(from) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
-    let selector = match from.class_list() {
-        list if list.contains("entry-name") => ".entry-name",
-        list if list.contains("choose") => ".choose",
-        _ => return,
-    };
+    if !from.class_list().contains(NAME) {
+        return;
+    }
     let Ok(Some(row)) = from.closest("tr") else { return };
     let key = event.key();
     let is_done = match key.as_str() {
         "ArrowDown" | "ArrowUp" => {
-            go(table, &row, selector, key == "ArrowDown", event.shift_key());
+            go(table, &row, key == "ArrowDown", event.shift_key());
+            true
+        }
+        " " => {
+            table.toggle(&name_of(&row));
+            true
+        }
+        "Escape" if table.app.channel.chosen().with_untracked(|chosen| !chosen.is_empty()) => {
+            table.app.clear_chosen();
+            true
+        }
+        "a" if event.ctrl_key() || event.meta_key() => {
+            table.choose_all();
             true
         }
         _ if event.ctrl_key() || event.meta_key() || event.alt_key() => false,
@@ -39,8 +52,16 @@ pub fn keys(table: Rows, event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// Goes to the next row or the one before; with Shift it chooses both.
-fn go(table: Rows, row: &web_sys::Element, selector: &str, is_down: bool, is_choosing: bool) {
+/// Space selects a row when it is pressed: where it is released, some browsers press the button.
+pub fn released(event: &web_sys::KeyboardEvent) {
+    let from = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    if event.key() == " " && from.is_some_and(|from| from.class_list().contains(NAME)) {
+        event.prevent_default();
+    }
+}
+
+/// Goes to the next row or the one before; with Shift it selects both.
+fn go(table: Rows, row: &web_sys::Element, is_down: bool, is_choosing: bool) {
     let step =
         if is_down { web_sys::Element::next_element_sibling } else { web_sys::Element::previous_element_sibling };
     // Between entries there are problems and folded runs.
@@ -52,7 +73,7 @@ fn go(table: Rows, row: &web_sys::Element, selector: &str, is_down: bool, is_cho
             table.extend(&name_of(row));
         }
     }
-    focus(next.query_selector(selector).ok().flatten());
+    focus(next.query_selector(".entry-name").ok().flatten());
 }
 
 fn name_of(row: &web_sys::Element) -> String {
@@ -88,7 +109,7 @@ fn act(table: Rows, row: &web_sys::Element, key: &str) -> bool {
         },
         "d" | "D" => {
             app.select_entry(&name);
-            bridge::focus_on(".entry-page > .deprecate:last-child > summary");
+            app.open_tool(Tool::Deprecate);
         }
         "p" | "P" => match next_of(table, &name) {
             Some(next) => {

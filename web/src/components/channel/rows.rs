@@ -87,10 +87,16 @@ impl Rows {
         self.app.short(name)
     }
 
-    /// Toggles the selection of a row.
+    /// Toggles the selection of a row; the entry that is open is selected with the first one.
     pub fn toggle(self, name: &str) {
         self.anchor.set(Some(name.to_owned()));
+        let open =
+            self.app.selected.entry().get_untracked().filter(|_| !self.app.channel.is_choosing().get_untracked());
+        let open = open.filter(|open| open != name && self.names().contains(open));
         self.app.channel.chosen().update(|chosen| {
+            if chosen.is_empty() {
+                chosen.extend(open);
+            }
             if !chosen.remove(name) {
                 chosen.insert(name.to_owned());
             }
@@ -101,7 +107,7 @@ impl Rows {
     pub fn extend(self, name: &str) {
         let names = self.names();
         let place = |name: &str| names.iter().position(|other| other == name);
-        let anchor = self.anchor.get_untracked();
+        let anchor = self.anchor.get_untracked().or(self.app.selected.entry().get_untracked());
         let Some(to) = place(name) else { return };
         let from = anchor.as_deref().and_then(place).unwrap_or(to);
         let range = names.get(from.min(to)..=from.max(to)).unwrap_or_default();
@@ -111,19 +117,16 @@ impl Rows {
         }
     }
 
-    pub fn begin(self, name: &str) {
+    /// Opens an entry; several that are selected are not any more.
+    pub fn open(self, name: &str) {
         self.anchor.set(Some(name.to_owned()));
+        self.app.clear_chosen();
+        self.app.select_entry(name);
     }
 
     pub fn choose_all(self) {
         let names = self.names();
-        self.app.channel.chosen().update(|chosen| {
-            let all = names.iter().all(|name| chosen.contains(name));
-            chosen.clear();
-            if !all {
-                chosen.extend(names);
-            }
-        });
+        self.app.channel.chosen().update(|chosen| chosen.extend(names));
     }
 }
 

@@ -29,10 +29,34 @@ pub fn CodePane() -> impl IntoView {
         app.selected.place().track();
         path.set(bridge::shown_path());
     });
+    let is_diff = Memo::new(move |_| app.workbench.is_diff().get());
+    let changes = RwSignal::new(0_u32);
+    let diff = NodeRef::<leptos::html::Div>::new();
+    Effect::new(move |_| {
+        app.session.state().track();
+        let shown = path.get();
+        changes.set(bridge::changes_of(&shown));
+        if let Some(element) = diff.get() {
+            bridge::show_changes(&element, &shown);
+        }
+    });
+    let tab = move |of: bool, label: &'static str, number: Option<RwSignal<u32>>| {
+        view! {
+            <button type="button" aria-pressed=move || (is_diff.get() == of).to_string() on:click=move |_| app.workbench.is_diff().set(of)>
+                {label}{number.map(|number| view! { " "<span class="meta">{number}</span> })}</button>
+        }
+    };
     view! {
         <section class="code" aria-label="Text">
-            <p class="code-path">{move || path.get()}</p>
-            <div class="code-place" node_ref=place></div>
+            <div class="code-head">
+                <span class="switch" role="group" aria-label="How the file is shown">{tab(false, "YAML", None)}{tab(true, "Changes", Some(changes))}</span>
+                <p class="code-path" title=path>{move || path.get()}</p>
+            </div>
+            <div class="code-place" class:is-hidden=is_diff node_ref=place></div>
+            <Show when=move || is_diff.get()>
+                <Show when=move || changes.get() == 0><p class="empty">"No changes in this file."</p></Show>
+                <div class="diff code-place" class:is-hidden=move || changes.get() == 0 node_ref=diff></div>
+            </Show>
         </section>
     }
 }

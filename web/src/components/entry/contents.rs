@@ -8,27 +8,22 @@ use crate::bridge;
 use crate::components::parts::facts::{Cell, Facts, Row};
 use crate::state::{AppState, fetched};
 
-/// Read when it is opened.
 #[component]
 pub fn Contents(entry: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let open = RwSignal::new(false);
     let found = fetched(move || {
-        let row = if open.get() { app.row_of(&entry) } else { None };
+        let row = app.row_of(&entry);
         async move {
             let EntryRow { name, bundle_path, bundle_range, .. } = row?;
             bridge::bundle::contents(&name, &bundle_path?, bundle_range?.start.utf16).await.ok()
         }
     });
     view! {
-        <details class="deprecate contents" on:toggle=move |_| open.update(|open| *open = !*open)>
-            <summary>"What the bundle holds"</summary>
-            {move || open.get().then(|| match found.get() {
-                None => view! { <p class="facts" role="status">"Reading the bundle"</p> }.into_any(),
-                Some(Ok(bundle)) => view! { <Bundle bundle /> }.into_any(),
-                Some(Err(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),
-            })}
-        </details>
+        <div class="contents">{move || match found.get() {
+            None => view! { <p class="facts" role="status">"Reading the bundle"</p> }.into_any(),
+            Some(Ok(bundle)) => view! { <Bundle bundle /> }.into_any(),
+            Some(Err(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),
+        }}</div>
     }
 }
 

@@ -10,15 +10,13 @@ use crate::state::{AppState, fetched};
 #[component]
 pub fn RangeBuilder(package: String, channel: String, entry: String, text: Option<String>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let is_set = text.is_some();
     let text = RwSignal::new(text.unwrap_or_default());
     let of = StoredValue::new((package, channel, entry));
-    let open = RwSignal::new(false);
     let report = fetched(move || {
         app.catalog.report().track();
         let (package, channel, entry) = of.get_value();
-        let question = open.get().then(|| RangeQuestion { package, channel, entry, text: text.get() });
-        async move { bridge::range(&question?).await.ok() }
+        let question = RangeQuestion { package, channel, entry, text: text.get() };
+        async move { bridge::range(&question).await.ok() }
     });
     let versions = app.channel.table().with_untracked(|table| {
         let entries = table.as_ref().map(|table| table.entries.clone()).unwrap_or_default();
@@ -37,27 +35,24 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
         app.intend(Intention::SetSkipRange { package, channel, entry, to });
     };
     view! {
-        <details class="deprecate" on:toggle=move |_| open.update(|open| *open = !*open)>
-            <summary>{if is_set { "Change the skipRange" } else { "Build a skipRange" }}</summary>
-            <form on:submit=submit>
-                <datalist id="range-versions">{move || open.get().then(|| versions.iter().map(|version| view! { <option value=version.clone()></option> }).collect_view())}</datalist>
-                <p class="inline-form">
-                    <label class="field">"from"
-                        <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().0 on:input=move |event| pick(true, event_target_value(&event)) />
-                    </label>
-                    <label class="field">"up to (exclusive)"
-                        <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().1 on:input=move |event| pick(false, event_target_value(&event)) />
-                    </label>
-                    <label class="field wide">"Range"
-                        <input autocomplete="off" spellcheck="false" prop:value=text on:input=move |event| text.set(event_target_value(&event)) />
-                    </label>
-                    <button type="submit">"Set the skipRange"</button>
-                </p>
-            </form>
-            <div aria-live="polite">
-                {move || report.get().filter(|_| !text.with(String::is_empty)).map(|report| view! { <Evaluation report text /> })}
-            </div>
-        </details>
+        <form on:submit=submit>
+            <datalist id="range-versions">{versions.into_iter().map(|version| view! { <option value=version></option> }).collect_view()}</datalist>
+            <p class="inline-form">
+                <label class="field">"from"
+                    <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().0 on:input=move |event| pick(true, event_target_value(&event)) />
+                </label>
+                <label class="field">"up to (exclusive)"
+                    <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().1 on:input=move |event| pick(false, event_target_value(&event)) />
+                </label>
+                <label class="field wide">"Range"
+                    <input autocomplete="off" spellcheck="false" prop:value=text on:input=move |event| text.set(event_target_value(&event)) />
+                </label>
+                <button type="submit">"Set the skipRange"</button>
+            </p>
+        </form>
+        <div aria-live="polite">
+            {move || report.get().filter(|_| !text.with(String::is_empty)).map(|report| view! { <Evaluation report text /> })}
+        </div>
     }
 }
 

@@ -87,8 +87,7 @@ pub fn Simulate() -> impl IntoView {
     });
     let aimed = Signal::derive(move || simulation().to);
     view! {
-        <section class="simulation" aria-label="Upgrades from here">
-            <h4>"What happens to a cluster?"</h4>
+        <div class="simulation">
             <datalist id="installable">
                 {move || offered.get().into_iter().map(|name| view! { <option value=name></option> }).collect_view()}
             </datalist>
@@ -97,7 +96,7 @@ pub fn Simulate() -> impl IntoView {
                     <input list="installable" autocomplete="off" spellcheck="false" prop:value=move || simulation().from
                         on:focus=move |_| written.set(String::new()) on:input=move |event| written.set(event_target_value(&event)) on:change=install />
                 </label>
-                <label class="field">"follows"
+                <label class="field">"Channel"
                     <select aria-label="Channel to follow" on:change=move |event| app.switch_channel(&event_target_value(&event))>
                         {move || channels_of(app, &package.get().unwrap_or_default()).into_iter().map(|name| {
                             let selected = name == followed.get();
@@ -105,8 +104,8 @@ pub fn Simulate() -> impl IntoView {
                         }).collect_view()}
                     </select>
                 </label>
-                <label class="field">"to"
-                    <Pick label="Upgrade to" class="" empty="the head" list="upgrade-names" names=targets value=aimed pick=aim />
+                <label class="field">"Target"
+                    <Pick label="Upgrade to" class="" empty="the channel head" list="upgrade-names" names=targets value=aimed pick=aim />
                 </label>
                 <SemanticsSwitch />
             </div>
@@ -118,7 +117,7 @@ pub fn Simulate() -> impl IntoView {
             <Show when=move || app.channel.view().get() == View::Table>
                 <p><button type="button" class="quiet link" on:click=move |_| app.show(View::Graph)>"Show in the graph"</button></p>
             </Show>
-        </section>
+        </div>
     }
 }
 

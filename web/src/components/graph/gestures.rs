@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::components::graph::viewport::Viewport;
 use crate::state::fields::*;
-use crate::state::{AppState, View};
+use crate::state::{AppState, Tool, View};
 
 pub fn keys(viewport: Viewport, shown: Memo<Option<ChannelGraph>>, event: &web_sys::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -48,7 +48,7 @@ fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str) -> bool {
         }
         ("p" | "P", _) => {
             app.select_entry(&here.name);
-            bridge::focus_on(".entry-page .promote");
+            app.open_tool(Tool::Promote);
         }
         ("Delete", _) => app.choose_removal(&here.name),
         _ => {

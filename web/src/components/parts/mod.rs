@@ -4,6 +4,7 @@ pub mod badge;
 pub mod facts;
 pub mod icon;
 pub mod key;
+pub mod menu;
 pub mod modal;
 pub mod narrow;
 pub mod pick;

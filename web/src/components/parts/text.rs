@@ -31,3 +31,9 @@ pub fn stranded_under(counts: StrandedCounts) -> String {
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
+
+/// The first sentence of a text, where there is no room for all of it.
+pub fn first_sentence(text: &str) -> String {
+    let end = text.find(". ").map_or(text.len(), |at| at.saturating_add(1));
+    text.get(..end).unwrap_or(text).to_owned()
+}

@@ -99,14 +99,52 @@ impl Document {
     }
 }
 
+/// Where the bundle of the release comes from.
 #[component]
-pub fn MissingBundle(document: Document, name: Signal<String>, take: Callback<BundleDescription>) -> impl IntoView {
+pub fn ReleaseBundle(
+    document: Document,
+    name: Signal<String>,
+    /// Whether the catalog has it.
+    has_bundle: Signal<bool>,
+    take: Callback<BundleDescription>,
+) -> impl IntoView {
     let fits = Memo::new(move |_| document.fits(&name.get()));
     Effect::new(move |_| {
         if fits.get() {
             document.look();
         }
     });
+    view! {
+        <fieldset class="missing-bundle is-wide">
+            <legend>"Bundle"</legend>
+            {move || match (has_bundle.get(), fits.get()) {
+                (true, _) => view! { <p>{format!("{} is in the catalog.", name.get())}</p> }.into_any(),
+                (false, true) => view! { <OpenBundle document name /> }.into_any(),
+                (false, false) => view! { <NoBundle document take /> }.into_any(),
+            }}
+            <p role="alert" class="refusal">{document.refusal}</p>
+        </fieldset>
+    }
+}
+
+/// The bundle that is open goes in with the entry.
+#[component]
+fn OpenBundle(document: Document, name: Signal<String>) -> impl IntoView {
+    view! {
+        <label class="check"><input type="checkbox" prop:checked=document.wanted on:change=move |event| document.wanted.set(event_target_checked(&event)) />
+            {move || format!(" Add the document of the open bundle {} in the same step", name.get())}</label>
+        <Show when=move || document.wanted.get()>
+            <label class="field wide">"Image of the bundle"
+                <input required="" autocomplete="off" spellcheck="false" placeholder="quay.io/example/foo-bundle@sha256:..." prop:value=document.image
+                    on:input=move |event| document.image.set(event_target_value(&event)) />
+            </label>
+        </Show>
+    }
+}
+
+#[component]
+fn NoBundle(document: Document, take: Callback<BundleDescription>) -> impl IntoView {
+    let app = document.app;
     let choose = move |event: web_sys::Event| {
         let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(input) = input else { return };
@@ -116,31 +154,21 @@ pub fn MissingBundle(document: Document, name: Signal<String>, take: Callback<Bu
             }
         });
     };
-    let other = move || document.open().filter(|open| !fits.get() && !open.name.is_empty());
+    let paste = move |_| {
+        app.dialogs.releasing().set(false);
+        app.dialogs.pasting().set(true);
+    };
+    let other = move || document.open().filter(|open| !open.name.is_empty());
     view! {
-        <section class="missing-bundle" aria-label="The missing document">
-            <Show when=move || fits.get() fallback=move || view! {
-                <p class="range-warning">{move || format!("! The catalog has no bundle {} yet: with the entry alone opm rejects the catalog.", name.get())}</p>
-                <p class="inline-form">
-                    <span>"Open the bundle, and its document is added in the same step; or drop it here."</span>
-                    <label class="button">"Open its folder"<input class="visually-hidden" type="file" prop:webkitdirectory=true multiple=true on:change=choose /></label>
-                    <label class="button">"Open its archive"<input class="visually-hidden open-bundle" type="file" on:change=choose /></label>
-                </p>
-                {move || other().map(|open| { let own = open.clone(); view! {
-                    <p class="inline-form"><span>{format!("The bundle that is open is {} of package {}.", open.name, open.package)}</span>
-                        <button type="button" on:click=move |_| take.run(own.clone())>"Release this one"</button></p>
-                } })}
-            }>
-                <label class="check"><input type="checkbox" prop:checked=document.wanted on:change=move |event| document.wanted.set(event_target_checked(&event)) />
-                    {move || format!(" Add the document of the open bundle {} in the same step", name.get())}</label>
-                <Show when=move || document.wanted.get()>
-                    <label class="field wide">"Image of the bundle"
-                        <input required="" autocomplete="off" spellcheck="false" placeholder="quay.io/example/foo-bundle@sha256:..." prop:value=document.image
-                            on:input=move |event| document.image.set(event_target_value(&event)) />
-                    </label>
-                </Show>
-            </Show>
-            <p role="alert" class="refusal">{document.refusal}</p>
-        </section>
+        <p class="inline-form">
+            <label class="button">"Open folder"<input class="visually-hidden" type="file" prop:webkitdirectory=true multiple=true on:change=choose /></label>
+            <label class="button">"Open archive"<input class="visually-hidden open-bundle" type="file" on:change=choose /></label>
+            <button type="button" title="Documents that opm render printed, with their entries" on:click=paste>"Paste rendered"</button>
+        </p>
+        <p class="facts">"Or drop a bundle here. You can add it later: opm rejects an entry without its bundle."</p>
+        {move || other().map(|open| { let own = open.clone(); view! {
+            <p class="inline-form"><span>{format!("The bundle that is open is {} of package {}.", open.name, open.package)}</span>
+                <button type="button" on:click=move |_| take.run(own.clone())>"Release this one"</button></p>
+        } })}
     }
 }

@@ -2,5 +2,6 @@
 
 pub mod bundle;
 pub mod change;
+pub mod effects;
 pub mod paste;
 pub mod wizard;

@@ -1,24 +1,18 @@
 //! A new release: the engine proposes its edges from the convention of the channel; their effects are shown while they change.
 
-use std::collections::BTreeSet;
-
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::bundle::BundleDescription;
-use olmkit_api::{
-    EntryChange, EntryPosition, EntryRow, Intention, NewEntry, ReleaseQuestion, ReleaseReport, ReleaseStep, Semantics,
-};
+use olmkit_api::{EntryChange, EntryPosition, EntryRow, Intention, NewEntry, ReleaseQuestion, ReleaseReport};
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::{count, spans};
-use crate::components::release::bundle::{Document, MissingBundle};
+use crate::components::release::bundle::{Document, ReleaseBundle};
 use crate::components::release::change::FileChange;
+use crate::components::release::effects::Effects;
 use crate::state::AppState;
 use crate::state::fields::*;
-
-/// Names of a list are cut off here.
-const MOST: usize = 6;
 
 /// What is written into the wizard. Cheap to copy.
 #[derive(Clone, Copy)]
@@ -188,13 +182,8 @@ impl Form {
         self.report.with(|report| matches!(report, Some(Ok(report)) if !report.has_bundle))
     }
 
-    /// The label of the button.
-    fn action(self) -> &'static str {
-        match (self.lacks_bundle(), self.document.is_added(&self.name.get())) {
-            (false, _) => "Add the release",
-            (true, true) => "Add the release and its bundle",
-            (true, false) => "Add the entry without a bundle",
-        }
+    fn has_bundle(self) -> bool {
+        self.report.with(|report| matches!(report, Some(Ok(report)) if report.has_bundle))
     }
 }
 
@@ -233,44 +222,53 @@ pub fn ReleaseWizard() -> impl IntoView {
     let with_bundle = Signal::derive(move || form.lacks_bundle() && form.document.is_added(&form.name.get()));
     let is_ready = move || form.report.with(|report| matches!(report, Some(Ok(_))));
     let channel = move || app.selected.place().with(|selection| selection.channel.clone());
+    let of_package = move || app.selected.place().with(|selection| selection.package.clone());
     let field = move |label: &'static str, text: RwSignal<String>, list: &'static str| {
         view! {
-            <label class="field wide">{label}
+            <label class="field">{label}
                 <input list=list autocomplete="off" spellcheck="false" prop:value=text
                     on:input=move |event| { text.set(event_target_value(&event)); form.look(); } />
             </label>
         }
     };
+    let keys = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+            event.prevent_default();
+            bridge::click_on(".release [type=submit]");
+        }
+    };
     view! {
         <Modal open=app.dialogs.releasing() close class="release" is_docked=true label="release-title">
-            <h2 id="release-title">{move || format!("New release in {}", channel())}</h2>
-            <form on:submit=submit>
-                <div class="release-what">
+            <div class="sheet-head">
+                <h2 id="release-title">"New release"</h2>
+                <span class="facts">{move || format!("in {} of {}", channel(), of_package())}</span>
+                <button type="button" class="quiet icon i-close" aria-label="Close the release" on:click=move |_| close.run(())></button>
+            </div>
+            <form on:submit=submit on:keydown=keys>
+                <div class="release-fields">
                     <label class="field">"Version"
                         <input required="" autofocus="" autocomplete="off" spellcheck="false" placeholder="1.2.3" prop:value=form.version
                             on:input=move |event| { form.version.set(event_target_value(&event)); form.propose(None); } />
                     </label>
-                    <label class="field wide">"Bundle"
+                    <label class="field">"Entry name"
                         <input required="" autocomplete="off" spellcheck="false" prop:value=form.name
                             on:change=move |event| { let name = event_target_value(&event); form.name.set(name.clone()); form.propose(Some(name)); } />
                     </label>
+                    <ReleaseBundle document=form.document name=form.name.into() has_bundle=Signal::derive(move || form.has_bundle()) take=Callback::new(move |open: BundleDescription| form.take(&open)) />
+                    <Show when=is_ready fallback=move || view! { <Refused form /> }>
+                        <div>{field("replaces", form.replaces, "entry-names")}<Reasons form of_replaces=true /></div>
+                        <div>{field("skipRange", form.skip_range, "")}<RangeHint form /></div>
+                        <div class="is-wide">{field("skips", form.skips, "")}<Reasons form of_replaces=false /></div>
+                    </Show>
                 </div>
-                <Show when=is_ready fallback=move || view! { <Refused form /> }>
-                    <div class="release-edges">
-                        {field("replaces", form.replaces, "entry-names")}
-                        {field("skips", form.skips, "")}
-                        {field("skipRange", form.skip_range, "")}
-                    </div>
-                    <ul class="bullets reasons">{move || form.reasons.get().into_iter().map(|reason| view! { <li>{spans(&reason)}</li> }).collect_view()}</ul>
+                <Show when=is_ready>
                     {move || form.report.get().and_then(Result::ok).map(|report| view! { <Effects report /> })}
                     <FileChange intention with_bundle />
-                    <Show when=move || form.lacks_bundle()>
-                        <MissingBundle document=form.document name=form.name.into() take=Callback::new(move |open: BundleDescription| form.take(&open)) />
-                    </Show>
                 </Show>
                 <div class="actions">
-                    <button type="button" on:click=move |_| close.run(())>"Back"</button>
-                    <button type="submit" class="primary" disabled=move || !is_ready()>{move || form.action()}</button>
+                    <Verdict form />
+                    <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
+                    <button type="submit" class="primary" disabled=move || !is_ready()>"Add release"<kbd class="only-wide" aria-hidden="true">"Ctrl ↵"</kbd></button>
                 </div>
             </form>
         </Modal>
@@ -286,92 +284,63 @@ fn Refused(form: Form) -> impl IntoView {
         };
     view! {
         {move || match text() {
-            Some(problem) => view! { <p class="path-summary is-bad" role="status">{format!("⚠ {problem}")}</p> }.into_any(),
-            None => view! { <p class="facts">"Write the version of the new bundle: its name and edges are proposed as this channel has them, and can be changed before anything is written."</p> }.into_any(),
+            Some(problem) => view! { <p class="path-summary is-bad is-wide" role="status">{format!("⚠ {problem}")}</p> }.into_any(),
+            None => view! { <p class="facts is-wide">"The version proposes name and edges by the convention of the channel. Nothing is written before you add the release."</p> }.into_any(),
         }}
     }
 }
 
+/// Why the proposal is as it is: what is said of the entry that it replaces, or the rest.
 #[component]
-fn Effects(report: ReleaseReport) -> impl IntoView {
-    let name = report.entry.name.clone();
-    let summary = match report.heads.as_slice() {
-        [head] if *head == name => format!("{name} becomes the head."),
-        [head] => format!("{head} stays the head."),
-        [] => "The channel would have no head, and opm would reject it.".to_owned(),
-        many => format!("The channel would have {} heads ({}), and opm would reject it.", many.len(), many.join(", ")),
+fn Reasons(form: Form, of_replaces: bool) -> impl IntoView {
+    let own = move || {
+        let replaced = form.replaces.with(|name| format!("`{name}`"));
+        let mut reasons = form.reasons.get();
+        reasons.retain(|reason| reason.contains(&replaced) == of_replaces);
+        let shown = reasons.iter().map(|reason| view! { <p class="facts">{spans(&form.app.shortened(reason))}</p> });
+        shown.collect_view()
     };
-    let is_bad = !report.is_sound || report.heads.len() != 1 || !report.loses.is_empty();
-    view! {
-        <section class="release-effects" aria-label="What the release does" aria-live="polite">
-            <Figures report=report.clone() />
-            <p class="path-summary" class:is-bad=is_bad><span aria-hidden="true">{if is_bad { "⚠ " } else { "✓ " }}</span>{summary}</p>
-            {report.under.clone().map(|above| view! { <p>{format!("{above} takes over from it.")}</p> })}
-            <Moves title="Can no longer upgrade to the channel head" steps=report.loses is_bad=true />
-            <Moves title="Can now upgrade to the channel head" steps=report.gains is_bad=false />
-            <EdgePicture name steps=report.steps />
-        </section>
-    }
+    view! { {own} }
 }
 
-/// The release in three figures.
+/// What the skipRange matches, as it is written.
 #[component]
-fn Figures(report: ReleaseReport) -> impl IntoView {
-    let [v0, v1] = report.reaching;
-    let [before, after] = report.longest;
-    let lost = report.loses.iter().map(|step| step.entry.as_str()).collect::<BTreeSet<_>>().len();
-    let reaching = v0.min(v1);
-    let reached = if v0 == v1 { String::new() } else { format!(" ({v0} under v0, {v1} under v1)") };
-    let longest = if before == after { after.to_string() } else { format!("{before} → {after}") };
-    view! {
-        <ul class="tiles">
-            <li><div class:is-good=reaching == report.versions class:is-warning=reaching != report.versions><b>{format!("{reaching} of {}", report.versions)}</b><span>{format!("versions reach the channel head{reached}")}</span></div></li>
-            <li><div><b>{longest}</b><span>"upgrades on the longest path"</span></div></li>
-            <li><div class:is-bad=lost != 0><b>{lost}</b><span>{if lost == 1 { "loses its upgrade path" } else { "lose their upgrade path" }}</span></div></li>
-        </ul>
-    }
-}
-
-fn of(steps: &[ReleaseStep], semantics: Semantics) -> Vec<&ReleaseStep> {
-    steps.iter().filter(|step| step.semantics == semantics).collect()
-}
-
-#[component]
-fn Moves(title: &'static str, steps: Vec<ReleaseStep>, is_bad: bool) -> impl IntoView {
-    let line = move |semantics: Semantics| {
-        let names: Vec<String> = of(&steps, semantics).iter().map(|step| step.entry.clone()).collect();
-        (!names.is_empty()).then(|| {
-            let more = names.len().saturating_sub(MOST);
-            let list = names.into_iter().take(MOST).collect::<Vec<_>>().join(", ");
-            let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
-            view! { <p class="release-move" class:is-bad=is_bad><strong>{format!("{title} under OLM {}: ", semantics.name())}</strong>{list}{rest}</p> }
+fn RangeHint(form: Form) -> impl IntoView {
+    let range = move || form.report.with(|report| report.as_ref()?.as_ref().ok()?.range.clone());
+    let hint = move || {
+        range().map(|range| match range.problem {
+            Some(problem) => (true, format!("⚠ OLM cannot read it: {problem}")),
+            None => {
+                let itself = if range.matches_itself { "and itself" } else { "not itself" };
+                let is_bad = range.matches_itself || range.matched == 0;
+                let sign = if is_bad { "⚠" } else { "✓" };
+                (is_bad, format!("{sign} Matches {}, {itself}", count(range.matched, "entry", "entries")))
+            }
         })
     };
-    view! { {line(Semantics::V0)}{line(Semantics::V1)} }
+    view! { <p class="hint" role="status" class:is-bad=move || hint().is_some_and(|(is_bad, _)| is_bad)>{move || hint().map(|(_, text)| text)}</p> }
 }
 
-/// The versions that upgrade to the release, as a small graph: the old ones on the left.
+/// Whether opm accepts the catalog with the release.
 #[component]
-fn EdgePicture(name: String, steps: Vec<ReleaseStep>) -> impl IntoView {
-    let side = move |semantics: Semantics| {
-        let own: Vec<ReleaseStep> = of(&steps, semantics).into_iter().cloned().collect();
-        let more = own.len().saturating_sub(MOST);
-        let name = name.clone();
-        view! {
-            <div class="release-side">
-                <h3>{format!("OLM {}: {} directly", semantics.name(), count(own.len(), "version upgrades", "versions upgrade"))}</h3>
-                <ul>{own.into_iter().take(MOST).map(|step| {
-                    let edge = step.edge.unwrap_or_default();
-                    let class = match edge.as_ref() {
-                        "replaces" => "edge-line is-replaces",
-                        "skips" => "edge-line is-skips",
-                        _ => "edge-line is-range",
-                    };
-                    view! { <li><span class="name">{step.entry}</span><span class=class>{edge}</span><span class="name is-new">{name.clone()}</span></li> }
-                }).collect_view()}</ul>
-                {(more > 0).then(|| view! { <p class="facts">{format!("and {more} more")}</p> })}
-            </div>
-        }
+fn Verdict(form: Form) -> impl IntoView {
+    let verdict = move || {
+        let report = form.report.get().and_then(Result::ok)?;
+        let has_bundle = report.has_bundle || form.document.is_added(&form.name.get());
+        let is_accepted = form.app.catalog.report().with(|report| report.opm.accepted);
+        Some(match (report.is_sound && report.heads.len() == 1, has_bundle, is_accepted) {
+            (false, ..) if report.heads.len() > 1 => {
+                (true, format!("opm rejects the result: {} heads", report.heads.len()))
+            }
+            (false, ..) => (true, "opm rejects the result".to_owned()),
+            (true, false, _) => (true, "opm rejects the result: no bundle".to_owned()),
+            // The release may fix what opm rejects now, or not.
+            (true, true, false) => (false, "opm accepts the channel".to_owned()),
+            (true, true, true) => (false, "opm accepts the result".to_owned()),
+        })
     };
-    view! { <div class="release-sides">{side(Semantics::V0)}{side(Semantics::V1)}</div> }
+    view! {
+        <p class="release-verdict" role="status" class:is-bad=move || verdict().is_some_and(|(is_bad, _)| is_bad)>
+            {move || verdict().map(|(is_bad, text)| view! { <span aria-hidden="true">{if is_bad { "✕ " } else { "✓ " }}</span>{text} })}</p>
+    }
 }

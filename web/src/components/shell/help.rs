@@ -18,11 +18,11 @@ const STEPS: &[(&str, &str)] = &[
     ),
     (
         "Edit",
-        "Change a cell of the table, or the text: they are one document. A cell offers values with their effect: which versions they strand. Every change is the smallest edit of the text, and one step to undo. A click on an entry's name opens what else can be done with it.",
+        "Change a cell of the table, or the text: they are one document. A cell offers values with their effect: which versions they strand. Every change is the smallest edit of the text, and one step to undo. A click on an entry's name shows its upgrade paths and facts; its menu has what else can be done with it.",
     ),
     (
         "Upgrade",
-        "The graph shows who upgrades to whom under OLM v0 or v1, and who is stranded. Click a version to see what happens to a cluster that runs it, also when it switches to another channel. Drag a version onto another one to draw an edge, or onto a channel on the left to promote it; with Alt it moves. \"New release\" proposes the edges of the next version.",
+        "The graph shows who upgrades to whom under OLM v0 or v1, and who is stranded. A version that is selected shows its upgrade paths; \"Simulate upgrade\" in its menu follows a cluster that runs it, also when it switches to another channel. Drag a version onto another one to draw an edge, or onto a channel on the left to promote it; with Alt it moves. \"New release\" proposes the edges of the next version.",
     ),
     (
         "Bundles",
@@ -49,7 +49,7 @@ const KEYS: &[(&str, &str)] = &[
     ),
     (
         "In the table, on a name",
-        "arrows go along the entries, R edits replaces, S skips, Shift S skipRange; F previews the fix, D deprecates, Delete removes, P goes to the next upgrade, N is a new release, G the graph",
+        "arrows go along the entries; Space, Shift and an arrow, Ctrl A and Ctrl or Shift and a click select several; R edits replaces, S skips, Shift S skipRange; F previews the fix, D deprecates, Delete removes, P goes to the next upgrade, N is a new release, G the graph",
     ),
     (
         "In the graph",

@@ -11,7 +11,7 @@ use crate::components::shell::settings::set_theme;
 use crate::components::shell::topbar::SAMPLES;
 use crate::search::{Search, matches};
 use crate::state::fields::*;
-use crate::state::{AppState, Pane, View};
+use crate::state::{AppState, Pane, Tool, View};
 
 /// Things found by name are cut off here; typing more narrows them down.
 const MOST: u32 = 50;
@@ -66,14 +66,20 @@ const ACTIONS: &[(&str, &str, &str)] = &[
     ("undo", "Undo", "Ctrl Z"),
     ("redo", "Redo", "Ctrl Shift Z"),
     ("release", "New release in this channel", ""),
+    ("add", "Add an entry to this channel", ""),
+    ("select", "Select several entries", "Space"),
     ("paste", "Add rendered bundles (what opm render printed)", ""),
     ("fix-stranded", "Fix all stranded versions of this package", ""),
     ("full", "Focus mode: show only the channel, and back", "F"),
     ("side", "Show or hide the packages", "Ctrl B"),
     ("aside", "Show or hide entry and text", "Ctrl J"),
+    ("simulate", "Simulate the upgrade of the selected entry", ""),
+    ("contents", "Show the contents of the bundle of the selected entry", ""),
     ("promote", "Promote the selected entry", ""),
     ("edge", "Draw an edge of the selected entry", ""),
-    ("remove", "Remove the selected entry", ""),
+    ("range", "Build a skipRange for the selected entry", ""),
+    ("deprecate", "Deprecate the selected entry", "D"),
+    ("remove", "Remove the selected entry", "Del"),
     ("next", "Next problem", "F8"),
     ("previous", "Problem before", "Shift F8"),
     ("fix", "Preview the fix of the problem", "Ctrl ."),
@@ -85,6 +91,7 @@ const ACTIONS: &[(&str, &str, &str)] = &[
     ("packages", "Go to the packages", ""),
     ("channel", "Go to the channel", ""),
     ("text", "Go to the text", ""),
+    ("diff", "Show the changes of this file", ""),
     ("problems", "Go to the problems", ""),
     ("history", "History: go back to a state", ""),
     ("table", "Show the channel as a table", ""),
@@ -122,30 +129,51 @@ fn run(app: AppState, act: Act) {
             "release" if app.channel.table().with_untracked(Option::is_some) => app.dialogs.releasing().set(true),
             "release" => app.tell("Choose a channel first: a release goes into a channel."),
             "catalog" => app.show_catalog(),
+            "add" | "select" if app.channel.table().with_untracked(Option::is_none) => {
+                app.tell("Choose a channel first.")
+            }
+            "add" => {
+                app.workbench.pane().set(Pane::Channel);
+                bridge::click_on(".channel-head [popovertarget=channel-menu]");
+                bridge::focus_on(".add-entry > summary");
+            }
+            "select" => app.choose_entries(),
             "paste" => app.dialogs.pasting().set(true),
             "fix-stranded" => app.fix_all_stranded(),
             "full" => app.workbench.is_focused().update(|full| *full = !*full),
             "side" => app.toggle_side(),
             "aside" => app.toggle_aside(),
-            "promote" => pane(Pane::Channel, ".entry-page .promote"),
-            "edge" => pane(Pane::Channel, ".entry-page .take-over"),
+            "simulate" => app.open_tool(Tool::Simulate),
+            "promote" => app.open_tool(Tool::Promote),
+            "edge" => app.open_tool(Tool::Edge),
+            "range" => app.open_tool(Tool::Range),
+            "deprecate" => app.open_tool(Tool::Deprecate),
+            "contents" => app.open_tool(Tool::Bundle),
             "remove" => match app.selected.entry().get_untracked() {
                 Some(name) => app.choose_removal(&name),
-                None => app.tell("Choose an entry first."),
+                None => app.tell("Select an entry first."),
             },
             "undo" => bridge::undo(),
             "redo" => bridge::redo(),
             "next" => app.next_problem(false),
             "previous" => app.next_problem(true),
             "fix" => app.preview_current_fix(),
+            "diff" => {
+                app.workbench.pane().set(Pane::Code);
+                app.workbench.is_diff().set(true);
+            }
             "search" => {
                 app.workbench.pane().set(Pane::Code);
+                app.workbench.is_diff().set(false);
                 bridge::find_in_text();
             }
             "definition" | "references" | "rename" => bridge::at_cursor(action),
             "packages" => pane(Pane::Packages, ".tree input"),
             "channel" => pane(Pane::Channel, ".centre button, .centre input"),
-            "text" => pane(Pane::Code, ".code .cm-content"),
+            "text" => {
+                app.workbench.is_diff().set(false);
+                pane(Pane::Code, ".code .cm-content")
+            }
             "problems" => pane(Pane::Problems, ".problems input, .problems button"),
             "table" => app.show(View::Table),
             "graph" => app.show(View::Graph),

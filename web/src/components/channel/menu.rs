@@ -1,0 +1,108 @@
+//! The menu of a channel: what is not needed all the time.
+
+use leptos::prelude::*;
+use olmkit_api::{EntryPosition, Intention, NewEntry};
+
+use crate::components::channel::deprecate::Deprecate;
+use crate::components::parts::menu::MenuItem;
+use crate::state::fields::*;
+use crate::state::{AppState, View};
+
+const MENU: &str = "channel-menu";
+
+#[component]
+pub fn ChannelMenu(
+    package: String,
+    channel: String,
+    is_default: Signal<bool>,
+    deprecation: Memo<Option<String>>,
+) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let at = StoredValue::new((package.clone(), channel.clone()));
+    let make_default = Callback::new(move |()| {
+        let (package, to) = at.get_value();
+        app.intend(Intention::SetDefaultChannel { package, to });
+    });
+    let paste = Callback::new(move |()| app.dialogs.pasting().set(true));
+    let select = Callback::new(move |()| app.choose_entries());
+    let focus = Callback::new(move |()| app.workbench.is_focused().update(|full| *full = !*full));
+    let remove = Callback::new(move |()| app.choose_channel_removal());
+    let is_focused = move || app.workbench.is_focused().get();
+    view! {
+        <div class="menu items channel-tools" id=MENU popover="" role="group" aria-label="Channel menu">
+            <AddEntry at />
+            <MenuItem of=MENU label="Add rendered bundles" act=paste />
+            <Show when=move || app.channel.view().get() == View::Table><MenuItem of=MENU label="Select entries" act=select /></Show>
+            <hr />
+            {move || view! { <MenuItem of=MENU label={if is_focused() { "Leave focus mode" } else { "Focus mode" }} keys="F" act=focus class="only-wide" /> }}
+            <hr />
+            <Rename at />
+            {move || view! { <Deprecate package=package.clone() schema="olm.channel" name=Some(channel.clone()) message=deprecation.get() /> }}
+            <Show when=move || !is_default.get()><MenuItem of=MENU label="Make default" act=make_default /></Show>
+            <MenuItem of=MENU label="Remove channel" act=remove />
+        </div>
+    }
+}
+
+#[component]
+fn Rename(at: StoredValue<(String, String)>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let name = RwSignal::new(at.with_value(|(_, channel)| channel.clone()));
+    let is_same = move || at.with_value(|(_, channel)| name.with(|name| name == channel));
+    let rename = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let (package, channel) = at.get_value();
+        app.intend(Intention::RenameChannel { package, channel, to: name.get_untracked().trim().to_owned() });
+    };
+    view! {
+        <details class="deprecate">
+            <summary>"Rename channel"</summary>
+            <form class="inline-form" on:submit=rename>
+                <label class="field">"Name"
+                    <input required="" autocomplete="off" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
+                </label>
+                <button type="submit" disabled=is_same>"Rename"</button>
+            </form>
+        </details>
+    }
+}
+
+/// An entry without a release: its name, and what it replaces.
+#[component]
+fn AddEntry(at: StoredValue<(String, String)>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let name = RwSignal::new(String::new());
+    let replaces = RwSignal::new(String::new());
+    let head = Memo::new(move |_| {
+        app.channel.table().with(|table| {
+            let first = table.iter().flat_map(|table| &table.entries).find(|entry| entry.is_head);
+            first.map(|entry| entry.name.clone()).unwrap_or_default()
+        })
+    });
+    Effect::new(move |_| replaces.set(head.get()));
+    let add = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let (package, channel) = at.get_value();
+        let entry = NewEntry {
+            name: name.get_untracked().trim().to_owned(),
+            replaces: Some(replaces.get_untracked().trim().to_owned()).filter(|text| !text.is_empty()),
+            ..NewEntry::default()
+        };
+        app.intend(Intention::AddEntry { package, channel, entry, position: EntryPosition::default(), under: None });
+        name.set(String::new());
+    };
+    view! {
+        <details class="deprecate add-entry">
+            <summary>"Add an entry"</summary>
+            <form class="inline-form" on:submit=add>
+                <label class="field">"Entry name"
+                    <input required="" autocomplete="off" spellcheck="false" prop:value=name on:input=move |event| name.set(event_target_value(&event)) />
+                </label>
+                <label class="field">"replaces"
+                    <input list="entry-names" autocomplete="off" spellcheck="false" prop:value=replaces on:input=move |event| replaces.set(event_target_value(&event)) />
+                </label>
+                <button type="submit">"Add entry"</button>
+            </form>
+        </details>
+    }
+}

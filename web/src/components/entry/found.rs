@@ -1,0 +1,55 @@
+//! What was found at the entry that is selected.
+
+use leptos::prelude::*;
+use olmkit_api::Diagnostic;
+
+use crate::components::parts::text::spans;
+use crate::state::AppState;
+use crate::state::fields::*;
+
+/// Whose upgrades do not come to the head from here, why, and what fixes it.
+#[component]
+pub fn StrandedNotes(entry: String) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let found = Memo::new(move |_| {
+        app.channel.stranded().with(|all| all.iter().filter(|one| one.entry == entry).cloned().collect::<Vec<_>>())
+    });
+    view! {
+        {move || found.get().into_iter().map(|one| view! {
+            <div class="stranded-note">
+                <p><strong>{format!("⚠ Stranded under OLM {}. ", one.semantics.name())}</strong>{spans(&app.shortened(&one.message))}</p>
+                <p>{spans(&app.shortened(&one.help))}</p>
+                <p class="actions">{one.fixes.into_iter().map(|fix| { let own = fix.clone(); view! {
+                    <button type="button" on:click=move |_| app.preview_stranded_fix(own.clone())>{format!("Preview fix: {}", fix.title)}</button>
+                } }).collect_view()}</p>
+            </div>
+        }).collect_view()}
+    }
+}
+
+#[component]
+pub fn Findings(package: String, channel: String, entry: String) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let concerns = move |found: &Diagnostic| {
+        !found.rule.starts_with("stranded-")
+            && found.package.as_deref() == Some(package.as_str())
+            && found.channel.as_deref().is_none_or(|name| name == channel)
+            && found.entry.as_deref() == Some(entry.as_str())
+    };
+    let found = Memo::new(move |_| {
+        app.catalog.report().with(|report| {
+            let numbered = report.diagnostics.iter().enumerate();
+            numbered.filter(|(_, found)| concerns(found)).map(|(at, found)| (at, found.clone())).collect::<Vec<_>>()
+        })
+    });
+    view! {
+        <ul class="findings">
+            {move || found.get().into_iter().map(|(at, found)| view! {
+                <li class=format!("is-{}", found.severity.name())>
+                    <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>{spans(&found.message)}</button>
+                    {found.fixes.first().cloned().map(|fix| view! { <button type="button" on:click=move |_| app.preview_fix(fix.clone())>"Preview fix"</button> })}
+                </li>
+            }).collect_view()}
+        </ul>
+    }
+}

@@ -1,0 +1,106 @@
+//! The upgrade path of an entry under both resolvers, a line each.
+
+use leptos::prelude::*;
+use olmkit_api::{PathQuestion, PathReport, PathStep, Semantics};
+
+use crate::bridge;
+use crate::components::channel::cells::EntryAt;
+use crate::components::parts::text::first_sentence;
+use crate::state::fields::*;
+use crate::state::{AppState, fetched};
+
+/// Longer paths are cut in the middle.
+const MOST: usize = 5;
+
+/// Upgrades by the same edge, one after the other.
+struct Run {
+    edge: String,
+    upgrades: usize,
+    to: String,
+}
+
+fn runs(steps: Vec<PathStep>) -> Vec<Run> {
+    let mut runs = Vec::<Run>::new();
+    for PathStep { edge, to, .. } in steps {
+        match runs.last_mut().filter(|last| last.edge == edge) {
+            Some(last) => {
+                last.upgrades = last.upgrades.saturating_add(1);
+                last.to = to;
+            }
+            None => runs.push(Run { edge: edge.into_owned(), upgrades: 1, to }),
+        }
+    }
+    runs
+}
+
+#[component]
+pub fn PathLines(at: StoredValue<EntryAt>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let paths = fetched(move || {
+        app.catalog.report().track();
+        let (package, channel, from) = at.get_value();
+        let question = |semantics| PathQuestion {
+            package: package.clone(),
+            from: from.clone(),
+            to: None,
+            channel: Some(channel.clone()),
+            semantics,
+        };
+        let [v0, v1] = [question(Semantics::V0), question(Semantics::V1)];
+        async move { Some([bridge::upgrade_path(&v0).await.ok()?, bridge::upgrade_path(&v1).await.ok()?]) }
+    });
+    let line = move |of: usize| {
+        paths.with(|paths| paths.as_ref().and_then(|paths| paths.get(of).cloned())).map(|path| match path {
+            Ok(path) => shown(app, path).into_any(),
+            Err(problem) => view! { <span class="is-bad">{problem}</span> }.into_any(),
+        })
+    };
+    view! {
+        <div class="paths" aria-live="polite">
+            <p class="path"><b>"v0"</b>{move || line(0)}</p>
+            <p class="path"><b>"v1"</b>{move || line(1)}</p>
+        </div>
+    }
+}
+
+fn shown(app: AppState, path: PathReport) -> impl IntoView {
+    let number = path.steps.len();
+    let all = runs(path.steps);
+    let hop = move |name: String, class: &'static str| {
+        let own = name.clone();
+        view! { <button type="button" class=format!("quiet hop {class}") title=name.clone() on:click=move |_| app.select_entry(&own)>{app.short(&name)}</button> }
+    };
+    let last = all.len().saturating_sub(1);
+    let left_out = all.len().saturating_sub(MOST);
+    let (reaches, from) = (path.reaches, path.from.clone());
+    let hops = all
+        .into_iter()
+        .enumerate()
+        .filter(move |(at, _)| left_out == 0 || *at < MOST / 2 || *at >= MOST / 2 + left_out);
+    let hops = hops.map(move |(at, Run { edge, upgrades, to })| {
+        let edge = if edge == "sameVersion" { "same version".to_owned() } else { edge };
+        let text = if upgrades > 1 { format!("{upgrades} × {edge} →") } else { format!("{edge} →") };
+        let gap = (left_out > 0 && at == MOST / 2 + left_out).then(|| view! { <span class="to">{"… "}</span> });
+        let class = if at == last && reaches { "is-head" } else { "" };
+        view! { {gap}<span class="to">{text}</span>{hop(to, class)} }
+    });
+    let hops = hops.collect_view();
+    let first = if reaches && number == 0 { "is-head" } else { "is-first" };
+    let end = if !reaches {
+        let why = path.stops_because.unwrap_or_default().replace('`', "");
+        // The note below has it where there is one.
+        let is_said = app
+            .channel
+            .stranded()
+            .with(|all| all.iter().any(|one| one.entry == from && one.semantics == path.semantics));
+        let short = if is_said { String::new() } else { app.shortened(&first_sentence(&why)) };
+        view! { <span class="is-bad" title=why><b>"stranded"</b>{(!short.is_empty()).then(|| format!(": {short}"))}</span> }.into_any()
+    } else if number == 0 {
+        view! { <span class="to">"the channel head"</span> }.into_any()
+    } else {
+        ().into_any()
+    };
+    let steps =
+        reaches.then(|| view! { <span class="path-steps" title="Upgrades to the channel head">{number}</span> });
+    view! { <span class="hops">{hop(path.from, first)}{hops}{end}</span>{steps} }
+}

@@ -1,0 +1,146 @@
+//! What can be done with the entry that is selected, below its facts while it is open.
+
+use leptos::prelude::*;
+use olmkit_api::{EdgeField, EntryRow};
+
+use crate::components::channel::cells::{EdgeInput, EntryAt};
+use crate::components::channel::deprecate::DeprecateForm;
+use crate::components::channel::rows::placeless;
+use crate::components::entry::contents::Contents;
+use crate::components::entry::range::RangeBuilder;
+use crate::components::entry::simulate::Simulate;
+use crate::components::parts::pick::{Pick, reset};
+use crate::state::fields::*;
+use crate::state::{AppState, Tool};
+
+/// The heading of the simulation.
+pub const SIMULATE: &str = "Simulate upgrade: installed, channel, target";
+
+fn title(tool: Tool) -> &'static str {
+    match tool {
+        Tool::Bundle => "Bundle",
+        Tool::Simulate => SIMULATE,
+        Tool::Promote => "Promote the entry",
+        Tool::Edge => "Add an edge",
+        Tool::Range => "Build a skipRange",
+        Tool::Deprecate => "Deprecate bundle",
+    }
+}
+
+/// The tool that is open.
+#[component]
+pub fn OpenTool(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let tool = Memo::new(move |_| app.tool());
+    // What a form begins with; later changes of the entry do not change what is written into it.
+    let first = move || row.get_untracked();
+    let show = move |tool: Tool| {
+        let (package, channel, entry) = at.get_value();
+        match tool {
+            Tool::Bundle => view! { <Contents entry /> }.into_any(),
+            Tool::Simulate => view! { <Simulate /> }.into_any(),
+            Tool::Promote => view! { <Promote at /> }.into_any(),
+            Tool::Edge => view! { <TakeOver name=entry /> }.into_any(),
+            Tool::Range => view! { <RangeBuilder package channel entry text=first().skip_range /> }.into_any(),
+            Tool::Deprecate => {
+                let done = Callback::new(move |()| app.selected.tool().set(None));
+                view! { <DeprecateForm package schema="olm.bundle" name=Some(entry) message=first().deprecation done /> }
+                    .into_any()
+            }
+        }
+    };
+    view! { {move || tool.get().map(|tool| view! { <ToolFrame title=title(tool)>{show(tool)}</ToolFrame> })} }
+}
+
+/// A part of the inspector that is closed by its button or Escape.
+#[component]
+pub fn ToolFrame(title: &'static str, children: Children) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let close = move || app.selected.tool().set(None);
+    let keys = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" && !event.default_prevented() {
+            close();
+        }
+    };
+    view! {
+        <section class="entry-tool" aria-label=title on:keydown=keys>
+            <div class="entry-tool-head"><h4 tabindex="-1">{title}</h4>
+                <button type="button" class="quiet icon i-close" aria-label=format!("Close: {title}") on:click=move |_| close()></button></div>
+            {children()}
+        </section>
+    }
+}
+
+/// Its edges, where the table has no room for their cells.
+#[component]
+pub fn Edges(at: StoredValue<EntryAt>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let row = Memo::new(move |_| {
+        app.channel.table().with(|table| {
+            let found = at.with_value(|(_, _, name)| table.as_ref()?.entries.iter().find(|entry| entry.name == *name));
+            found.map(placeless).unwrap_or_default()
+        })
+    });
+    let field = move |field: EdgeField, label: &'static str, value: fn(&EntryRow) -> String| {
+        let value = Memo::new(move |_| row.with(value));
+        view! { <label class="field">{label}<EdgeInput at field value label=label.to_owned() wrong=Signal::derive(|| None::<String>) /></label> }
+    };
+    view! {
+        <div class="edge-fields">
+            {field(EdgeField::Replaces, "replaces", |row| row.replaces.clone().unwrap_or_default())}
+            {field(EdgeField::Skips, "skips", |row| row.skips.join(", "))}
+            {field(EdgeField::SkipRange, "skipRange", |row| row.skip_range.clone().unwrap_or_default())}
+        </div>
+    }
+}
+
+/// A choice of the package's other channels.
+#[component]
+fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let (package, from, _) = at.get_value();
+    let others = app.catalog.outline().with_untracked(|outline| {
+        let found = outline.packages.iter().find(|found| found.name == package);
+        let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>());
+        names.unwrap_or_default().into_iter().filter(|name| *name != from).collect::<Vec<_>>()
+    });
+    let promote = move |event: web_sys::Event| {
+        let to = event_target_value(&event);
+        reset(&event);
+        at.with_value(|(_, _, entry)| app.choose_promotion(entry, &to, false));
+    };
+    (!others.is_empty()).then(|| {
+        view! {
+            <label class="field">"Promote to"
+                <select class="promote" on:change=promote>
+                    <option value="">"select a channel"</option>
+                    {others.into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
+                </select>
+            </label>
+        }
+    })
+}
+
+/// An edge without dragging, to or from another entry.
+#[component]
+fn TakeOver(name: String) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let own = StoredValue::new(name);
+    let others = Signal::derive(move || {
+        app.channel.table().with(|table| {
+            let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
+            let names = entries.iter().map(|entry| entry.name.clone());
+            names.filter(|name| own.with_value(|own| own != name)).collect::<Vec<_>>()
+        })
+    });
+    let draw = Callback::new(move |other: String| {
+        if !other.is_empty() {
+            own.with_value(|own| app.choose_edge(own, &other));
+        }
+    });
+    view! {
+        <label class="field">"Edge with"
+            <Pick label="Edge with" class="take-over" empty="select an entry" list="edge-names" names=others pick=draw />
+        </label>
+    }
+}

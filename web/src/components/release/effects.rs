@@ -1,0 +1,106 @@
+//! What a release means for clusters: three figures, and the installed versions by their upgrades.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+use olmkit_api::{ReleaseGroup, ReleaseReport};
+
+use crate::state::AppState;
+
+/// Runs of versions beyond this number are counted.
+const MOST: usize = 3;
+
+#[component]
+pub fn Effects(report: ReleaseReport) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let head = match report.heads.as_slice() {
+        [head] if *head != report.entry.name => Some(format!("{} stays the channel head.", app.short(head))),
+        _ => None,
+    };
+    let under = report.under.clone().map(|above| format!("{} takes over from it.", app.short(&above)));
+    let notes = [head, under].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let groups = report.groups.clone();
+    view! {
+        <section class="release-effects" aria-label="Effect on clusters" aria-live="polite">
+            <h3>"Effect on clusters"</h3>
+            <Figures report />
+            {(!notes.is_empty()).then(|| view! { <p class="facts">{notes}</p> })}
+            <Groups groups />
+        </section>
+    }
+}
+
+/// The release in three figures.
+#[component]
+fn Figures(report: ReleaseReport) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let [v0, v1] = report.reaching;
+    let [before, after] = report.longest;
+    let lost = report.loses.iter().map(|step| step.entry.as_str()).collect::<BTreeSet<_>>().len();
+    let reaching = v0.min(v1);
+    let reached = if v0 == v1 { String::new() } else { format!(" ({v0} under v0, {v1} under v1)") };
+    let longest = if before == after { after.to_string() } else { format!("{before} → {after}") };
+    let target = match report.heads.as_slice() {
+        [head] => app.short(head),
+        _ => "the channel head".to_owned(),
+    };
+    view! {
+        <ul class="tiles">
+            <li><div class:is-good=reaching == report.versions class:is-warning=reaching != report.versions><b>{format!("{reaching} of {}", report.versions)}</b><span>{format!("versions reach {target}{reached}")}</span></div></li>
+            <li><div><b>{longest}</b><span>"steps on the longest path"</span></div></li>
+            <li><div class:is-bad=lost != 0><b>{lost}</b><span>{if lost == 1 { "loses its upgrade path" } else { "lose their upgrade path" }}</span></div></li>
+        </ul>
+    }
+}
+
+fn range(steps: Option<[usize; 2]>) -> String {
+    match steps {
+        None => "stranded".to_owned(),
+        Some([least, most]) if least == most => least.to_string(),
+        Some([least, most]) => format!("{least} – {most}"),
+    }
+}
+
+#[component]
+fn Groups(groups: Vec<ReleaseGroup>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    // Where both resolvers have the same groups, no resolver is named.
+    let has_both = groups.iter().any(|group| group.semantics.is_some());
+    let row = move |group: ReleaseGroup| {
+        let number = group.installed.len();
+        let run = |[oldest, newest]: &[String; 2]| {
+            if oldest == newest {
+                app.short(oldest)
+            } else {
+                format!("{} – {}", app.short(oldest), app.short(newest))
+            }
+        };
+        let mut installed = group.installed.iter().take(MOST).map(run).collect::<Vec<_>>().join(", ");
+        if number > MOST {
+            installed.push_str(&format!(" and {} more", number.saturating_sub(MOST)));
+        }
+        let all = group.installed.iter().map(run).collect::<Vec<_>>().join(", ");
+        let edges = group.edges.join(", then ").replace("sameVersion", "same version");
+        let (is_lost, was_lost) = (group.after.is_none(), group.before.is_none());
+        view! {
+            <tr class:is-bad=is_lost && !was_lost>
+                {has_both.then(|| view! { <td>{group.semantics.map_or("v0, v1", |semantics| semantics.name())}</td> })}
+                <th scope="row" title=all>{installed}</th>
+                <td class="number">{group.versions}</td>
+                <td class="number">{range(group.before)}</td>
+                <td class="number"><b>{range(group.after)}</b></td>
+                <td>{edges}</td>
+            </tr>
+        }
+    };
+    view! {
+        <div class="release-groups" tabindex="0" role="region" aria-label="Upgrades of installed versions"><table>
+            <thead><tr>
+                {has_both.then(|| view! { <th scope="col">"OLM"</th> })}
+                <th scope="col">"Installed"</th><th scope="col" class="number">"Versions"</th><th scope="col" class="number">"Steps today"</th>
+                <th scope="col" class="number">"After"</th><th scope="col">"First edge used"</th>
+            </tr></thead>
+            <tbody>{groups.into_iter().map(row).collect_view()}</tbody>
+        </table></div>
+    }
+}
