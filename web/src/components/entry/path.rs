@@ -72,15 +72,13 @@ fn shown(app: AppState, path: PathReport) -> impl IntoView {
     };
     let last = all.len().saturating_sub(1);
     let left_out = all.len().saturating_sub(MOST);
+    let after_gap = left_out.saturating_add(MOST / 2);
     let (reaches, from) = (path.reaches, path.from.clone());
-    let hops = all
-        .into_iter()
-        .enumerate()
-        .filter(move |(at, _)| left_out == 0 || *at < MOST / 2 || *at >= MOST / 2 + left_out);
+    let hops = all.into_iter().enumerate().filter(move |(at, _)| left_out == 0 || *at < MOST / 2 || *at >= after_gap);
     let hops = hops.map(move |(at, Run { edge, upgrades, to })| {
         let edge = if edge == "sameVersion" { "same version".to_owned() } else { edge };
         let text = if upgrades > 1 { format!("{upgrades} × {edge} →") } else { format!("{edge} →") };
-        let gap = (left_out > 0 && at == MOST / 2 + left_out).then(|| view! { <span class="to">{"… "}</span> });
+        let gap = (left_out > 0 && at == after_gap).then(|| view! { <span class="to">{"… "}</span> });
         let class = if at == last && reaches { "is-head" } else { "" };
         view! { {gap}<span class="to">{text}</span>{hop(to, class)} }
     });
