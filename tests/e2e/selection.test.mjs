@@ -33,8 +33,9 @@ test("the entry that is selected is in the address; back, forward and a link lea
     const other = await page.context().newPage();
     await other.goto(link);
     await ready(other);
-    await region(other, "Entry watering-can.v1.0.1").waitFor();
     await other.locator(".graph-place .node.is-selected", { hasText: "watering-can.v1.0.1" }).waitFor();
+    await other.keyboard.press("Control+j");
+    await region(other, "Entry watering-can.v1.0.1").waitFor();
     assert.match(await activeLine(other), /name: watering-can\.v1\.0\.1/);
     await other.close();
     await page.goBack();

@@ -71,10 +71,57 @@ pub struct ChannelGraph {
     pub target: Option<String>,
     /// Why OLM v0 cannot order the channel, in OLM's words; null where it can.
     pub order_error: Option<String>,
-    /// By row of the picture, the newest version first.
+    /// What all names begin with.
+    pub prefix: String,
+    /// Width and height of the drawing, in pixels. All coordinates are for it.
+    pub size: [i32; 2],
+    /// Width and height of the box of an entry.
+    pub box_size: [i32; 2],
+    /// The minor versions, from top to bottom.
+    pub rows: Vec<GraphRow>,
+    /// The valid skipRanges.
+    pub bands: Vec<GraphBand>,
+    /// The newest version first.
     pub nodes: Vec<GraphNode>,
     /// From the older to the newer version.
     pub edges: Vec<GraphEdge>,
+}
+
+/// A row of the drawing: a minor version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GraphRow {
+    /// `MAJOR.MINOR`, or `No version`.
+    pub label: String,
+    /// Upper side.
+    pub y: i32,
+    /// Height.
+    pub height: i32,
+    /// Vertical middle of its newest entries.
+    pub middle: i32,
+}
+
+/// A skipRange, drawn behind the entries that it matches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct GraphBand {
+    /// Index in `nodes` of the entry that has it.
+    pub of: usize,
+    /// As written.
+    pub text: String,
+    /// Where the text begins, on its baseline.
+    pub label: [i32; 2],
+    /// SVG path; empty where it matches no entry.
+    pub path: String,
+    /// SVG path of the edge from the entry that has it to the band. Empty for bands that are not always shown.
+    pub arrow: String,
+    /// Whether it is always shown: no other band that is shown contains it.
+    pub is_shown: bool,
+    /// Whether an upgrade takes it.
+    pub is_taken: bool,
 }
 
 /// A version that may be installed.
@@ -87,8 +134,14 @@ pub struct GraphNode {
     pub name: String,
     /// Its version, where it is known.
     pub version: Option<String>,
-    /// Lane of the picture: 0 not skipped, 1 skipped, 2 no entry any more.
-    pub lane: usize,
+    /// The name without what all names begin with, shortened.
+    pub label: String,
+    /// Left side of its box.
+    pub x: i32,
+    /// Upper side of its box.
+    pub y: i32,
+    /// Whether it is a channel head.
+    pub is_head: bool,
     /// Whether it is an entry; else only `replaces` or `skips` names it.
     pub is_entry: bool,
     /// Whether upgrades should end here.
@@ -125,4 +178,8 @@ pub struct GraphEdge {
     pub kind: Cow<'static, str>,
     /// Whether an upgrade takes it.
     pub is_taken: bool,
+    /// SVG path from the newer to the older version. Empty for skipRanges, which have bands.
+    pub path: String,
+    /// Where it is crossed out: upgrades end at its older version.
+    pub cut: Option<[i32; 2]>,
 }

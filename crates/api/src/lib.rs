@@ -40,7 +40,7 @@ pub use diff::{CatalogChange, DiffReport, Impact, ImpactCluster, ImpactKind, Imp
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
 pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, SuppressQuestion};
-pub use graph::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport};
+pub use graph::{ChannelGraph, Drawing, GraphBand, GraphEdge, GraphNode, GraphQuestion, GraphReport, GraphRow};
 pub use images::ImageUse;
 pub use intention::{EntryPosition, Intention};
 pub use matrix::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix};

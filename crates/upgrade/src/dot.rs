@@ -18,11 +18,11 @@ pub fn dot(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout) -> S
     );
     for node in &layout.nodes {
         let name = graph.name(node.id);
-        let style = match (node.stranded.is_some(), node.lane) {
+        let style = match (node.stranded.is_some(), graph.is_entry(node.id)) {
             (true, _) => "bold,filled",
-            (false, 0) => "solid",
-            (false, 1) => "dashed",
-            (false, _) => "dotted",
+            (_, false) => "dotted",
+            _ if graph.is_skipped(node.id) => "dashed",
+            _ => "solid",
         };
         let mut label = name.to_owned();
         if findings.target == Some(node.id) {

@@ -2,19 +2,14 @@
 
 use std::fmt::Write;
 
-use olmkit_collections::List;
-
 use crate::channel::{Edge, Graph};
-use crate::ids::VersionId;
 use crate::layout::{Layout, Line, NodePosition};
 use crate::stranded::Findings;
 
-const ROW: usize = 44;
-const BOX_HEIGHT: usize = 30;
-const BOX_WIDTH: usize = 340;
-const LANE: usize = 48;
-const LEFT: usize = 190;
-const TOP: usize = 64;
+/// Above the drawing, for its title and legend.
+const HEAD: i32 = 80;
+/// What title and legend need.
+const LEAST_WIDTH: i32 = 640;
 
 /// A drawing and its size in pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,9 +17,9 @@ pub struct Drawing {
     /// An `svg` element.
     pub text: String,
     /// Width.
-    pub width: usize,
+    pub width: i32,
     /// Height.
-    pub height: usize,
+    pub height: i32,
 }
 
 /// Stacks drawings vertically.
@@ -36,7 +31,7 @@ pub fn stack(mut drawings: Vec<Drawing>) -> String {
         return only.text;
     }
     let width = drawings.iter().map(|drawing| drawing.width).max().unwrap_or_default();
-    let mut height = 0_usize;
+    let mut height = 0_i32;
     let mut body = String::new();
     for drawing in &drawings {
         if let Some((before, behind)) = &drawing.text.split_once("<svg ") {
@@ -49,105 +44,140 @@ pub fn stack(mut drawings: Vec<Drawing>) -> String {
     )
 }
 
-/// Draws a channel. Edge kinds differ in dashes, entry states in symbols and text, not only in colour. `number`
+/// Draws a channel. Edge kinds differ in dashes, entry states in outlines, signs and titles, not only in colour. `number`
 /// distinguishes the drawings of one page.
 #[must_use]
 pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, number: usize) -> Drawing {
-    let height = TOP.saturating_add(layout.nodes.len().saturating_mul(ROW)).saturating_add(40);
-    let width = LEFT.saturating_add(BOX_WIDTH).saturating_add(LANE.saturating_mul(2)).saturating_add(290);
+    let [width, height] = layout.size;
+    let (width, height) = (width.max(LEAST_WIDTH), height.saturating_add(HEAD));
     let title = format!("{} / {} (OLM {})", graph.channel.package, graph.channel.name, findings.semantics.name());
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"t{number}\">\n<title id=\"t{number}\">{}</title>\n<style>{STYLE}</style>\n<defs><marker id=\"a{number}\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" class=\"head\"/></marker></defs>\n<text x=\"16\" y=\"26\" class=\"title\">{}</text>\n<text x=\"16\" y=\"46\" class=\"legend\">solid: replaces, dashed: skips, dotted: skipRange; thick: actual upgrade path</text>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 -{HEAD} {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"t{number}\">\n<title id=\"t{number}\">{}</title>\n<style>{STYLE}</style>\n",
         escape(&title),
+    );
+    for (class, mark) in [("arrow", 'a'), ("arrow on", 'b'), ("arrow cut", 'c')] {
+        let _ = writeln!(
+            out,
+            "<marker id=\"{mark}{number}\" viewBox=\"0 0 8 8\" refX=\"2\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M8 0.8L1 4L8 7.2Z\" class=\"{class}\"/></marker>"
+        );
+    }
+    let _ = writeln!(
+        out,
+        "<text x=\"16\" y=\"-54\" class=\"title\">{}</text>\n<text x=\"16\" y=\"-34\" class=\"legend\">{EDGES}</text>\n<text x=\"16\" y=\"-18\" class=\"legend\">{ENTRIES}</text>",
         escape(&title)
     );
-    let mut place = List::repeat((0, 0), graph.names.len());
-    for node in &layout.nodes {
-        place.set(node.id, (LEFT.saturating_add(node.lane.saturating_mul(LANE)), middle(node)));
+    for (at, row) in layout.rows.iter().enumerate() {
+        let class = if at % 2 == 0 { "row" } else { "row even" };
+        let _ = writeln!(
+            out,
+            "<rect class=\"{class}\" y=\"{}\" width=\"{width}\" height=\"{}\"/><text class=\"minor\" x=\"24\" y=\"{}\">{}</text>",
+            row.y,
+            row.height,
+            row.middle.saturating_add(5),
+            escape(&row.label)
+        );
     }
-    for line in &layout.lines {
-        draw_line(line, &place, number, &mut out);
+    draw_bands(layout, &mut out);
+    for line in
+        layout.lines.iter().filter(|line| !line.is_taken).chain(layout.lines.iter().filter(|line| line.is_taken))
+    {
+        draw_line(line, number, &mut out);
     }
+    draw_arrows(layout, number, &mut out);
     for node in &layout.nodes {
-        draw_node(graph, findings, node, &mut out);
+        draw_node(graph, findings, node, layout.box_size, &mut out);
     }
     out.push_str("</svg>\n");
     Drawing { text: out, width, height }
 }
 
-fn middle(node: &NodePosition) -> usize {
-    TOP.saturating_add(node.row.saturating_mul(ROW)).saturating_add(BOX_HEIGHT / 2)
+fn draw_bands(layout: &Layout, out: &mut String) {
+    for band in layout.bands.iter().filter(|band| band.is_shown) {
+        let taken = if band.is_taken { " on" } else { "" };
+        let [x, y] = band.label;
+        let _ = writeln!(
+            out,
+            "<path class=\"band{taken}\" d=\"{}\"/><text class=\"range\" x=\"{x}\" y=\"{y}\">skipRange {}</text>",
+            band.path,
+            escape(&band.text)
+        );
+    }
 }
 
-/// From the left side of the older to the left side of the newer entry, wider for longer edges.
-fn draw_line(line: &Line, place: &List<VersionId, (usize, usize)>, number: usize, out: &mut String) {
-    let (Some((x1, y1)), Some((x2, y2))) = (place.get(line.from), place.get(line.to)) else { return };
-    let bulge = 24_usize.saturating_add(y1.abs_diff(*y2) / 6).min(LEFT.saturating_sub(20));
-    let x = (*x1).min(*x2).saturating_sub(bulge);
-    let class = match line.edge {
+/// From the bands to the entries that have the skipRanges.
+fn draw_arrows(layout: &Layout, number: usize, out: &mut String) {
+    for band in layout.bands.iter().filter(|band| band.is_shown && !band.arrow.is_empty()) {
+        let (taken, mark) = if band.is_taken { (" on", 'b') } else { ("", 'a') };
+        let _ = writeln!(
+            out,
+            "<path class=\"edge same{taken}\" d=\"{}\" marker-start=\"url(#{mark}{number})\"/>",
+            band.arrow
+        );
+    }
+}
+
+fn draw_line(line: &Line, number: usize, out: &mut String) {
+    if line.path.is_empty() {
+        return;
+    }
+    let kind = match line.edge {
         Edge::Replaces => "replaces",
         Edge::Skips => "skips",
-        Edge::SkipRange | Edge::SameVersion => "range",
+        Edge::SkipRange | Edge::SameVersion => "same",
     };
-    let taken = if line.is_taken { " taken" } else { "" };
-    let _ = writeln!(
-        out,
-        "<path class=\"edge {class}{taken}\" d=\"M{x1} {y1}C{x} {y1} {x} {y2} {x2} {y2}\" marker-end=\"url(#a{number})\"/>"
-    );
+    let (class, mark) = match (line.cut, line.is_taken) {
+        (Some(_), _) => (" cut", 'c'),
+        (None, true) => (" on", 'b'),
+        (None, false) => ("", 'a'),
+    };
+    let _ =
+        writeln!(out, "<path class=\"edge {kind}{class}\" d=\"{}\" marker-start=\"url(#{mark}{number})\"/>", line.path);
+    if let Some([x, y]) = line.cut {
+        let (x, y) = (x.saturating_sub(4), y.saturating_sub(4));
+        let _ = writeln!(out, "<path class=\"cross\" d=\"M{x} {y}l8 8m0 -8l-8 8\"/>");
+    }
 }
 
-fn draw_node(graph: &Graph<'_, '_>, findings: &Findings<'_>, node: &NodePosition, out: &mut String) {
+fn draw_node(
+    graph: &Graph<'_, '_>,
+    findings: &Findings<'_>,
+    node: &NodePosition,
+    [width, height]: [i32; 2],
+    out: &mut String,
+) {
     let name = graph.name(node.id);
-    let entry = graph.node_of(node.id).filter(|_| graph.is_entry(node.id));
-    let mut notes = Vec::new();
-    if findings.target == Some(node.id) {
-        notes.push("\u{2605} head".to_owned());
+    let entry = graph.node_of(node.id);
+    let is_head = findings.target == Some(node.id);
+    let mut title = name.to_owned();
+    if let Some(version) = graph.version(node.id).map(ToString::to_string).filter(|version| !name.ends_with(version)) {
+        let _ = write!(title, " ({version})");
     }
-    if entry.is_none() {
-        notes.push("removed".to_owned());
-    }
-    if node.lane == 1 {
-        notes.push("\u{2298} skipped".to_owned());
-    }
-    if entry.is_some_and(|entry| entry.is_deprecated) {
-        notes.push("\u{2020} deprecated".to_owned());
-    }
-    if let Some(cause) = node.stranded {
-        notes.push(format!("\u{26A0} stranded: {}", cause.name()));
-    }
-    let class = match (node.stranded.is_some(), node.lane) {
-        (true, _) => "stranded",
-        (false, 0) => "listed",
-        (false, 1) => "skipped",
-        (false, _) => "gone",
+    let mut class = Vec::new();
+    let mut add = |is: bool, own: &'static str, note: &str| {
+        if is {
+            class.push(own);
+            title.push_str(", ");
+            title.push_str(note);
+        }
     };
-    let x = LEFT.saturating_add(node.lane.saturating_mul(LANE));
-    let y = TOP.saturating_add(node.row.saturating_mul(ROW));
-    let version = graph.version(node.id).map(ToString::to_string).unwrap_or_default();
-    let label =
-        if version.is_empty() || name.ends_with(&version) { name.to_owned() } else { format!("{name} ({version})") };
+    add(is_head, "head", "head");
+    add(entry.is_none(), "gone", "not in this channel");
+    add(graph.is_skipped(node.id), "skipped", "skipped");
+    add(entry.is_some_and(|entry| entry.is_deprecated), "deprecated", "deprecated");
+    if let Some(cause) = node.stranded {
+        add(true, "stranded", &format!("stranded: {}", cause.name()));
+    }
     let _ = writeln!(
         out,
-        "<g><rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{BOX_WIDTH}\" height=\"{BOX_HEIGHT}\" rx=\"6\"/><text x=\"{}\" y=\"{}\">{}</text><text class=\"note\" x=\"{}\" y=\"{}\">{}</text></g>",
-        x.saturating_add(12),
-        y.saturating_add(20),
-        escape(&shorten(&label)),
-        x.saturating_add(BOX_WIDTH).saturating_add(10),
-        y.saturating_add(20),
-        escape(&notes.join(", "))
+        "<g><title>{}</title><rect class=\"{1}\" x=\"{2}\" y=\"{3}\" width=\"{width}\" height=\"{height}\" rx=\"6\"/><text class=\"{1}\" x=\"{4}\" y=\"{5}\">{6}</text></g>",
+        escape(&title),
+        class.join(" "),
+        node.x,
+        node.y,
+        node.x.saturating_add(width / 2),
+        node.y.saturating_add(16),
+        escape(&node.label)
     );
-}
-
-/// Shortens long names in the middle.
-fn shorten(text: &str) -> String {
-    const LONGEST: usize = 46;
-    let characters: Vec<char> = text.chars().collect();
-    if characters.len() <= LONGEST {
-        return text.to_owned();
-    }
-    let start: String = characters.iter().take(LONGEST / 2).collect();
-    let end: String = characters.iter().skip(characters.len().saturating_sub(LONGEST / 2)).collect();
-    format!("{start}\u{2026}{end}")
 }
 
 /// Text for XML; control characters, which XML does not have, become U+FFFD.
@@ -166,4 +196,8 @@ fn escape(text: &str) -> String {
     out
 }
 
-const STYLE: &str = "svg{font:13px ui-sans-serif,system-ui,sans-serif;background:#fff}text{fill:#1b1f24}.title{font-weight:600;font-size:15px}.legend,.note{fill:#57606a;font-size:12px}rect{fill:#f6f8fa;stroke:#57606a;stroke-width:1.5}.skipped{stroke-dasharray:5 3}.gone{stroke-dasharray:2 3;fill:none}.stranded{fill:#fff1e5;stroke:#bc4c00;stroke-width:2.5}.edge{fill:none;stroke:#8c959f;stroke-width:1.2}.skips{stroke-dasharray:6 4}.range{stroke-dasharray:2 4}.taken{stroke:#0550ae;stroke-width:2.4}.head{fill:#57606a}@media(prefers-color-scheme:dark){svg{background:#0d1117}text{fill:#e6edf3}.legend,.note{fill:#9198a1}rect{fill:#161b22;stroke:#9198a1}.stranded{fill:#3d1f00;stroke:#f0883e}.edge{stroke:#6e7681}.taken{stroke:#58a6ff}.head{fill:#9198a1}}";
+const EDGES: &str = "solid: replaces, dashed: skips, band: skipRange, thick: actual upgrade path, cross: upgrades end";
+const ENTRIES: &str =
+    "filled: head, dashed box: skipped, dotted box: not in this channel, struck through: deprecated, red: stranded";
+
+const STYLE: &str = "svg{font:13px ui-sans-serif,system-ui,sans-serif;background:#fff}text{fill:#171a23}.title{font-weight:600;font-size:15px}.legend{fill:#454c5c;font-size:11px}.minor{font-weight:600;font-size:14px;fill:#5f6778}.row{fill:#f8f9fb}.even{fill:none}.band{fill:#d6dbe6;opacity:.55}.band.on{fill:#bac5f8}.range{font:12px ui-monospace,Menlo,Consolas,monospace;fill:#3547c0;paint-order:stroke;stroke:#fff;stroke-width:3px}g text{font:12px ui-monospace,Menlo,Consolas,monospace;text-anchor:middle}g rect{fill:#fff;stroke:#868e9f}g .skipped{stroke-dasharray:3 3}g .gone{stroke-dasharray:1 3}g text.skipped,g text.gone{stroke:none;fill:#5f6778}g rect.head{fill:#3b4fd1;stroke:#3b4fd1}g text.head{fill:#fff;font-weight:600}g text.deprecated{text-decoration:line-through}g rect.stranded{fill:#fdeeec;stroke:#b3261e}g text.stranded{fill:#b3261e;font-weight:600}.edge{fill:none;stroke:#626a7d;stroke-width:1.25}.arrow{fill:#626a7d}.skips{stroke-dasharray:4 3}.same{stroke-dasharray:2 3}.edge.on{stroke:#3b4fd1;stroke-width:2}.same.on{stroke-dasharray:none}.arrow.on{fill:#3b4fd1}.edge.cut{stroke:#b3261e}.arrow.cut{fill:#b3261e}.cross{stroke:#b3261e;stroke-width:1.75;fill:none}@media(prefers-color-scheme:dark){svg{background:#14181f}text{fill:#e8ebf1}.legend{fill:#b3bbc9}.minor{fill:#929bac}.row{fill:#11151b}.even{fill:none}.band{fill:#262e3b}.band.on{fill:#32407f}.range{fill:#a3b1ff;stroke:#14181f}g rect{fill:#1b202a;stroke:#737d90}g text.skipped,g text.gone{fill:#929bac}g rect.head{fill:#8c9dff;stroke:#8c9dff}g text.head{fill:#0d1233}g rect.stranded{fill:#361a19;stroke:#ff9d92}g text.stranded{fill:#ff9d92}.edge{stroke:#98a1b2}.arrow{fill:#98a1b2}.edge.on{stroke:#8c9dff}.arrow.on{fill:#8c9dff}.edge.cut,.cross{stroke:#ff9d92}.arrow.cut{fill:#ff9d92}}";

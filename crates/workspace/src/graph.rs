@@ -44,18 +44,21 @@ pub(crate) fn graphs(catalog: &Catalog<'_>, converter: &mut Converter<'_>, quest
 
 fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph {
     let Shown { package, of, graph, findings, layout } = shown;
-    let mut row_of = List::repeat(0, graph.names.len());
+    let mut index = List::repeat(0, graph.names.len());
     let mut nodes = Vec::with_capacity(layout.nodes.len());
     for position in &layout.nodes {
-        row_of.set(position.id, position.row);
+        index.set(position.id, nodes.len());
         let node = graph.node_of(position.id);
         let entry = of.body.entries.get(position.id.index()).filter(|_| node.is_some());
         let place = entry.map_or_else(|| of.doc.name_place(), |entry| of.doc.place(entry.range));
         nodes.push(GraphNode {
             name: graph.name(position.id).to_owned(),
             version: graph.version(position.id).map(ToString::to_string),
-            lane: position.lane,
+            label: position.label.clone(),
+            x: position.x,
+            y: position.y,
             is_entry: node.is_some(),
+            is_head: graph.heads.binary_search(&graph.name(position.id)).is_ok(),
             is_target: findings.target == Some(position.id),
             is_skipped: graph.is_skipped(position.id),
             is_deprecated: node.is_some_and(|node| node.is_deprecated),
@@ -68,12 +71,14 @@ fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph
             range: converter.range(place),
         });
     }
-    let row = |id: VersionId| row_of.get(id).copied().unwrap_or_default();
+    let at = |id: VersionId| index.get(id).copied().unwrap_or_default();
     let edge = |line: &olmkit_upgrade::layout::Line| GraphEdge {
-        from: row(line.from),
-        to: row(line.to),
+        from: at(line.from),
+        to: at(line.to),
         kind: line.edge.name().into(),
         is_taken: line.is_taken,
+        path: line.path.clone(),
+        cut: line.cut,
     };
     let default = package.decl.body.default_channel.as_ref().map_or("", |text| text.value.as_str());
     ChannelGraph {
@@ -83,6 +88,11 @@ fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph
         heads: graph.heads.iter().map(ToString::to_string).collect(),
         target: findings.target.map(|target| graph.name(target).to_owned()),
         order_error: findings.order_error.as_ref().map(|error| error.upstream(package.name, graph.channel.name)),
+        prefix: layout.prefix.clone(),
+        size: layout.size,
+        box_size: layout.box_size,
+        rows: layout.rows.clone(),
+        bands: layout.bands.clone(),
         nodes,
         edges: layout.lines.iter().map(edge).collect(),
     }

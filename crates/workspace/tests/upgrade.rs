@@ -180,8 +180,11 @@ fn graphs_are_laid_out_by_version() {
     let mut workspace = open(&catalog());
     let question = GraphQuestion { channel: Some("stable".to_owned()), ..GraphQuestion::default() };
     let graph = &workspace.graph(&question).channels[0];
-    let names: Vec<(&str, usize)> = graph.nodes.iter().map(|node| (node.name.as_str(), node.lane)).collect();
-    assert_eq!(names, [("foo.v1.2.0", 0), ("foo.v1.1.0", 1), ("foo.v1.0.1", 1), ("foo.v1.0.0", 0), ("foo.v0.9.0", 2)]);
+    let places: Vec<(&str, i32, i32)> = graph.nodes.iter().map(|node| (node.label.as_str(), node.x, node.y)).collect();
+    let expected =
+        [("1.2.0", 118, 32), ("1.1.0", 118, 119), ("1.0.1", 218, 191), ("1.0.0", 118, 176), ("0.9.0", 118, 248)];
+    assert_eq!((places.as_slice(), graph.prefix.as_str()), (expected.as_slice(), "foo.v"));
+    assert_eq!(graph.rows.iter().map(|row| row.label.as_str()).collect::<Vec<_>>(), ["1.2", "1.1", "1.0", "0.9"]);
     assert_eq!(graph.nodes[2].stranded.as_deref(), Some("successor-skipped"));
     assert!(
         graph

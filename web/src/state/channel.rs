@@ -24,6 +24,8 @@ pub struct Channel {
     pub graph: Option<ChannelGraph>,
     pub view: View,
     pub semantics: Semantics,
+    /// Whether the graph emphasises the actual upgrades under these semantics.
+    pub is_emphasised: bool,
     /// The entries that are selected to be changed together.
     pub chosen: BTreeSet<String>,
     /// Whether a click or a tap on a row adds it to them.
@@ -162,8 +164,9 @@ impl AppState {
         self.load_table();
     }
 
-    /// Whose upgrades the graph shows; nothing where the table is shown.
+    /// Whose upgrades the graph emphasises; nothing where the table or all edges are shown.
     pub fn semantics_of_graph(self) -> Option<Semantics> {
-        (self.channel.view().get() == View::Graph).then(|| self.channel.semantics().get())
+        let is_emphasised = self.channel.view().get() == View::Graph && self.channel.is_emphasised().get();
+        is_emphasised.then(|| self.channel.semantics().get())
     }
 }

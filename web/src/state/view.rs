@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use reactive_stores::Store;
 
 use super::AppState;
+use super::fields::*;
 use crate::preferences;
 
 /// How the page is arranged.
@@ -19,6 +20,8 @@ pub struct Workbench {
     pub no_side: bool,
     /// Entry and text are hidden.
     pub no_aside: bool,
+    /// Entry and text are shown beside the graph.
+    pub is_beside_graph: bool,
     /// Whether the versions of a package are shown in all open catalogs instead of its channels.
     pub is_across: bool,
     /// Whether the changes of the file are shown in place of its text.
@@ -64,12 +67,36 @@ impl AppState {
         self.workbench.pane().set(Pane::Channel);
     }
 
-    /// The same for entry and text.
-    pub fn toggle_aside(self) {
-        self.hide_aside(!self.workbench.no_aside().get_untracked());
+    /// Whether entry and text are hidden. The graph has the page for itself until they are asked for.
+    pub fn is_aside_hidden(self) -> bool {
+        match self.is_graph_shown() {
+            true => !self.workbench.is_beside_graph().get(),
+            false => self.workbench.no_aside().get(),
+        }
     }
 
-    pub fn hide_aside(self, is_hidden: bool) {
+    fn is_graph_shown(self) -> bool {
+        let is_channel = !self.workbench.pane().get().is_page() && self.channel.table().with(Option::is_some);
+        is_channel && self.channel.view().get() == View::Graph
+    }
+
+    /// Hides entry and text or shows them; but for those beside the graph, the next time too.
+    pub fn toggle_aside(self) {
+        match untrack(|| (self.is_aside_hidden(), self.is_graph_shown())) {
+            (true, _) => self.show_aside(),
+            (false, true) => self.workbench.is_beside_graph().set(false),
+            (false, false) => self.hide_aside(true),
+        }
+    }
+
+    pub fn show_aside(self) {
+        match untrack(|| self.is_graph_shown()) {
+            true => self.workbench.is_beside_graph().set(true),
+            false => self.hide_aside(false),
+        }
+    }
+
+    fn hide_aside(self, is_hidden: bool) {
         self.workbench.no_aside().set(is_hidden);
         preferences::set_or_remove(NO_ASIDE, is_hidden.then_some("true"));
     }

@@ -10,7 +10,7 @@ mod lanes;
 mod prefix;
 mod rows;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use olmkit_api::{Rail, RailRow, RailStranded};
 use olmkit_collections::{Id as _, List};

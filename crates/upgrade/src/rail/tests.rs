@@ -13,7 +13,7 @@ use crate::stranded::find;
 use olmkit_testing::{Choices, property};
 
 /// Entries of `x`, one a line: version, then `> replaces`, `~ skips`, `[skipRange]`, and `deprecated` or `problem`.
-fn channel(text: &str) -> (Channel<'_>, Vec<bool>) {
+pub(crate) fn channel(text: &str) -> (Channel<'_>, Vec<bool>) {
     let mut marks = Vec::new();
     let mut nodes = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -335,7 +335,7 @@ fn a_version_that_only_clusters_notice() {
 }
 
 /// A channel of up to so many entries with edges of all kinds, cycles and repeated names included.
-fn random(choices: &mut Choices<'_>, most: usize) -> String {
+pub(crate) fn random(choices: &mut Choices<'_>, most: usize) -> String {
     let count = choices.below(most);
     let mut text = String::new();
     let name = |choices: &mut Choices<'_>| format!("{}.{}.0", choices.below(3), choices.below(count.max(1)));

@@ -8,7 +8,7 @@ use olmkit_api::{ChannelTable, Semantics};
 use crate::components::channel::entries::Entries;
 use crate::components::channel::filter::{EntryFilter, Filter};
 use crate::components::channel::menu::ChannelMenu;
-use crate::components::channel::stranded::{FixAllStranded, StrandedNotes};
+use crate::components::channel::stranded::FixAllStranded;
 use crate::components::graph::page::{GraphPage, GraphTools};
 use crate::components::graph::viewport::Viewport;
 use crate::components::parts::text;
@@ -28,7 +28,6 @@ pub fn ChannelPage() -> impl IntoView {
             view! {
             <div class="page" class:is-graph=move || app.channel.view().get() == View::Graph>
                 <ChannelHead package channel />
-                <Show when=move || app.channel.view().get() == View::Graph><StrandedNotes /></Show>
                 <ViewTabs />
                 <Show when=move || app.channel.is_stale().get()>
                     <p class="notice is-alarm">"The text of this channel cannot be read now. This is how it was."</p>
@@ -120,8 +119,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
         })
     };
     let stranded = move || {
-        let of_graph = (app.channel.view().get() == View::Graph).then(|| app.channel.semantics().get());
-        stranded_words(app, of_graph).map(|words| view! { <span class="is-bad">{words}</span> })
+        stranded_words(app, app.semantics_of_graph()).map(|words| view! { <span class="is-bad">{words}</span> })
     };
     let deprecation = Memo::new(move |_| about.with(|about| about.deprecation.clone()));
     view! {
@@ -131,7 +129,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
                 {move || is_default().then(|| view! { <span class="tag is-default">"default channel"</span> })}
                 {move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> })}
             </div>
-            <p class="facts">{facts}{stranded}<Show when=move || app.channel.view().get() == View::Table><FixAllStranded /><RailLegend /></Show></p>
+            <p class="facts">{facts}{stranded}<FixAllStranded /><Show when=move || app.channel.view().get() == View::Table><RailLegend /></Show></p>
             <span class="actions">
                 <button type="button" class="primary" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button>
                 <button type="button" class="icon i-menu" aria-label="Channel menu" title="Add an entry, select, rename, deprecate, remove" popovertarget="channel-menu"></button>

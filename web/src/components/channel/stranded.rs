@@ -65,11 +65,9 @@ pub fn StrandedNotes() -> impl IntoView {
     let app = expect_context::<AppState>();
     let found = Memo::new(move |_| {
         let Selection { package, channel } = app.selected.place().get();
-        let only = app.semantics_of_graph();
         app.catalog.report().with(|report| {
             let found = report.diagnostics.iter().filter_map(|found| stranded_finding(found, &package));
-            let mut found: Vec<StrandedFinding> =
-                found.filter(|finding| only.is_none_or(|only| only == finding.semantics)).collect();
+            let mut found: Vec<StrandedFinding> = found.collect();
             // What is shown comes first.
             found.sort_by_key(|finding| finding.channel != channel);
             (channel.clone(), found)
@@ -110,6 +108,8 @@ fn StrandedNote(finding: StrandedFinding, is_alone: bool) -> impl IntoView {
         let package = app.selected.place().get_untracked().package;
         app.channel.view().set(View::Graph);
         app.channel.semantics().set(semantics);
+        app.channel.is_emphasised().set(true);
+        app.workbench.is_beside_graph().set(true);
         app.go_to_found(&package, &channel, Some(entry.clone()).filter(|entry| !entry.is_empty()));
     };
     let release = {

@@ -1,66 +1,42 @@
-//! The channel as a graph: one row for each version, the newest on top; edges at the left.
+//! The channel as a graph: one row for each minor version, the newest on top.
 //!
-//! The engine gives rows and lanes, so the graph moves little when the text changes a little. Only what is visible is
-//! drawn. Kinds of edges differ in dashes, states of entries in signs, labels and outlines; colour comes on top.
+//! The engine gives all positions and paths, so the graph moves little when the text changes a little. Only what is
+//! visible is drawn. Kinds of edges differ in dashes, states of entries in outlines, signs and titles; colour comes on top.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use leptos::prelude::*;
-use olmkit_api::{ChannelGraph, GraphEdge, GraphNode};
+use olmkit_api::{ChannelGraph, GraphBand, GraphNode};
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::graph::gestures::{grab, keys, pan, pinch, pinch_begins, wheel};
 use crate::components::graph::minimap::Minimap;
-use crate::components::graph::viewport::{BOX_HEIGHT, BOX_WIDTH, LEFT, Viewport, WIDTH, left, length, row};
+use crate::components::graph::path::OnPath;
+use crate::components::graph::viewport::Viewport;
 use crate::components::parts::key::key_of;
-use crate::state::AppState;
 use crate::state::fields::*;
-
-/// Characters of a name that fit into its box.
-const LONGEST: usize = 36;
-
-/// The graph with what is installed from elsewhere in it.
-fn with_installed(app: AppState) -> Option<ChannelGraph> {
-    let mut graph = app.channel.graph().get()?;
-    let (Some(simulation), Some(Ok(path))) = (app.selected.simulation().get(), app.path.get()) else {
-        return Some(graph);
-    };
-    let is_here = simulation.channel == graph.channel && simulation.package == graph.package;
-    if !is_here || graph.nodes.iter().any(|node| node.name == simulation.from) {
-        return Some(graph);
-    }
-    let next = path.steps.first().filter(|step| step.from == simulation.from);
-    let to = next.and_then(|step| graph.nodes.iter().position(|node| node.name == step.to));
-    if let (Some(step), Some(to)) = (next, to) {
-        graph.edges.push(GraphEdge { from: graph.nodes.len(), to, kind: step.edge.clone(), is_taken: true });
-    }
-    graph.nodes.push(GraphNode {
-        name: simulation.from,
-        lane: 2,
-        has_bundle: true,
-        next: next.map(|step| step.to.clone()),
-        ..GraphNode::default()
-    });
-    Some(graph)
-}
 
 #[component]
 pub fn Drawing(viewport: Viewport) -> impl IntoView {
     let app = viewport.app;
-    let shown = Memo::new(move |_| with_installed(app));
-    let count = Memo::new(move |_| shown.with(|graph| graph.as_ref().map_or(0, |graph| graph.nodes.len())));
-    let window = Memo::new(move |_| viewport.rows(count.get()));
-    let numbers = Memo::new(move |_| shown.with(|graph| graph.as_ref().map(numbered).unwrap_or_default()));
-    let path = Memo::new(move |_| {
-        let Some(Ok(path)) = app.path.get() else { return HashSet::new() };
-        path.steps.into_iter().map(|step| (step.from, step.to)).collect::<HashSet<_>>()
+    let shown = viewport.shown;
+    let window = Memo::new(move |_| viewport.window());
+    let path = Memo::new(move |_| OnPath::of(app));
+    let index = Memo::new(move |_| {
+        shown.with(|graph| {
+            let nodes = graph.iter().flat_map(|graph| graph.nodes.iter().enumerate());
+            nodes.map(|(at, node)| (node.name.clone(), at)).collect::<HashMap<String, usize>>()
+        })
     });
     Effect::new(move |_| {
-        let at = app.selected.entry().get().and_then(|name| numbers.with(|numbers| numbers.get(&name).copied()));
-        if let Some(at) = at {
-            viewport.scroll_to_row(at);
-        }
+        let Some(name) = app.selected.entry().get() else { return };
+        let at = index.with(|index| index.get(&name).copied());
+        shown.with_untracked(|graph| {
+            if let Some(node) = graph.as_ref().and_then(|graph| graph.nodes.get(at?)) {
+                viewport.reveal(node);
+            }
+        });
     });
     // It also scrolls, as far as the page is concerned, when its size changes.
     Effect::new(move |_| {
@@ -75,93 +51,192 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
         }
     };
     let size = move || {
-        let (zoom, height) = (viewport.zoom.get(), length(count.get()));
-        format!("width:{}px;height:{}px", WIDTH * zoom, height * zoom)
+        let (zoom, (width, height)) = (viewport.zoom.get(), viewport.extent());
+        format!("width:{}px;height:{}px", width * zoom, height * zoom)
     };
-    let view_box = move || format!("0 0 {WIDTH} {}", length(count.get()));
-    let edges = move || {
-        let (first, last) = window.get();
-        let hidden = viewport.hidden.get();
-        shown.with(|graph| {
-            let graph = graph.as_ref();
-            graph.map(|graph| visible_edges(graph, first, last, &path.get(), &hidden)).unwrap_or_default()
-        })
+    let view_box = move || {
+        let (width, height) = viewport.extent();
+        format!("0 0 {width} {height}")
     };
     let nodes = move || {
-        let (first, last) = window.get();
+        let (top, bottom) = window.get();
         shown.with(|graph| {
-            let seen = graph.as_ref().and_then(|graph| graph.nodes.get(first..last.min(graph.nodes.len())));
-            seen.unwrap_or_default()
-                .iter()
-                .cloned()
-                .enumerate()
-                .map(|(at, node)| (first.saturating_add(at), node))
-                .collect::<Vec<_>>()
+            let all = graph.iter().flat_map(|graph| graph.nodes.iter().enumerate());
+            let seen = all.filter(|(_, node)| top < node.y && node.y < bottom);
+            seen.map(|(at, node)| (at, node.clone())).collect::<Vec<_>>()
+        })
+    };
+    let drawn = move |draw: fn(&ChannelGraph, &Shown) -> Vec<Part>| {
+        let hidden = viewport.hidden.get();
+        let is_emphasised = app.channel.is_emphasised().get();
+        let selected = app.selected.entry().get();
+        path.with(|path| {
+            let what = Shown { window: window.get(), path, hidden: &hidden, is_emphasised, selected };
+            let parts = shown.with(|graph| graph.as_ref().map(|graph| draw(graph, &what)).unwrap_or_default());
+            parts.into_iter().map(Part::view).collect_view()
         })
     };
     view! {
-        <div class="graph-frame">
-            <div class="graph-place" class:is-stale=move || app.channel.is_stale().get() class:is-linking=move || app.channel.linking().with(Option::is_some)
-                node_ref=viewport.place on:scroll=scrolled on:keydown=move |event| keys(viewport, shown, &event) on:wheel=move |event| wheel(viewport, &event)
-                on:pointerdown=move |event| grab(viewport, &event) on:pointerup=move |_| viewport.panning.set(false) on:pointermove=move |event| pan(viewport, &event)
-                on:touchstart=move |event| pinch_begins(viewport, &event) on:touchmove=move |event| pinch(viewport, &event) on:touchend=move |_| viewport.pinch.set(None)>
-                <svg role="group" aria-label="Graph of the channel: arrow up and down go through the versions, right goes to the next upgrade, left back. E draws an edge, P promotes, Delete removes."
-                    viewBox=view_box style=size>
-                    <defs>
-                        <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="10" markerHeight="10" orient="auto">
-                            <path d="M0 0L8 4L0 8z" class="arrow" />
+        <div class="graph-place" class:is-stale=move || app.channel.is_stale().get() class:is-linking=move || app.channel.linking().with(Option::is_some)
+            class:is-emphasised=move || app.channel.is_emphasised().get()
+            node_ref=viewport.place on:scroll=scrolled on:keydown=move |event| keys(viewport, &event) on:wheel=move |event| wheel(viewport, &event)
+            on:pointerdown=move |event| grab(viewport, &event) on:pointerup=move |_| viewport.panning.set(false) on:pointermove=move |event| pan(viewport, &event)
+            on:touchstart=move |event| pinch_begins(viewport, &event) on:touchmove=move |event| pinch(viewport, &event) on:touchend=move |_| viewport.pinch.set(None)>
+            <svg role="group" aria-label="Graph of the channel, one row for each minor version: arrow keys walk along the edges, with Shift along rows and columns. P goes to the next upgrade, Enter opens the entry, E draws an edge, Delete removes."
+                viewBox=view_box style=size>
+                <defs>
+                    {["arrow", "arrow-on", "arrow-cut"].map(|name| view! {
+                        <marker id=name viewBox="0 0 8 8" refX="2" refY="4" markerUnits="userSpaceOnUse" markerWidth="7" markerHeight="7" orient="auto">
+                            <path d="M8 0.8L1 4L8 7.2Z" class=name />
                         </marker>
-                    </defs>
-                    {move || edges().into_iter().map(|(class, path)| view! { <path class=class d=path marker-end="url(#arrow)" /> }).collect_view()}
-                    <For each=nodes key=key_of children=move |(at, node)| view! { <Node viewport at node /> } />
-                </svg>
-            </div>
-            <Minimap viewport shown path />
+                    })}
+                </defs>
+                {move || drawn(rows)}
+                {move || drawn(bands)}
+                {move || drawn(edges)}
+                {move || drawn(arrows)}
+                <For each=nodes key=key_of children=move |(at, node)| view! { <Node viewport at node path /> } />
+            </svg>
         </div>
+        <Minimap viewport path />
     }
 }
 
-fn numbered(graph: &ChannelGraph) -> HashMap<String, usize> {
-    graph.nodes.iter().enumerate().map(|(at, node)| (node.name.clone(), at)).collect()
+/// What of the graph is shown, and how.
+struct Shown<'s> {
+    window: (i32, i32),
+    path: &'s OnPath,
+    hidden: &'s [&'static str],
+    is_emphasised: bool,
+    selected: Option<String>,
 }
 
-/// Class and path of the edges that cross the visible rows. Edges of the simulated upgrade path are never hidden.
-fn visible_edges(
-    graph: &ChannelGraph,
-    first: usize,
-    last: usize,
-    path: &HashSet<(String, String)>,
-    hidden: &[&str],
-) -> Vec<(String, String)> {
-    let visible = |edge: &&GraphEdge| edge.from.min(edge.to) <= last && edge.from.max(edge.to) >= first;
-    let drawn = graph.edges.iter().filter(visible).filter_map(|edge| {
-        let (from, to) = (graph.nodes.get(edge.from)?, graph.nodes.get(edge.to)?);
-        let is_on_path = edge.is_taken && path.contains(&(from.name.clone(), to.name.clone()));
-        if hidden.contains(&edge.kind.as_ref()) && !is_on_path {
-            return None;
+/// A shape or a text.
+enum Part {
+    /// Upper side and height.
+    Row(String, i32, i32),
+    /// Class, position and text.
+    Text(&'static str, i32, i32, String),
+    /// Class, path and marker at its start.
+    Path(String, String, &'static str),
+}
+
+impl Part {
+    fn view(self) -> AnyView {
+        match self {
+            Part::Row(class, y, height) => {
+                view! { <rect class=class x="0" y=y width="100%" height=height /> }.into_any()
+            }
+            Part::Text(class, x, y, text) => view! { <text class=class x=x y=y>{text}</text> }.into_any(),
+            Part::Path(class, path, marker) => view! { <path class=class d=path marker-start=marker /> }.into_any(),
         }
-        let kind = match edge.kind.as_ref() {
-            "replaces" => "is-replaces",
-            "skips" => "is-skips",
-            _ => "is-range",
-        };
-        let taken = if edge.is_taken { " is-taken" } else { "" };
-        let on_path = if is_on_path { " is-on-path" } else { "" };
-        Some((format!("edge {kind}{taken}{on_path}"), curve((left(from), edge.from), (left(to), edge.to))))
-    });
-    drawn.collect()
+    }
 }
 
-/// From the left side of the older to the left side of the newer, the further the wider.
-fn curve((x1, from): (f64, usize), (x2, to): (f64, usize)) -> String {
-    let (y1, y2) = (row(from) + BOX_HEIGHT / 2.0, row(to) + BOX_HEIGHT / 2.0);
-    let bulge = (18.0 + (y1 - y2).abs() / 6.0).min(LEFT - 8.0);
-    let x = x1.min(x2) - bulge;
-    format!("M{x1} {y1}C{x} {y1} {x} {y2} {x2} {y2}")
+/// The minor versions.
+fn rows(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
+    let (top, bottom) = shown.window;
+    let mut parts = Vec::new();
+    for (at, row) in graph.rows.iter().enumerate() {
+        if row.y.saturating_add(row.height) < top || bottom < row.y {
+            continue;
+        }
+        let class = if at % 2 == 0 { "graph-row" } else { "graph-row is-even" };
+        parts.push(Part::Row(class.to_owned(), row.y, row.height));
+        parts.push(Part::Text("graph-minor", 24, row.middle.saturating_add(5), row.label.clone()));
+    }
+    parts
+}
+
+/// The skipRanges that are shown, and whether each is lit: those that are always shown, that of the selection, and those
+/// of the simulated upgrade path.
+fn shown_bands<'g>(graph: &'g ChannelGraph, shown: &Shown) -> Vec<(&'g GraphBand, bool)> {
+    let seen = graph.bands.iter().filter_map(|band| {
+        let owner = graph.nodes.get(band.of).filter(|_| !band.path.is_empty())?;
+        let is_lit = shown.path.ranges.contains(&owner.name) || shown.selected.as_ref() == Some(&owner.name);
+        let is_seen = is_lit || (band.is_shown && !shown.hidden.contains(&"skipRange"));
+        is_seen.then_some((band, is_lit))
+    });
+    seen.collect()
+}
+
+fn bands(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for (band, is_lit) in shown_bands(graph, shown) {
+        let class = match (is_lit, shown.is_emphasised && !band.is_taken) {
+            (true, _) => "graph-band is-lit",
+            (false, true) => "graph-band is-faded",
+            (false, false) => "graph-band",
+        };
+        parts.push(Part::Path(class.to_owned(), band.path.clone(), ""));
+        let [x, y] = band.label;
+        parts.push(Part::Text("graph-range", x, y, format!("skipRange {}", band.text)));
+    }
+    parts
+}
+
+/// From the bands to the entries that have the skipRanges.
+fn arrows(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for (band, is_lit) in shown_bands(graph, shown).into_iter().filter(|(band, _)| !band.arrow.is_empty()) {
+        let is_on = is_lit || (shown.is_emphasised && band.is_taken);
+        let (class, marker) = if is_on { ("edge is-range is-on", ON) } else { ("edge is-range", PLAIN) };
+        parts.push(Part::Path(class.to_owned(), band.arrow.clone(), marker));
+    }
+    parts
+}
+
+const PLAIN: &str = "url(#arrow)";
+const ON: &str = "url(#arrow-on)";
+const CUT: &str = "url(#arrow-cut)";
+
+/// Edges that cross the visible rows, actual upgrades last. Edges of the simulated upgrade path are never hidden.
+fn edges(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
+    let (top, bottom) = shown.window;
+    let (mut parts, mut above) = (Vec::new(), Vec::new());
+    for edge in graph.edges.iter().filter(|edge| !edge.path.is_empty()) {
+        let (Some(from), Some(to)) = (graph.nodes.get(edge.from), graph.nodes.get(edge.to)) else { continue };
+        if from.y.max(to.y) < top || from.y.min(to.y) > bottom {
+            continue;
+        }
+        let is_on_path = edge.is_taken && shown.path.steps.iter().any(|step| step.0 == from.name && step.1 == to.name);
+        if shown.hidden.contains(&edge.kind.as_ref()) && !is_on_path {
+            continue;
+        }
+        let mut class = match edge.kind.as_ref() {
+            "replaces" => "edge is-replaces".to_owned(),
+            "skips" => "edge is-skips".to_owned(),
+            _ => "edge is-range".to_owned(),
+        };
+        let is_on = is_on_path || (edge.is_taken && shown.is_emphasised);
+        for (is, name) in [
+            (edge.is_taken, " is-taken"),
+            (is_on_path, " is-on-path"),
+            (is_on, " is-on"),
+            (edge.cut.is_some(), " is-cut"),
+        ] {
+            if is {
+                class.push_str(name);
+            }
+        }
+        let marker = match edge.cut {
+            Some(_) => CUT,
+            None if is_on => ON,
+            None => PLAIN,
+        };
+        let list = if is_on { &mut above } else { &mut parts };
+        list.push(Part::Path(class, edge.path.clone(), marker));
+        if let Some([x, y]) = edge.cut {
+            let (x, y) = (x.saturating_sub(4), y.saturating_sub(4));
+            list.push(Part::Path("graph-cross".to_owned(), format!("M{x} {y}l8 8m0 -8l-8 8"), ""));
+        }
+    }
+    parts.append(&mut above);
+    parts
 }
 
 #[component]
-fn Node(viewport: Viewport, at: usize, node: GraphNode) -> impl IntoView {
+fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> impl IntoView {
     let app = viewport.app;
     let name = StoredValue::new(node.name.clone());
     let is = move |one: &Option<String>| name.with_value(|name| one.as_ref() == Some(name));
@@ -173,27 +248,28 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode) -> impl IntoView {
                 .with(|simulation| simulation.as_ref().is_some_and(|simulation| simulation.from == *name))
         })
     });
-    let is_first = at == 0;
-    let (x, y) = (left(&node), row(at));
-    let notes = StoredValue::new(notes(&node).join("  "));
-    let noted = move || {
-        let notes = notes.get_value();
-        if is_installed.get() { format!("● installed  {notes}") } else { notes }
-    };
-    let label = match &node.version {
-        Some(version) if !node.name.ends_with(version.as_str()) => format!("{} ({version})", node.name),
-        _ => node.name.clone(),
+    let is_on_path = Memo::new(move |_| name.with_value(|name| path.with(|path| path.names.contains(name))));
+    let [width, height] =
+        viewport.shown.with_untracked(|graph| graph.as_ref().map_or([68, 24], |graph| graph.box_size));
+    let title = StoredValue::new(title(&node));
+    let titled = move || {
+        let title = title.get_value();
+        if is_installed.get() { format!("{title}, installed") } else { title }
     };
     let next =
-        node.next.clone().map_or_else(|| "no upgrade from here".to_owned(), |next| format!("upgrades to {next}"));
-    let own = label.clone();
-    let spoken = move || format!("{own}, {} {next}", noted());
-    let class = match (node.stranded.is_some(), node.is_entry, node.is_skipped) {
-        (true, _, _) => "node is-stranded",
-        (_, false, _) => "node is-gone",
-        (_, _, true) => "node is-skipped",
-        _ => "node",
-    };
+        node.next.as_ref().map_or_else(|| "no upgrade from here".to_owned(), |next| format!("upgrades to {next}"));
+    let mut class = "node".to_owned();
+    for (is, name) in [
+        (node.is_head || node.is_target, " is-head"),
+        (!node.is_entry, " is-gone"),
+        (node.is_skipped, " is-skipped"),
+        (node.is_deprecated, " is-deprecated"),
+        (node.stranded.is_some(), " is-stranded"),
+    ] {
+        if is {
+            class.push_str(name);
+        }
+    }
     let click = move |_| {
         let name = name.get_value();
         match app.channel.linking().get_untracked() {
@@ -201,51 +277,41 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode) -> impl IntoView {
                 app.channel.linking().set(None);
                 app.choose_edge(&from, &name);
             }
+            // What is selected already is opened.
+            None if is_selected.get_untracked() => app.show_aside(),
             None => app.select_entry(&name),
         }
     };
     view! {
-        <g class=class class:is-selected=is_selected class:is-link-start=move || app.channel.linking().with(is) role="button" aria-label=spoken
-            aria-pressed=move || is_selected.get().to_string() data-row=at.to_string() data-drag=node.name.clone() data-drop-entry=node.name
-            tabindex=move || if is_selected.get() || is_first { "0" } else { "-1" } on:click=click>
-            <rect x=x y=y width=BOX_WIDTH height=BOX_HEIGHT rx="5" />
-            <text x=x + 10.0 y=y + 19.0>{shorten(&label)}</text>
-            <text class="note" x=x + BOX_WIDTH + 8.0 y=y + 19.0>{noted}</text>
+        <g class=class class:is-selected=is_selected class:is-on-path=is_on_path class:is-link-start=move || app.channel.linking().with(is) role="button" aria-description=next
+            aria-pressed=move || is_selected.get().to_string() data-at=at.to_string() data-drag=node.name.clone() data-drop-entry=node.name
+            tabindex=move || if is_selected.get() || at == 0 { "0" } else { "-1" } on:click=click>
+            <title>{titled}</title>
+            <rect x=node.x y=node.y width=width height=height rx="6" />
+            <text x=node.x.saturating_add(width / 2) y=node.y.saturating_add(16)>{node.label}</text>
         </g>
     }
 }
 
-fn notes(node: &GraphNode) -> Vec<String> {
-    let mut notes = Vec::new();
-    if node.is_target {
-        notes.push("★ head".to_owned());
+/// Its name, its version if the name does not say it, and its states.
+fn title(node: &GraphNode) -> String {
+    let mut title = node.name.clone();
+    if let Some(version) = node.version.as_ref().filter(|version| !node.name.ends_with(version.as_str())) {
+        title.push_str(&format!(" ({version})"));
     }
-    if !node.is_entry {
-        notes.push("not in this channel".to_owned());
-    }
-    if node.is_skipped {
-        notes.push("⊘ skipped".to_owned());
-    }
-    if node.is_deprecated {
-        notes.push("† deprecated".to_owned());
+    for (is, note) in [
+        (node.is_head || node.is_target, ", head"),
+        (!node.is_entry, ", not in this channel"),
+        (node.is_skipped, ", skipped"),
+        (node.is_deprecated, ", deprecated"),
+        (node.is_entry && !node.has_bundle, ", no bundle"),
+    ] {
+        if is {
+            title.push_str(note);
+        }
     }
     if let Some(cause) = &node.stranded {
-        notes.push(format!("⚠ stranded: {}", cause.replace('-', " ")));
+        title.push_str(&format!(", stranded: {}", cause.replace('-', " ")));
     }
-    if node.is_entry && !node.has_bundle {
-        notes.push("no bundle".to_owned());
-    }
-    notes
-}
-
-/// Long names lose their middle.
-fn shorten(text: &str) -> String {
-    let characters: Vec<char> = text.chars().collect();
-    if characters.len() <= LONGEST {
-        return text.to_owned();
-    }
-    let half = LONGEST / 2;
-    let start: String = characters.iter().take(half).collect();
-    let end: String = characters.iter().skip(characters.len().saturating_sub(half)).collect();
-    format!("{start}…{end}")
+    title
 }

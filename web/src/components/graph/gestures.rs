@@ -1,15 +1,17 @@
 //! Keys, wheel, pointer and touch on the graph of a channel.
 
+use std::cmp::Reverse;
+
 use leptos::prelude::*;
-use olmkit_api::ChannelGraph;
+use olmkit_api::{ChannelGraph, GraphNode};
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::graph::viewport::Viewport;
 use crate::state::fields::*;
-use crate::state::{AppState, Tool, View};
+use crate::state::{AppState, View};
 
-pub fn keys(viewport: Viewport, shown: Memo<Option<ChannelGraph>>, event: &web_sys::KeyboardEvent) {
+pub fn keys(viewport: Viewport, event: &web_sys::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() {
         return;
     }
@@ -21,10 +23,11 @@ pub fn keys(viewport: Viewport, shown: Memo<Option<ChannelGraph>>, event: &web_s
         "f" | "F" => viewport.app.workbench.is_focused().update(|full| *full = !*full),
         key => {
             let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-            let at = element.and_then(|element| element.get_attribute("data-row")?.parse::<usize>().ok());
-            let Some(at) = at else { return };
-            let is_done =
-                shown.with_untracked(|graph| graph.as_ref().is_some_and(|graph| key_at(viewport.app, graph, at, key)));
+            let at = element.and_then(|element| element.get_attribute("data-at")?.parse::<usize>().ok());
+            let is_done = viewport.shown.with_untracked(|graph| {
+                let (Some(graph), Some(at)) = (graph, at) else { return false };
+                key_at(viewport.app, graph, at, key, event.shift_key())
+            });
             if !is_done {
                 return;
             }
@@ -33,8 +36,8 @@ pub fn keys(viewport: Viewport, shown: Memo<Option<ChannelGraph>>, event: &web_s
     event.prevent_default();
 }
 
-/// What a key does at a row. Says whether it does something.
-fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str) -> bool {
+/// What a key does at a version. Says whether it does something.
+fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str, is_shifted: bool) -> bool {
     let Some(here) = graph.nodes.get(at) else { return false };
     match (key, app.channel.linking().get_untracked()) {
         ("Escape", Some(_)) => app.channel.linking().set(None),
@@ -42,42 +45,74 @@ fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str) -> bool {
             app.channel.linking().set(None);
             app.choose_edge(&from, &here.name);
         }
+        ("Enter" | " ", None) => {
+            app.select_entry(&here.name);
+            app.show_aside();
+        }
         ("e" | "E", _) => {
             app.select_entry(&here.name);
             app.channel.linking().set(Some(here.name.clone()));
         }
-        ("p" | "P", _) => {
-            app.select_entry(&here.name);
-            app.open_tool(Tool::Promote);
-        }
+        ("p" | "P", _) => match &here.next {
+            Some(next) => go(app, next),
+            None => app.tell(&format!("`{}` has no upgrade.", here.label)),
+        },
         ("Delete", _) => app.choose_removal(&here.name),
         _ => {
-            let Some(name) = neighbour(graph, at, key) else { return false };
-            app.select_entry(&name);
-            bridge::focus_on(".graph-place .node.is-selected");
+            let Some(to) = neighbour(graph, at, key, is_shifted) else { return false };
+            go(app, &to.name);
         }
     }
     true
 }
 
-/// Where a key leads from a row: up and down by version, right along the upgrade, left back.
-fn neighbour(graph: &ChannelGraph, at: usize, key: &str) -> Option<String> {
+fn go(app: AppState, name: &str) {
+    app.select_entry(name);
+    bridge::focus_on(".graph-place .node.is-selected");
+}
+
+/// Where a key leads: in its direction along an edge, an actual upgrade first; where there is none, or with Shift, to what
+/// is next in that direction.
+fn neighbour<'g>(graph: &'g ChannelGraph, at: usize, key: &str, is_shifted: bool) -> Option<&'g GraphNode> {
     let here = graph.nodes.get(at)?;
-    let name_at = |at: usize| graph.nodes.get(at).map(|node| node.name.clone());
     match key {
-        "ArrowUp" => name_at(at.checked_sub(1)?),
-        "ArrowDown" => name_at(at.checked_add(1)?),
-        "ArrowRight" => here.next.clone(),
-        "ArrowLeft" => graph
-            .nodes
-            .iter()
-            .find(|node| node.next.as_deref() == Some(here.name.as_str()))
-            .map(|node| node.name.clone()),
-        "Home" => name_at(0),
-        "End" => name_at(graph.nodes.len().checked_sub(1)?),
-        "Enter" | " " => Some(here.name.clone()),
-        _ => None,
+        "Home" => return graph.nodes.first(),
+        "End" => return graph.nodes.last(),
+        _ => {}
     }
+    let (across, down) = match key {
+        "ArrowLeft" => (-1, 0),
+        "ArrowRight" => (1, 0),
+        "ArrowUp" => (0, -1),
+        "ArrowDown" => (0, 1),
+        _ => return None,
+    };
+    let [_, height] = graph.box_size;
+    // How far it is in the direction, and aside from it. Skipped entries are a little lower than others of their line.
+    let distance = |node: &GraphNode| {
+        let (x, y) = (node.x.saturating_sub(here.x), node.y.saturating_sub(here.y));
+        let is_same_line = y.abs() < height;
+        let far = x.saturating_mul(across).saturating_add(y.saturating_mul(down));
+        let fits = if down == 0 { is_same_line && far > 0 } else { !is_same_line && far > 0 };
+        fits.then(|| (far, if down == 0 { 0 } else { x.abs() }))
+    };
+    let along = graph.edges.iter().filter_map(|edge| {
+        let other = match at {
+            at if at == edge.from => edge.to,
+            at if at == edge.to => edge.from,
+            _ => return None,
+        };
+        let node = graph.nodes.get(other)?;
+        Some((Reverse(edge.is_taken), distance(node)?, node))
+    });
+    let along = along.min_by_key(|(taken, distance, _)| (*taken, *distance)).map(|(_, _, node)| node);
+    let beside = || {
+        let all = graph.nodes.iter().filter_map(|node| Some((distance(node)?, node)));
+        // Lines are further apart than a skipped entry is lower.
+        let rounded = |(far, aside): (i32, i32)| (if down == 0 { far } else { far / height }, aside);
+        all.min_by_key(|(distance, _)| rounded(*distance)).map(|(_, node)| node)
+    };
+    along.filter(|_| !is_shifted).or_else(beside)
 }
 
 /// With Ctrl the wheel zooms; else it scrolls.

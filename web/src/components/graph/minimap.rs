@@ -1,55 +1,66 @@
-//! The whole channel, small: where the part in sight is, and what is stranded.
-
-use std::collections::HashSet;
+//! The whole channel, small: where the visible part is, and what is stranded.
 
 use leptos::prelude::*;
 use olmkit_api::{ChannelGraph, GraphNode};
 
-use crate::components::graph::viewport::{ROW, Viewport};
+use crate::components::graph::path::OnPath;
+use crate::components::graph::viewport::Viewport;
 
-/// Units across: a lane has ten.
-const WIDTH: u32 = 32;
+/// The largest width and height of the map, in pixels.
+const MOST: (f64, f64) = (180.0, 220.0);
 
+/// A line across the middle of each box.
 fn marks(graph: &ChannelGraph, is_wanted: impl Fn(&GraphNode) -> bool) -> String {
-    let wanted = graph.nodes.iter().enumerate().filter(|(_, node)| is_wanted(node));
-    wanted.map(|(at, node)| format!("M{} {at}.5h8", node.lane.saturating_mul(10).saturating_add(2))).collect()
+    let [width, height] = graph.box_size;
+    let wanted = graph.nodes.iter().filter(|node| is_wanted(node));
+    wanted.map(|node| format!("M{} {}h{width}", node.x, node.y.saturating_add(height / 2))).collect()
 }
 
 #[component]
-pub fn Minimap(
-    viewport: Viewport,
-    shown: Memo<Option<ChannelGraph>>,
-    path: Memo<HashSet<(String, String)>>,
-) -> impl IntoView {
-    let count = Memo::new(move |_| shown.with(|graph| graph.as_ref().map_or(0, |graph| graph.nodes.len())));
+pub fn Minimap(viewport: Viewport, path: Memo<OnPath>) -> impl IntoView {
+    let shown = viewport.shown;
+    let is_larger = Memo::new(move |_| viewport.is_larger());
     let drawn = move |is_wanted: fn(&GraphNode) -> bool| {
         shown.with(|graph| graph.as_ref().map(|graph| marks(graph, is_wanted)).unwrap_or_default())
     };
     let on_path = move || {
         path.with(|path| {
-            let names: HashSet<&String> = path.iter().flat_map(|(from, to)| [from, to]).collect();
-            shown.with(|graph| {
-                graph.as_ref().map(|graph| marks(graph, |node| names.contains(&node.name))).unwrap_or_default()
-            })
+            let is_on = |node: &GraphNode| path.names.contains(&node.name);
+            shown.with(|graph| graph.as_ref().map(|graph| marks(graph, is_on)).unwrap_or_default())
         })
     };
-    let rows = move |pixels: f64| pixels / (ROW * viewport.zoom.get());
+    // As wide as may be, and no higher than may be: a long channel is pressed together.
+    let size = move || {
+        let (width, height) = viewport.extent();
+        (MOST.0, (MOST.0 * height / width).min(MOST.1))
+    };
+    let thick = move || {
+        let ((_, height), (_, map)) = (viewport.extent(), size());
+        format!("--thick:{}px", (1.5 * height / map).max(24.0))
+    };
+    let seen = move |of: fn(&crate::components::graph::viewport::Area) -> f64| {
+        (viewport.area.with(of) / viewport.zoom.get()).to_string()
+    };
     let go = move |event: web_sys::PointerEvent| {
         let Some(place) = viewport.place.get_untracked().filter(|_| event.buttons() == 1) else { return };
         let map = event_target::<web_sys::HtmlElement>(&event);
-        let part = f64::from(event.offset_y()) / f64::from(map.client_height().max(1));
-        let to = part * f64::from(place.scroll_height()) - f64::from(place.client_height()) / 2.0;
-        #[allow(clippy::cast_possible_truncation, reason = "pixels")]
-        place.set_scroll_top(to.max(0.0) as i32);
+        let part = |at: i32, length: i32| f64::from(at) / f64::from(length.max(1));
+        let to = |part: f64, all: i32, seen: i32| part * f64::from(all) - f64::from(seen) / 2.0;
+        viewport.scroll(
+            to(part(event.offset_x(), map.client_width()), place.scroll_width(), place.client_width()),
+            to(part(event.offset_y(), map.client_height()), place.scroll_height(), place.client_height()),
+        );
     };
     view! {
-        <Show when=move || viewport.has_map.get()>
-            <div class="minimap" aria-hidden="true" on:pointerdown=go on:pointermove=go>
-                <svg viewBox=move || format!("0 0 {WIDTH} {}", count.get().max(1)) preserveAspectRatio="none">
-                    <rect class="mini-view" x="0" width=WIDTH y=move || rows(viewport.top.get()).to_string() height=move || rows(viewport.height.get()).to_string() />
+        <Show when=move || is_larger.get()>
+            <div class="minimap graph-float" aria-hidden="true" style=thick on:pointerdown=go on:pointermove=go>
+                <svg viewBox=move || { let (width, height) = viewport.extent(); format!("0 0 {width} {height}") }
+                    style=move || { let (width, height) = size(); format!("width:{width}px;height:{height}px") } preserveAspectRatio="none">
                     <path d=move || drawn(|_| true) />
                     <path class="mini-path" d=on_path />
+                    <path class="mini-path" d=move || drawn(|node| node.is_target) />
                     <path class="mini-stranded" d=move || drawn(|node| node.stranded.is_some()) />
+                    <rect class="mini-view" x=move || seen(|area| area.left) y=move || seen(|area| area.top) width=move || seen(|area| area.width) height=move || seen(|area| area.height) />
                 </svg>
             </div>
         </Show>

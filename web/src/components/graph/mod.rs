@@ -4,4 +4,5 @@ pub mod drawing;
 pub mod gestures;
 pub mod minimap;
 pub mod page;
+pub mod path;
 pub mod viewport;

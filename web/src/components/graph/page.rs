@@ -1,8 +1,7 @@
-//! The tools around the graph of a channel: zoom, kinds of edges, export, and the edges as a table.
+//! The tools around the graph of a channel: whose edges, kinds of edges, zoom, download, and the edges as a table.
 
 use leptos::prelude::*;
 use olmkit_api::{GraphEdge, Semantics};
-use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::graph::drawing::Drawing;
@@ -10,17 +9,31 @@ use crate::components::graph::viewport::Viewport;
 use crate::state::AppState;
 use crate::state::fields::*;
 
-/// Semantics, zoom and export.
+/// Whose edges are emphasised, and the legend.
 #[component]
 pub fn GraphTools() -> impl IntoView {
+    let app = expect_context::<AppState>();
     let viewport = expect_context::<Viewport>();
+    let is_on = move |semantics: Option<Semantics>| match semantics {
+        None => !app.channel.is_emphasised().get(),
+        Some(semantics) => app.channel.is_emphasised().get() && app.channel.semantics().get() == semantics,
+    };
+    let choice = move |semantics: Option<Semantics>| {
+        let label = semantics.map_or_else(|| "All edges".to_owned(), |semantics| format!("OLM {}", semantics.name()));
+        let choose = move |_| {
+            app.channel.is_emphasised().set(semantics.is_some());
+            if let Some(semantics) = semantics {
+                app.set_semantics(semantics);
+            }
+        };
+        view! { <button type="button" aria-pressed=move || is_on(semantics).to_string() on:click=choose>{label}</button> }
+    };
     view! {
-        <SemanticsSwitch />
-        <span class="actions">
-            <button type="button" aria-label="Zoom out" on:click=move |_| viewport.zoom_by(0.8)>"−"</button>
-            <button type="button" aria-label="Zoom in" on:click=move |_| viewport.zoom_by(1.25)>"+"</button>
-            <button type="button" on:click=move |_| viewport.fit()>"Fit"</button>
-            <Export />
+        <span class="switch graph-edges" role="group" aria-label="Whose edges">{choice(None)}{choice(Some(Semantics::V0))}{choice(Some(Semantics::V1))}</span>
+        <span class="rail-legend graph-legend" role="group" aria-label="Kinds of edges">
+            {["replaces", "skips", "skipRange"].map(|kind| view! { <Kind viewport kind /> })}
+            <Show when=move || app.channel.is_emphasised().get()><span><i class="is-on"></i>"actual upgrade path"</span></Show>
+            <span><i class="is-skipped"></i>"skipped"</span>
         </span>
     }
 }
@@ -29,26 +42,25 @@ pub fn GraphTools() -> impl IntoView {
 pub fn GraphPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let viewport = expect_context::<Viewport>();
+    let has_table = RwSignal::new(false);
     view! {
         {move || app.channel.graph().with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
             <p class="notice is-alarm">{format!("OLM v0 cannot order this channel: {error}")}</p>
         })}
-        <Drawing viewport />
         <Show when=move || app.channel.linking().with(Option::is_some)>
             <p class="notice" role="status">{move || format!("An edge from {}: go to the entry that takes over with the arrow keys and press Enter, or click on it. Escape ends.", app.channel.linking().get().unwrap_or_default())}</p>
         </Show>
-        <p class="legend facts">
-            <Kind viewport kind="replaces" class="line is-replaces" /><Kind viewport kind="skips" class="line is-skips" />
-            <Kind viewport kind="skipRange" class="line is-range" /><span class="line is-taken">"the upgrade that is made"</span>
-            <span>"★ head"</span><span>"⊘ skipped"</span><span>"⚠ stranded"</span><span>"† deprecated"</span>
-        </p>
-        <Edges />
+        <div class="graph-frame">
+            <Drawing viewport />
+            <Tools viewport has_table />
+        </div>
+        <Show when=move || has_table.get()><Edges /></Show>
     }
 }
 
 /// Shows or hides one kind of edges.
 #[component]
-fn Kind(viewport: Viewport, kind: &'static str, class: &'static str) -> impl IntoView {
+fn Kind(viewport: Viewport, kind: &'static str) -> impl IntoView {
     let is_shown = move || viewport.hidden.with(|hidden| !hidden.contains(&kind));
     let turn = move |_| {
         viewport.hidden.update(|hidden| {
@@ -59,7 +71,7 @@ fn Kind(viewport: Viewport, kind: &'static str, class: &'static str) -> impl Int
             }
         });
     };
-    view! { <button type="button" class=format!("quiet {class}") aria-pressed=move || is_shown().to_string() title="Show or hide these edges" on:click=turn>{kind}</button> }
+    view! { <button type="button" class="quiet" aria-pressed=move || is_shown().to_string() title="Show or hide these edges" on:click=turn><i class=format!("is-{kind}")></i>{kind}</button> }
 }
 
 /// Switches between OLM v0 and v1.
@@ -75,30 +87,35 @@ pub fn SemanticsSwitch() -> impl IntoView {
     view! { <span class="switch" role="group" aria-label="Whose upgrades">{choice(Semantics::V0)}{choice(Semantics::V1)}</span> }
 }
 
+/// Zoom, download, and the edges as a table.
 #[component]
-fn Export() -> impl IntoView {
-    let app = expect_context::<AppState>();
-    let export = move |event: web_sys::Event| {
-        let kind = event_target_value(&event);
-        if let Some(select) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlSelectElement>().ok()) {
-            select.set_value("");
-        }
-        let selection = app.selected.place().get_untracked();
-        if !kind.is_empty() {
-            bridge::export_graph(
-                selection.package,
-                selection.channel,
-                app.channel.semantics().get_untracked().name(),
-                kind,
-            );
-        }
+fn Tools(viewport: Viewport, has_table: RwSignal<bool>) -> impl IntoView {
+    let app = viewport.app;
+    let menu = NodeRef::<leptos::html::Div>::new();
+    let download = move |label: &'static str, kind: &'static str| {
+        let export = move |_| {
+            if let Some(menu) = menu.get_untracked() {
+                let _ = menu.hide_popover();
+            }
+            let selection = app.selected.place().get_untracked();
+            let semantics = app.channel.semantics().get_untracked().name();
+            bridge::export_graph(selection.package, selection.channel, semantics, kind.to_owned());
+        };
+        view! { <button type="button" class="quiet link" on:click=export>{label}</button> }
     };
+    let percent = move || format!("{:.0}%", viewport.zoom.get() * 100.0);
     view! {
-        <select aria-label="Export the graph" on:change=export>
-            <option value="">"Export"</option>
-            <option value="svg">"SVG"</option><option value="png">"PNG"</option>
-            <option value="mermaid">"Mermaid"</option><option value="dot">"Graphviz"</option>
-        </select>
+        <div class="graph-float graph-zoom" role="group" aria-label="Zoom and download">
+            <button type="button" class="quiet icon i-zoom-in" aria-label="Zoom in" title="Zoom in (+)" on:click=move |_| viewport.zoom_by(1.25)></button>
+            <button type="button" class="quiet icon i-zoom-out" aria-label="Zoom out" title="Zoom out (-)" on:click=move |_| viewport.zoom_by(0.8)></button>
+            <button type="button" class="quiet" title="Actual size" on:click=move |_| viewport.zoom_by(1.0 / viewport.zoom.get_untracked())>{percent}</button>
+            <button type="button" class="quiet icon i-fit" aria-label="Fit" title="Fit (0)" on:click=move |_| viewport.fit()></button>
+            <button type="button" class="quiet icon i-table" aria-label="Edges as a table" title="Edges as a table" aria-pressed=move || has_table.get().to_string() on:click=move |_| has_table.update(|is| *is = !*is)></button>
+            <button type="button" class="quiet icon i-download" aria-label="Download the graph" title="Download the graph" popovertarget="graph-download"></button>
+            <div class="menu graph-download" id="graph-download" popover="" role="group" aria-label="Download the graph" node_ref=menu>
+                {download("SVG", "svg")}{download("PNG", "png")}{download("Mermaid", "mermaid")}{download("DOT", "dot")}
+            </div>
+        </div>
     }
 }
 
@@ -106,24 +123,20 @@ fn Export() -> impl IntoView {
 #[component]
 fn Edges() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let open = RwSignal::new(false);
     let rows = move || {
         app.channel.graph().with(|graph| {
-            let Some(graph) = graph.as_ref().filter(|_| open.get()) else { return Vec::new() };
+            let Some(graph) = graph.as_ref() else { return Vec::new() };
             let name = |at: usize| graph.nodes.get(at).map(|node| node.name.clone()).unwrap_or_default();
             let row = |edge: &GraphEdge| (name(edge.from), name(edge.to), edge.kind.clone(), edge.is_taken);
             graph.edges.iter().take(2000).map(row).collect::<Vec<_>>()
         })
     };
     view! {
-        <details class="deprecate edges-twin" on:toggle=move |_| open.update(|open| *open = !*open)>
-            <summary>"Edges as a table"</summary>
-            <div class="edges-scroll" tabindex="0" role="region" aria-label="Edges as a table"><table class="edges">
-                <thead><tr><th scope="col">"Installed"</th><th scope="col">"Upgrades to"</th><th scope="col">"By"</th><th scope="col">"Is made"</th></tr></thead>
-                <tbody>{move || rows().into_iter().map(|(from, to, kind, taken)| view! {
-                    <tr><td>{from}</td><td>{to}</td><td>{kind}</td><td>{if taken { "yes" } else { "no" }}</td></tr>
-                }).collect_view()}</tbody>
-            </table></div>
-        </details>
+        <div class="edges-scroll" tabindex="0" role="region" aria-label="Edges as a table"><table class="edges">
+            <thead><tr><th scope="col">"Installed"</th><th scope="col">"Upgrades to"</th><th scope="col">"By"</th><th scope="col">"Actual upgrade path"</th></tr></thead>
+            <tbody>{move || rows().into_iter().map(|(from, to, kind, taken)| view! {
+                <tr><td>{from}</td><td>{to}</td><td>{kind}</td><td>{if taken { "yes" } else { "no" }}</td></tr>
+            }).collect_view()}</tbody>
+        </table></div>
     }
 }

@@ -1,39 +1,39 @@
-//! The visible part of the graph, and the measures of the graph in pixels.
+//! The visible part of the graph, and its scale.
 
 use leptos::prelude::*;
-use olmkit_api::GraphNode;
+use olmkit_api::{ChannelGraph, GraphEdge, GraphNode, GraphRow};
 
 use crate::state::AppState;
 use crate::state::fields::*;
 
-/// Height of a row in pixels.
-pub const ROW: f64 = 40.0;
-pub const BOX_HEIGHT: f64 = 28.0;
-pub const BOX_WIDTH: f64 = 270.0;
-const LANE: f64 = 34.0;
-pub const LEFT: f64 = 96.0;
-const NOTES: f64 = 350.0;
-/// Pixels above the first row.
-const TOP: f64 = 10.0;
-/// Of the whole graph.
-pub const WIDTH: f64 = LEFT + BOX_WIDTH + LANE + LANE + NOTES;
-/// Rows above and below the visible part.
-const MARGIN: usize = 8;
-/// Of the overview map with its margin, as `.minimap` has them.
-const MAP: f64 = 48.0;
+/// Pixels above and below the visible part that are drawn too.
+const MARGIN: f64 = 300.0;
+/// Pixels below the graph, so that the tools cover none of it at the end.
+const END: f64 = 56.0;
+/// At this scale the names can still be read. A graph that is a little wider than the page is drawn smaller; one that is
+/// much wider scrolls.
+const READABLE: f64 = 0.9;
+/// The least scale of "Fit".
+const LEAST_FIT: f64 = 0.75;
+
+/// The visible part of the graph, in pixels of the page.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Area {
+    pub left: f64,
+    pub top: f64,
+    pub width: f64,
+    pub height: f64,
+}
 
 /// The visible part of the graph. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Viewport {
     pub app: AppState,
-    /// What the user chose, else what the width takes. A function of the room alone: whether the map is there, and the
-    /// scale, must not follow from each other.
+    /// The graph with what is installed from elsewhere in it.
+    pub shown: Memo<Option<ChannelGraph>>,
+    /// What the user chose, else what the width takes.
     pub zoom: Memo<f64>,
-    /// Whether the channel is longer than what is in sight, and needs the overview map.
-    pub has_map: Memo<bool>,
-    /// Scroll position and height of the part in sight, in pixels.
-    pub top: RwSignal<f64>,
-    pub height: RwSignal<f64>,
+    pub area: RwSignal<Area>,
     pub place: NodeRef<leptos::html::Div>,
     /// The kinds of edges that are not shown.
     pub hidden: RwSignal<Vec<&'static str>>,
@@ -41,65 +41,75 @@ pub struct Viewport {
     pub panning: RwSignal<bool>,
     /// Distance of two fingers, and the zoom, when they came down.
     pub pinch: RwSignal<Option<(f64, f64)>>,
-    /// The zoom that the user chose; until then the graph takes the available width.
+    /// The zoom that the user chose.
     chosen: RwSignal<Option<f64>>,
-    /// Width for the graph and its map, and height, in pixels.
-    room: RwSignal<(f64, f64)>,
+    /// Width and height of the graph.
+    size: Memo<(f64, f64)>,
 }
-
-/// Below this zoom names are hard to read.
-const READABLE: f64 = 0.65;
 
 impl Viewport {
     pub fn new(app: AppState) -> Self {
-        let chosen = RwSignal::new(None);
-        let room = RwSignal::new((WIDTH, 600.0));
-        let count =
-            Memo::new(move |_| app.channel.graph().with(|graph| graph.as_ref().map_or(0, |graph| graph.nodes.len())));
-        let has_map = Memo::new(move |_| {
-            let (width, height) = room.get();
-            length(count.get()) * chosen.get().unwrap_or_else(|| fitting(width - MAP)) > height + 1.0
+        let shown = Memo::new(move |_| with_installed(app));
+        let size = Memo::new(move |_| {
+            let [width, height] = shown.with(|graph| graph.as_ref().map_or([1, 1], |graph| graph.size));
+            (f64::from(width.max(1)), f64::from(height.max(1)))
         });
+        let chosen = RwSignal::new(None);
+        let area = RwSignal::new(Area { width: 1000.0, height: 600.0, ..Area::default() });
+        let width = Memo::new(move |_| area.with(|area| area.width));
         let zoom = Memo::new(move |_| {
-            let (width, height) = room.get();
-            chosen.get().unwrap_or_else(|| match has_map.get() {
-                true => fitting(width - MAP),
-                // What would need the map at the full width, and not beside it, is made to fit.
-                false => fitting(width).min(height / length(count.get())),
+            chosen.get().unwrap_or_else(|| {
+                let fitting = width.get() / size.get().0;
+                if fitting < READABLE { 1.0 } else { fitting.min(1.0) }
             })
         });
         Viewport {
             app,
+            shown,
             zoom,
-            has_map,
-            top: RwSignal::new(0.0),
-            height: RwSignal::new(600.0),
+            area,
             place: NodeRef::new(),
             hidden: RwSignal::new(Vec::new()),
             panning: RwSignal::new(false),
             pinch: RwSignal::new(None),
             chosen,
-            room,
+            size,
         }
     }
 
-    /// First and last row to draw.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
-    pub fn rows(self, count: usize) -> (usize, usize) {
-        let step = ROW * self.zoom.get();
-        let first = ((self.top.get() / step) as usize).saturating_sub(MARGIN).min(count);
-        let seen = (self.height.get() / step) as usize;
-        (first, first.saturating_add(seen).saturating_add(MARGIN.saturating_mul(2)).min(count))
+    /// Width and height of what is drawn, in the pixels of the graph: at least the visible part.
+    pub fn extent(self) -> (f64, f64) {
+        let ((width, height), zoom) = (self.size.get(), self.zoom.get());
+        (width.max(self.area.with(|area| area.width) / zoom), height + END / zoom)
     }
 
-    /// Takes note of the part in viewport, and of the room that it may take.
+    /// Whether some of the graph is out of sight.
+    pub fn is_larger(self) -> bool {
+        let ((width, height), zoom) = (self.size.get(), self.zoom.get());
+        self.area.with(|area| width * zoom > area.width + 1.0 || height * zoom > area.height + 1.0)
+    }
+
+    /// What to draw, from top to bottom, in the pixels of the graph. It changes in steps.
+    #[allow(clippy::cast_possible_truncation, reason = "pixels")]
+    pub fn window(self) -> (i32, i32) {
+        let zoom = self.zoom.get();
+        let (top, height) = self.area.with(|area| (area.top, area.height));
+        let step = |pixels: f64| (pixels / zoom / 100.0) as i32;
+        let from = step(top - MARGIN).saturating_sub(1).saturating_mul(100);
+        (from, step(top + height + MARGIN).saturating_add(1).saturating_mul(100))
+    }
+
+    /// Takes note of the visible part.
     pub fn measure(self, element: &web_sys::HtmlElement) {
-        self.top.set(f64::from(element.scroll_top()));
-        self.height.set(f64::from(element.client_height()));
-        let Some(frame) = element.parent_element() else { return };
-        let edges = element.offset_width().saturating_sub(element.client_width());
-        let width = frame.client_width().saturating_sub(edges);
-        self.room.set((f64::from(width), f64::from(frame.client_height())));
+        let area = Area {
+            left: f64::from(element.scroll_left()),
+            top: f64::from(element.scroll_top()),
+            width: f64::from(element.client_width()),
+            height: f64::from(element.client_height()),
+        };
+        if self.area.get_untracked() != area {
+            self.area.set(area);
+        }
     }
 
     /// What is in the middle stays there.
@@ -121,51 +131,69 @@ impl Viewport {
         let moved = |scrolled: i32, at: f64| (f64::from(scrolled) + at) * after / before - at;
         let (left, top) = (moved(element.scroll_left(), x), moved(element.scroll_top(), y));
         // The graph has its new size only after this.
-        request_animation_frame(move || {
-            #[allow(clippy::cast_possible_truncation, reason = "pixels")]
-            {
-                element.set_scroll_left(left.max(0.0) as i32);
-                element.set_scroll_top(top.max(0.0) as i32);
-            }
-        });
+        request_animation_frame(move || self.scroll(left, top));
     }
 
-    /// The whole channel, where it can still be read; of a long one as much as the width takes.
+    /// The whole channel, where it can still be read; of a large one as much as can.
     pub fn fit(self) {
-        let rows = self.app.channel.graph().with_untracked(|graph| graph.as_ref().map_or(1, |graph| graph.nodes.len()));
-        let (width, height) = self.room.get_untracked();
-        let whole = (width / WIDTH).min(height / length(rows));
-        self.chosen.set((whole >= READABLE).then(|| whole.min(1.5)));
+        let ((width, height), area) = (self.size.get_untracked(), self.area.get_untracked());
+        let whole = (area.width / width).min((area.height - END) / height);
+        self.chosen.set(Some(whole.clamp(LEAST_FIT, 1.5)));
     }
 
+    /// Scrolls to a position, in pixels of the page.
     #[allow(clippy::cast_possible_truncation, reason = "pixels")]
-    pub fn scroll_to_row(self, at: usize) {
+    pub fn scroll(self, left: f64, top: f64) {
         let Some(element) = self.place.get_untracked() else { return };
-        let y = row(at) * self.zoom.get_untracked();
-        let (from, height) = (f64::from(element.scroll_top()), f64::from(element.client_height()));
-        if y < from || y + 2.0 * ROW > from + height {
-            element.set_scroll_top((y - height / 3.0).max(0.0) as i32);
-        }
+        element.set_scroll_left(left.max(0.0) as i32);
+        element.set_scroll_top(top.max(0.0) as i32);
+        self.measure(&element);
+    }
+
+    /// Brings a position of the graph into sight.
+    pub fn reveal(self, node: &GraphNode) {
+        let (zoom, area) = (self.zoom.get_untracked(), self.area.get_untracked());
+        let size = self.shown.with_untracked(|graph| graph.as_ref().map_or([0, 0], |graph| graph.box_size));
+        let to = |at: i32, size: i32, from: f64, length: f64| {
+            let (start, end) = (f64::from(at) * zoom, f64::from(at.saturating_add(size)) * zoom);
+            if start >= from && end <= from + length { from } else { start - length / 3.0 }
+        };
+        let [width, height] = size;
+        self.scroll(to(node.x, width, area.left, area.width), to(node.y, height, area.top, area.height));
     }
 }
 
-/// The zoom at which the graph takes a width, as far as it can be read.
-fn fitting(width: f64) -> f64 {
-    (width / WIDTH).clamp(READABLE, 1.0)
-}
-
-/// Of so many rows.
-pub fn length(rows: usize) -> f64 {
-    row(rows) + TOP
-}
-
-/// Where a row begins.
-#[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
-pub fn row(at: usize) -> f64 {
-    TOP + at as f64 * ROW
-}
-
-#[allow(clippy::cast_precision_loss, reason = "there are three lanes")]
-pub fn left(node: &GraphNode) -> f64 {
-    LEFT + node.lane as f64 * LANE
+/// The graph, and a row for a version that is installed and that it does not have.
+fn with_installed(app: AppState) -> Option<ChannelGraph> {
+    let mut graph = app.channel.graph().get()?;
+    let (Some(simulation), Some(Ok(path))) = (app.selected.simulation().get(), app.path.get()) else {
+        return Some(graph);
+    };
+    let is_here = simulation.channel == graph.channel && simulation.package == graph.package;
+    if !is_here || graph.nodes.iter().any(|node| node.name == simulation.from) {
+        return Some(graph);
+    }
+    let next = path.steps.first().filter(|step| step.from == simulation.from);
+    let to = next.and_then(|step| graph.nodes.iter().position(|node| node.name == step.to));
+    let [_, top] = graph.size;
+    let (x, y) = (118_i32, top.saturating_add(16));
+    if let (Some(step), Some((to, target))) = (next, to.and_then(|to| Some((to, graph.nodes.get(to)?)))) {
+        let (x1, y1) = (target.x.saturating_add(34), target.y.saturating_add(29));
+        let (x2, middle) = (x.saturating_add(34), top.saturating_sub(20));
+        let path = format!("M{x1} {y1}C{x1} {middle} {x2} {middle} {x2} {y}");
+        let from = graph.nodes.len();
+        graph.edges.push(GraphEdge { from, to, kind: step.edge.clone(), is_taken: true, path, cut: None });
+    }
+    graph.rows.push(GraphRow { label: "Installed".to_owned(), y: top, height: 56, middle: y.saturating_add(12) });
+    graph.size = [graph.size[0], top.saturating_add(64)];
+    graph.nodes.push(GraphNode {
+        label: simulation.from.strip_prefix(&graph.prefix).unwrap_or(&simulation.from).to_owned(),
+        name: simulation.from,
+        x,
+        y,
+        has_bundle: true,
+        next: next.map(|step| step.to.clone()),
+        ..GraphNode::default()
+    });
+    Some(graph)
 }

@@ -54,7 +54,7 @@ pub fn App() -> impl IntoView {
         }
         // Whoever asks for the text wants to see it.
         if app.workbench.pane().get() == Pane::Code {
-            app.hide_aside(false);
+            app.show_aside();
         }
     });
     let pane = move || match app.workbench.pane().get() {
@@ -77,7 +77,7 @@ pub fn App() -> impl IntoView {
             </Show>
             <Activity />
             <main class="workbench" class:has-entry=has_aside class:is-full=move || app.workbench.is_focused().get()
-                class:no-side=move || app.workbench.no_side().get() class:no-aside=move || app.workbench.no_aside().get() || is_overview(app)
+                class:no-side=move || app.workbench.no_side().get() class:no-aside=move || (app.is_aside_hidden() && !has_problem(app)) || is_overview(app)
                 style=move || app.workbench.sizes().get().style() id="main" aria-label="Catalog">
                 <Tree />
                 <section class="centre" aria-label="Package and channel">

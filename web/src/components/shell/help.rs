@@ -22,7 +22,7 @@ const STEPS: &[(&str, &str)] = &[
     ),
     (
         "Upgrade",
-        "The graph shows who upgrades to whom under OLM v0 or v1, and who is stranded. A version that is selected shows its upgrade paths; \"Simulate upgrade\" in its menu follows a cluster that runs it, also when it switches to another channel. Drag a version onto another one to draw an edge, or onto a channel on the left to promote it; with Alt it moves. \"New release\" proposes the edges of the next version.",
+        "The graph shows who upgrades to whom under OLM v0 or v1, and who is stranded. Click a version to see its upgrade path; Enter, or a second click, opens it beside the graph; \"Simulate upgrade\" in its menu follows a cluster that runs it, also when it switches to another channel. Drag a version onto another one to draw an edge, or onto a channel on the left to promote it; with Alt it moves. \"New release\" proposes the edges of the next version.",
     ),
     (
         "Bundles",
@@ -53,7 +53,7 @@ const KEYS: &[(&str, &str)] = &[
     ),
     (
         "In the graph",
-        "arrows go along versions and upgrades, + and - zoom, 0 fits, F gives it the whole page, E draws an edge, P promotes, Delete removes, G is the table",
+        "arrows walk along the edges, with Shift along rows and columns, P goes to the next upgrade, Enter opens the entry, + and - zoom, 0 fits, F gives it the whole page, E draws an edge, Delete removes, G is the table",
     ),
     ("?", "this page"),
     ("Tab, Shift Tab", "from part to part; in the text Escape and then Tab leaves it"),

@@ -175,7 +175,7 @@ fn Menu() -> impl IntoView {
             </div>
             <div class="menu-part">
                 <button type="button" aria-pressed=move || (!app.workbench.no_side().get()).to_string() title="Ctrl B" on:click=move |_| app.toggle_side()>"Packages"</button>
-                <button type="button" aria-pressed=move || (!app.workbench.no_aside().get()).to_string() title="Ctrl J" on:click=move |_| app.toggle_aside()>"Entry and text"</button>
+                <button type="button" aria-pressed=move || (!app.is_aside_hidden()).to_string() title="Ctrl J" on:click=move |_| app.toggle_aside()>"Entry and text"</button>
             </div>
         </div>
     }

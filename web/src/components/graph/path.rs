@@ -1,0 +1,32 @@
+//! The simulated upgrade path.
+
+use std::collections::HashSet;
+
+use leptos::prelude::*;
+
+use crate::state::AppState;
+
+/// What is known of the simulated upgrade path.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct OnPath {
+    pub steps: HashSet<(String, String)>,
+    pub names: HashSet<String>,
+    /// The entries whose skipRange it takes.
+    pub ranges: HashSet<String>,
+}
+
+impl OnPath {
+    pub fn of(app: AppState) -> Self {
+        let mut found = OnPath::default();
+        let Some(Ok(path)) = app.path.get() else { return found };
+        for step in path.steps {
+            if step.edge == "skipRange" {
+                found.ranges.insert(step.to.clone());
+            }
+            found.names.insert(step.from.clone());
+            found.names.insert(step.to.clone());
+            found.steps.insert((step.from, step.to));
+        }
+        found
+    }
+}
