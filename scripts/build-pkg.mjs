@@ -127,7 +127,7 @@ export function warm(): void;
 const known = examples();
 
 /** Entries that give on a part of the command line's functions: their declarations name those of the wasm, which have documentation. */
-const FACADES = ["resolver", "bundle"];
+const FACADES = ["resolver", "bundle", "run"];
 
 /** The modules whose declarations are emitted. Those of the wasm's own entries are put together by `types` or stand in pkg/types. */
 const DECLARED = ["client.d.ts", "errors.d.ts", "protocol.d.ts", "worker.d.ts"];

@@ -229,6 +229,8 @@ try {
       "OLM takes foo.v1.0.0 from one, and refuses it: OLM v1 installs no bundle with the property olm.package.required. It does not try the next best one",
       '`request.olm` must be "v0" or "v1", not the string "v2".',
     ]));
+  await test("the command line in memory", () => assert.equal(node("command.mjs"), "the same\n"));
+  await test("the command line in memory, in CommonJS", () => node("-e", "require('olmkit/cli').run(['--version']).code && process.exit(1)"));
   await test("dependencies, in CommonJS", () => node("-e", "require('olmkit/resolver').resolve([], {})"));
   await test("bundles: the verdicts of the command line, of files and archives", () => {
     const archives = join(work, "archives");

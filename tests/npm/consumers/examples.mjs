@@ -11,7 +11,7 @@ const types = (name) => readFileSync(`node_modules/olmkit/dist/${name}.d.ts`, "u
 
 // What the entries /bundle and /resolver take from the declarations of the command line's wasm.
 const taken = new Set(["bundle", "resolver"].flatMap((name) => [...types(name).matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list]) => list.split(",").map((one) => one.trim()))));
-for (const name of ["index", "client", "worker", "protocol", "bundle", "resolver"]) assert.deepEqual(undocumented(types(name)), [], name);
+for (const name of ["index", "client", "worker", "protocol", "bundle", "resolver", "run"]) assert.deepEqual(undocumented(types(name)), [], name);
 assert.deepEqual(
   undocumented(types("cli")).filter((name) => taken.has(name)),
   [],
@@ -29,7 +29,7 @@ const bundle = readdirSync("bundles/foo", { recursive: true, withFileTypes: true
 
 console.log = () => {};
 let count = 0;
-for (const name of ["index", "client", "bundle", "resolver", "cli"]) {
+for (const name of ["index", "client", "bundle", "resolver", "run", "cli"]) {
   for (const [, shown] of types(name).matchAll(/@example\n\s*\* ```js\n([\s\S]*?)\n\s*\* ```/g)) {
     const code = shown.replace(/^\s*\* ?/gm, "");
     Object.assign(globalThis, { Workspace, workspace: new Workspace(), text, catalogFiles: [{ path: "catalog.yaml", text }], bundleFiles: bundle });

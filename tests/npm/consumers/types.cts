@@ -2,6 +2,7 @@ import olmkit = require("olmkit");
 const report: olmkit.OlmReport = olmkit.validate([{ path: "a.yaml", text: "" }]);
 
 import { validateBundle } from "olmkit/bundle";
+import { type RunResult, run } from "olmkit/cli";
 import { resolve } from "olmkit/resolver";
 
 const accepted: boolean | undefined = validateBundle([]).bundle?.opm;
@@ -15,4 +16,5 @@ import type { WorkerResponse } from "olmkit/worker";
 const client: EngineClient = createClient({ patience: 100 });
 const inlined: OlmReport = validate([]);
 const answered = (response: WorkerResponse): string | undefined => ("ok" in response && !response.ok ? response.error.code : undefined);
-export = { report, accepted, extension, satisfiable, client, inlined, answered };
+const { code }: RunResult = run(["validate", "a"], [{ path: "a", text: "" }]);
+export = { code, report, accepted, extension, satisfiable, client, inlined, answered };

@@ -18,9 +18,9 @@ export async function readConfig(files: NamedContent[], folder: string): Promise
   if (!files.some(({ path }) => applies(path, folder))) return null;
   const small = files.filter(({ content }) => content.length <= LARGEST);
   const file = { ...ANY_FILE, path: folder + ANY_FILE.path };
-  const { out, err } = await runOn([...small, file], ["--print-config", file.path, "--format", "json"]);
-  if (out.length === 0) throw new Error(err);
-  const said: Config & { problem?: Partial<ConfigProblem> & { message: string } } = JSON.parse(new TextDecoder().decode(out));
+  const { stdout, stderr } = await runOn([...small, file], ["--print-config", file.path, "--format", "json"]);
+  if (stdout.length === 0) throw new Error(stderr);
+  const said: Config & { problem?: Partial<ConfigProblem> & { message: string } } = JSON.parse(new TextDecoder().decode(stdout));
   if (!said.problem) return said;
   const { path = CONFIG, line = 1, column = 1, message } = said.problem;
   return { files: [...new Set([...(said.files ?? []), path])], problem: { path, line, column, message } };

@@ -31,20 +31,20 @@ const name = () =>
 
 async function run(...args: string[]) {
   const answer = await runOn(allFiles(), args);
-  return { ...answer, err: answer.err.replace(/^olmkit: /gm, "").trim() };
+  return { ...answer, stderr: answer.stderr.replace(/^olmkit: /gm, "").trim() };
 }
 
 /** The catalog as `olmkit render` prints it. */
 async function exportCatalog(output: string): Promise<void> {
-  const { out, err, code } = await run("render", ".", "-o", output);
-  if (code !== 0) throw new Error(`opm cannot render this catalog: ${err}`);
-  offer(`${name()}.${output}`, out, RENDERED[output] ?? "text/plain");
+  const { stdout, stderr, code } = await run("render", ".", "-o", output);
+  if (code !== 0) throw new Error(`opm cannot render this catalog: ${stderr}`);
+  offer(`${name()}.${output}`, stdout, RENDERED[output] ?? "text/plain");
 }
 
 /** A zip with a file for each package, as `olmkit migrate` writes them; nothing is migrated. */
 async function exportPackages(): Promise<void> {
-  const { written, err, code } = await run("migrate", ".", "out", "--migrate-level", "none");
-  if (code !== 0) throw new Error(`opm cannot render this catalog: ${err}`);
+  const { written, stderr, code } = await run("migrate", ".", "out", "--migrate-level", "none");
+  if (code !== 0) throw new Error(`opm cannot render this catalog: ${stderr}`);
   offer(`${name()}-packages.zip`, await zip(written.map(({ path, bytes }): [string, Uint8Array] => [path.replace(/^out\//, ""), bytes])), "application/zip");
 }
 
@@ -55,7 +55,7 @@ const exportFiles = async () => offer(`${name()}.zip`, await zip(allFiles().map(
 async function exportReport(format: string): Promise<void> {
   const [ending, type] = REPORTS[format] ?? [format, "text/plain"];
   const { profile } = settings();
-  const { out, err, code } = await run("validate", ".", "--format", format, ...(profile ? ["--profile", profile] : []));
-  if (code >= USAGE) throw new Error(err);
-  offer(`${name()}-report.${ending}`, out, type);
+  const { stdout, stderr, code } = await run("validate", ".", "--format", format, ...(profile ? ["--profile", profile] : []));
+  if (code >= USAGE) throw new Error(stderr);
+  offer(`${name()}-report.${ending}`, stdout, type);
 }

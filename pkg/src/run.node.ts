@@ -1,0 +1,2 @@
+export { default } from "./command.node.js";
+export { run } from "./run.js";

@@ -1,0 +1,94 @@
+// The command line on files in memory, from its wasm: fetched once, by `await init()`.
+import type { Kind, Machine } from "./cli.js";
+import { runCli } from "./command.js";
+import { badArgument, checkString } from "./errors.js";
+import type { OlmFile } from "./index.js";
+import { joined } from "./joined.js";
+
+export { init as default } from "./command.js";
+
+/** Runs the command line in a folder of files. */
+export function run(args: string[], files: OlmFile[] = []) {
+  const { machine, out, err, written } = folder(contents(files));
+  const code = runCli(args, machine);
+  return {
+    code,
+    stdout: joined(out),
+    stderr: new TextDecoder().decode(joined(err)),
+    written: [...written].map(([path, bytes]) => ({ path, bytes })),
+  };
+}
+
+/** The files by path, as bytes. */
+function contents(files: OlmFile[]): Map<string, Uint8Array> {
+  if (!Array.isArray(files)) throw badArgument("files", "an array", files);
+  return new Map(files.map((file, at) => [pathOf(file, at), bytesOf(file, at)]));
+}
+
+function pathOf(file: OlmFile, at: number): string {
+  if (typeof file !== "object" || file === null) throw badArgument(`files[${at}]`, "an object", file);
+  checkString(`files[${at}].path`, file.path);
+  return clean(file.path);
+}
+
+function bytesOf(file: OlmFile, at: number): Uint8Array {
+  const { text, bytes }: { text?: unknown; bytes?: unknown } = file;
+  if (typeof text === "string") return new TextEncoder().encode(text);
+  if (bytes instanceof Uint8Array) return bytes;
+  if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
+  throw badArgument(`files[${at}]`, "a file with `text` or `bytes`", text ?? bytes);
+}
+
+const clean = (path: string) =>
+  path
+    .split("/")
+    .filter((part) => part && part !== ".")
+    .join("/");
+
+/** The folders above the files: their paths, and what is in them by name. */
+function foldersOf(paths: Iterable<string>): Map<string, Map<string, Kind>> {
+  const folders = new Map([["", new Map<string, Kind>()]]);
+  for (const path of paths) {
+    const parts = path.split("/");
+    for (const [at, part] of parts.entries()) {
+      const above = parts.slice(0, at).join("/");
+      const inside = folders.get(above) ?? new Map<string, Kind>();
+      folders.set(above, inside);
+      inside.set(part, at + 1 < parts.length ? "directory" : "file");
+    }
+  }
+  return folders;
+}
+
+function found<Value>(map: Map<string, Value>, path: string): Value {
+  const value = map.get(clean(path));
+  if (value === undefined) throw Object.assign(new Error("ENOENT"), { code: "ENOENT" });
+  return value;
+}
+
+/** A machine that has these files and nothing else. */
+function folder(all: Map<string, Uint8Array>) {
+  const folders = foldersOf(all.keys());
+  const out: Uint8Array[] = [];
+  const err: Uint8Array[] = [];
+  const written = new Map<string, Uint8Array>();
+  const machine: Machine = {
+    kind: (path) => {
+      if (folders.has(clean(path))) return "directory";
+      found(all, path);
+      return "file";
+    },
+    list: (path) => [...found(folders, path)],
+    read: (path) => found(all, path),
+    // What is handed over lies in the memory of the wasm, and is copied.
+    write: (path, content) => void written.set(clean(path), content.slice()),
+    stdin: () => new Uint8Array(),
+    isTerminal: () => false,
+    currentDirectory: () => undefined,
+    env: () => undefined,
+    clock: () => performance.now(),
+    out: (content) => void out.push(content.slice()),
+    err: (content) => void err.push(content.slice()),
+  };
+  return { machine, out, err, written };
+}

@@ -1,0 +1,27 @@
+// The command line in memory: what the program says of the same files, and nothing of the machine.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { run } from "olmkit/cli";
+
+const text = "schema: olm.package\nname: foo\ndefaultChannel: stable\n";
+mkdirSync("in-memory", { recursive: true });
+writeFileSync("in-memory/catalog.yaml", text);
+const decode = (bytes) => new TextDecoder().decode(bytes);
+
+for (const args of [["validate", "in-memory", "--format", "json"], ["render", "in-memory"], ["stats", "in-memory"], ["no-such-command"]]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["node_modules/olmkit/bin/cli.mjs", ...args], { encoding: "utf8" });
+  const own = run(args, [{ path: "in-memory/catalog.yaml", text }]);
+  assert.deepEqual([own.code, decode(own.stdout), own.stderr], [status, stdout, stderr], args.join(" "));
+}
+
+const { code, written } = run(["migrate", "a", "out"], [{ path: "./a/catalog.yaml", bytes: new TextEncoder().encode(text) }]);
+assert.equal(code, 0);
+assert.deepEqual(
+  written.map(({ path }) => path),
+  ["out/foo/catalog.yaml"],
+);
+assert.match(run(["validate", "package.json"]).stderr, /package\.json: no such file/i);
+for (const wrong of [[{ path: "a" }], [{ text }], "a", [null], [{ path: "a", bytes: [1] }]]) assert.throws(() => run(["validate", "a"], wrong), { name: "TypeError", code: "INVALID_ARGUMENT" });
+assert.throws(() => run("validate a"), { name: "TypeError", code: "INVALID_ARGUMENT" });
+process.stdout.write("the same\n");
