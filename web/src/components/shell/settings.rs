@@ -8,26 +8,40 @@ use crate::preferences;
 use crate::state::AppState;
 use crate::state::fields::*;
 
+/// What is in it is mounted while it is open.
 #[component]
 pub fn Settings() -> impl IntoView {
     let app = expect_context::<AppState>();
     set_theme(app, &stored_theme());
+    let is_open = RwSignal::new(false);
+    let toggled = move |event| {
+        let menu = event_target::<web_sys::Element>(&event);
+        is_open.set(menu.matches(":popover-open").unwrap_or_default());
+    };
+    view! {
+        <div class="menu" id="settings" popover="" role="dialog" aria-label="Settings" on:toggle=toggled>
+            {move || is_open.get().then(|| view! { <Fields /> })}
+        </div>
+    }
+}
+
+#[component]
+fn Fields() -> impl IntoView {
+    let app = expect_context::<AppState>();
     let theme = move |name: &'static str| {
         let is_chosen = move || (app.workbench.theme().get() == name).to_string();
         view! { <button type="button" aria-pressed=is_chosen on:click=move |_| set_theme(app, name)>{name}</button> }
     };
     view! {
-        <div class="menu" id="settings" popover="" role="dialog" aria-label="Settings">
-            <label class="field">"Profile"
-                <select aria-label="Profile" prop:value=move || app.catalog.config().with(|config| config.profile.clone()) on:change=|event| bridge::set_profile(event_target_value(&event))>
-                    <option value="default">"default"</option>
-                    <option value="opm">"opm"</option>
-                    <option value="strict">"strict"</option>
-                </select>
-            </label>
-            <div class="field">"Theme"<span class="switch" role="group" aria-label="Theme">{THEMES.map(theme).collect_view()}</span></div>
-            <LettersSwitch />
-        </div>
+        <label class="field">"Profile"
+            <select aria-label="Profile" prop:value=move || app.catalog.config().with(|config| config.profile.clone()) on:change=|event| bridge::set_profile(event_target_value(&event))>
+                <option value="default">"default"</option>
+                <option value="opm">"opm"</option>
+                <option value="strict">"strict"</option>
+            </select>
+        </label>
+        <div class="field">"Theme"<span class="switch" role="group" aria-label="Theme">{THEMES.map(theme).collect_view()}</span></div>
+        <LettersSwitch />
     }
 }
 
