@@ -109,7 +109,8 @@ fn neighbour<'g>(graph: &'g ChannelGraph, at: usize, key: &str, is_shifted: bool
     let beside = || {
         let all = graph.nodes.iter().filter_map(|node| Some((distance(node)?, node)));
         // Lines are further apart than a skipped entry is lower.
-        let rounded = |(far, aside): (i32, i32)| (if down == 0 { far } else { far / height }, aside);
+        let rounded =
+            |(far, aside): (i32, i32)| (if down == 0 { far } else { far.checked_div(height).unwrap_or(far) }, aside);
         all.min_by_key(|(distance, _)| rounded(*distance)).map(|(_, node)| node)
     };
     along.filter(|_| !is_shifted).or_else(beside)
