@@ -30,7 +30,7 @@ test("65 olmkit.yaml of the folder holds, visibly, and the page reports what the
   const page = await newPage(site);
   await openFolder(page, files(CONFIG));
   await page.getByRole("button", { name: "olmkit.yaml is in effect" }).waitFor();
-  assert.equal(await page.getByLabel("Profile", { exact: true }).inputValue(), "strict");
+  assert.equal(await (await settings(page)).getByLabel("Profile", { exact: true }).inputValue(), "strict");
   const here = await page.evaluate(async () => (await globalThis.olmkit.ask("report")).diagnostics);
   const expected = shown(commandLine(files(CONFIG)));
   assert.ok(expected.length > 0);

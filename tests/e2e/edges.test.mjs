@@ -99,6 +99,7 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
     await graph(page);
     // By keyboard: the entry, beside the graph, has the same choice.
     await node(page, "v1.3.0-rc.1").press("Enter");
+    await entryMenu(page, "Promote");
     await page.getByLabel("Promote to").selectOption("stable");
     await dialog(page).getByRole("heading", { name: "Promote watering-can.v1.3.0-rc.1 to stable" }).waitFor();
     await page.keyboard.press("Escape");

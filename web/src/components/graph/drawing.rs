@@ -95,6 +95,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
                 {move || drawn(bands)}
                 {move || drawn(edges)}
                 {move || drawn(arrows)}
+                {move || drawn(labels)}
                 <For each=nodes key=key_of children=move |(at, node)| view! { <Node viewport at node path /> } />
             </svg>
         </div>
@@ -169,10 +170,17 @@ fn bands(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
             (false, false) => "graph-band",
         };
         parts.push(Part::Path(class.to_owned(), band.path.clone(), ""));
-        let [x, y] = band.label;
-        parts.push(Part::Text("graph-range", x, y, format!("skipRange {}", band.text)));
     }
     parts
+}
+
+/// The texts of the bands, above all lines.
+fn labels(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
+    let label = |(band, _): (&GraphBand, bool)| {
+        let [x, y] = band.label;
+        Part::Text("graph-range", x, y, format!("skipRange {}", band.text))
+    };
+    shown_bands(graph, shown).into_iter().map(label).collect()
 }
 
 /// From the bands to the entries that have the skipRanges.
