@@ -1,5 +1,7 @@
 //! Drawings as text, and what holds of every channel.
 
+#![allow(clippy::arithmetic_side_effects, reason = "tests")]
+
 use std::fmt::Write;
 
 use super::lanes::{Stretch, assign};
