@@ -44,6 +44,7 @@ export type {
   Rendered,
   RenderOptions,
   Safety,
+  Semantics,
   Severity,
   Spot,
   Suite,
