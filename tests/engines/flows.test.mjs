@@ -79,7 +79,7 @@ function flows(engine) {
     await ready(page);
     await setReplaces(page, "watering-can.v1.0.0");
     await page.press("control", "s");
-    await page.see(".review-page", "Review 1 change");
+    await page.see(".review-page h2", "Review 1 change");
     await page.evaluate(() => {
       globalThis.downloaded = [];
       const create = URL.createObjectURL;
