@@ -19,7 +19,7 @@ pub fn has_page() -> bool {
     Page::get("index.html").is_some()
 }
 
-/// A file of the page; the empty path is the page itself, which learns what is opened.
+/// A file of the page. The empty path is the page itself, with the name of what is opened.
 pub(crate) fn file(path: &str, name: &str) -> Result<Response, Refused> {
     let found = Page::get(if path.is_empty() { "index.html" } else { path }).ok_or(Refused::NotFound)?;
     let kind = found.metadata.mimetype().to_owned();
@@ -27,7 +27,7 @@ pub(crate) fn file(path: &str, name: &str) -> Result<Response, Refused> {
     Ok(([(CONTENT_TYPE, kind.as_str()), (CACHE_CONTROL, "no-cache")], Body::from(bytes)).into_response())
 }
 
-/// The page with the name of what is opened, by which it knows that it is served.
+/// The page, marked as served and with the name of what is opened.
 fn marked(found: &EmbeddedFile, name: &str) -> Vec<u8> {
     let name = html_escape::encode_double_quoted_attribute(name);
     let mark = format!("<head><meta name=\"olmkit-local\" content=\"{name}\" />");

@@ -51,7 +51,7 @@ pub enum OpenError {
     Random(#[from] getrandom::Error),
 }
 
-/// Serves the editor until the process is told to stop. `opened` gets the address, which works once.
+/// Serves the editor until the process receives a signal to stop. `opened` gets the address, which works once.
 ///
 /// # Errors
 /// Fails when the path cannot be read, no port is free, or the server stops by itself.
@@ -72,7 +72,7 @@ async fn serve(real: &Path, port: Option<u16>, opened: impl FnOnce(&str)) -> Res
     let router = Router::new().fallback(move |request: Request| Arc::clone(&session).answer(request));
     tokio::select! {
         ended = axum::serve(listener, router) => Ok(ended?),
-        // What is being saved is saved: the runtime waits for it.
+        // The runtime waits for files that are being written.
         () = stop => Ok(()),
     }
 }
@@ -90,7 +90,7 @@ async fn listen(port: Option<u16>) -> Result<TcpListener, OpenError> {
     Err(OpenError::Ports(names.join(", ")))
 }
 
-/// Comes back when the process is told to stop.
+/// Completes when the process receives a signal to stop.
 fn stopped() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;

@@ -195,7 +195,7 @@ impl Session {
         }
     }
 
-    /// What is changed on disk from now on, as events.
+    /// Later changes on disk, as server-sent events.
     fn listen(&self) -> Response {
         let first = tokio_stream::once(Event::default().retry(RETRY));
         let changes = BroadcastStream::new(self.changes.subscribe());

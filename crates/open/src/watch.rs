@@ -37,7 +37,7 @@ fn tell(found: &[Change], changes: &Sender<String>) {
         return;
     }
     if let Ok(text) = serde_json::to_string(found) {
-        // Without a page that listens nobody has to be told.
+        // It fails only when no page listens.
         let _ = changes.send(text);
     }
 }
