@@ -25,7 +25,7 @@ async function fixAllStranded(page, original) {
     .waitFor();
   await dialog(page).getByRole("list", { name: "Steps" }).locator("li").nth(1).waitFor();
   await dialog(page).getByText("upgrade to the channel head").first().waitFor();
-  await dialog(page).locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
+  await dialog(page).locator("ins.diff-line").first().waitFor();
   assert.deepEqual(await violations(page), []);
   await dialog(page).getByRole("button", { name: "Apply" }).click();
   await page.locator(".is-message").first().waitFor({ state: "detached" });

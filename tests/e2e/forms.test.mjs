@@ -109,7 +109,7 @@ test("61 a fix shows its difference and its meaning before it is made", async ()
       .first()
       .click();
     const dialog = page.getByRole("dialog");
-    await dialog.locator(".cm-deletedChunk, .cm-changedLine").first().waitFor();
+    await dialog.locator("del.diff-line").first().waitFor();
     await dialog.getByText("opm accepts the catalog, which it rejected before.").waitFor();
     assert.equal(await text(page), before, "nothing is changed yet");
     assert.deepEqual(await violations(page), []);

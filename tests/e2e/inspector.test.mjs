@@ -67,7 +67,7 @@ test("56 the changes of the file stand beside its text, with their number; going
     await fill(page, "Replaces of watering-can.v1.1.0", "");
     await fill(page, "skipRange of watering-can.v1.2.0", "<1.2.0");
     await page.waitForFunction(() => document.querySelector(".code-head").textContent.includes("Changes 2"));
-    await page.locator(".code .diff .cm-deletedChunk, .code .diff .cm-changedLine").first().waitFor();
+    await page.locator(".code .diff del.diff-line").first().waitFor();
     assert.deepEqual(await violations(page), []);
     await select(page, "1.1.0");
     await entryMenu(page, "Show in the text");

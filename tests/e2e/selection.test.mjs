@@ -113,7 +113,7 @@ for (const [width, colorScheme] of [
     assert.match(await detail.locator(".problem-rail").innerText(), /1\.0\.1\s*stuck under OLM v0/);
     await detail.getByRole("heading", { name: "What happens on a cluster" }).waitFor();
     assert.equal(await page.locator(".code").isVisible(), false, "nothing but the problem is beside the list");
-    await detail.locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
+    await detail.locator("ins.diff-line").first().waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     assert.deepEqual(await violations(page), []);
     await detail.getByRole("button", { name: "Apply" }).click();

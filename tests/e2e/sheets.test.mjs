@@ -61,7 +61,7 @@ test("27 the release sheet shows the lines that it writes, as the fields are", a
     const sheet = page.getByRole("dialog");
     await sheet.getByLabel("Version", { exact: true }).fill("1.3.0");
     const change = sheet.getByRole("region", { name: "Change in the file" });
-    await change.locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
+    await change.locator("ins.diff-line").first().waitFor();
     await change.getByText("catalog.yaml").waitFor();
     const lines = () => change.locator(".cm-content").innerText();
     assert.match(await lines(), /- name: watering-can\.v1\.3\.0\n\s+replaces: watering-can\.v1\.2\.0/);

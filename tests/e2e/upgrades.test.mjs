@@ -154,7 +154,7 @@ test("32 61 a stranded version is marked on opening, explained, and fixed by one
       .getByRole("button", { name: /^Preview fix/ })
       .first()
       .click();
-    await page.getByRole("dialog").locator(".cm-insertedLine, .cm-changedLine").first().waitFor();
+    await page.getByRole("dialog").locator("ins.diff-line").first().waitFor();
     await page.getByRole("button", { name: "Apply" }).click();
     await page.locator(".stranded-note", { hasText: "Stranded under OLM v0" }).waitFor({ state: "detached" });
     await simulate(page);

@@ -73,6 +73,25 @@ fn the_configuration_that_init_writes_is_valid_and_changes_nothing() {
 }
 
 #[test]
+fn config_ignore_adds_a_rule_and_keeps_a_new_file_out_of_the_catalog() {
+    let mut machine = machine();
+    assert_eq!(machine.run("config ignore skiprange-never c --catalog").0, 0);
+    let text =
+        |machine: &Memory, path: &str| machine.files.get(path).map(|text| String::from_utf8_lossy(text).into_owned());
+    assert_eq!(text(&machine, "c/olmkit.yaml").as_deref(), Some("ignore: [skiprange-never]\n"));
+    assert_eq!(text(&machine, "c/.indexignore").as_deref(), Some("olmkit.yaml\n"));
+    let (code, out, err) = machine.run("validate c");
+    assert_eq!((code, out.contains("skiprange-never")), (0, false), "{out}{err}");
+    assert_eq!(machine.run("config ignore FBC090 c --catalog").2, "olmkit: c/olmkit.yaml ignores FBC090 now\n");
+    assert_eq!(machine.run("config ignore FBC090 c").2, "olmkit: c/olmkit.yaml already ignores FBC090\n");
+    assert_eq!(text(&machine, "c/olmkit.yaml").as_deref(), Some("ignore: [skiprange-never, FBC090]\n"));
+    assert_eq!(text(&machine, "c/.indexignore").as_deref(), Some("olmkit.yaml\n"), "the file was there");
+    let (code, _, err) = machine.run("config ignore skiprange-nevr c");
+    assert_eq!(code, 2);
+    assert!(err.contains("skiprange-nevr"), "{err}");
+}
+
+#[test]
 fn statistics_count_rules_instead_of_findings() {
     let (code, out, err) = machine().run("validate c --statistics");
     assert_eq!(code, 0);

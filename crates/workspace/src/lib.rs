@@ -76,6 +76,7 @@ pub use index::{IndexOperation, NewBundle, OnError};
 #[cfg(feature = "bundle")]
 pub use mirror::{Mirror, MirrorProblem};
 pub use olmkit_api as api;
+pub use olmkit_catalog::IGNORE_FILE;
 pub use olmkit_catalog::edits::Intention;
 pub use open_path::OpenPath;
 #[cfg(feature = "bundle")]
@@ -90,4 +91,5 @@ pub use rules::RULES;
 #[cfg(feature = "pages")]
 pub use rules::{explain, rule_list};
 pub use text::ChangeError;
+pub use unrelated::excluding;
 pub use workspace::{Workspace, change_kinds};

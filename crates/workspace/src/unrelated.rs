@@ -1,7 +1,7 @@
 //! Files that are not part of the catalog. opm reads every file of a folder, whatever its name: it fails at a README, a
 //! Dockerfile or an image, and ignores what is in a template. A line in `.indexignore` excludes such a file.
 
-use olmkit_catalog::is_ignore_file;
+use olmkit_catalog::{IGNORE_FILE, is_ignore_file};
 use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_text::utf16_len;
 
@@ -11,7 +11,6 @@ use crate::api::{
 use crate::file::Source;
 use crate::workspace::Workspace;
 
-const IGNORE: &str = ".indexignore";
 /// Reported once for a document that has no schema.
 const WITHOUT_SCHEMA: [&str; 2] = ["meta-schema-required", "meta-root-object"];
 /// Bytes at the start of a file in which the key `schema` is looked for.
@@ -80,7 +79,7 @@ impl Workspace {
             let reason = "every file that opm reads is part of the catalog".to_owned();
             return Plan::Refused { ok: false, reason, path: None, range: None };
         };
-        let is_new = self.text(IGNORE).is_none();
+        let is_new = self.text(IGNORE_FILE).is_none();
         let (created, edits): (Vec<Edit>, Vec<Edit>) = fix.edits.into_iter().partition(|_| is_new);
         let creates = created.into_iter().map(|Edit { path, text, .. }| Creation { path, text }).collect();
         Plan::Edits { ok: true, label: fix.title, edits, creates, notes: Vec::new() }
@@ -134,16 +133,8 @@ impl Workspace {
 
     /// Lines at the end of `.indexignore`, with the line ends that it has. The file may be a new one.
     fn exclude(&self, some: &[&str], paths: &[&str], title: String) -> Fix {
-        let text = self.text(IGNORE).map_or_else(String::new, |text| String::from_utf8_lossy(text).into_owned());
-        let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-        let mut lines = String::new();
-        if !text.is_empty() && !text.ends_with('\n') {
-            lines.push_str(line_end);
-        }
-        for path in some {
-            lines.push_str(&pattern(path, paths));
-            lines.push_str(line_end);
-        }
+        let text = self.text(IGNORE_FILE).map_or_else(String::new, |text| String::from_utf8_lossy(text).into_owned());
+        let lines = excluding(&text, some.iter().map(|path| pattern(path, paths)));
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let end = Position {
             line: count(text.split('\n').count()),
@@ -151,9 +142,23 @@ impl Workspace {
             offset: count(text.len()),
             utf16: count(utf16_len(&text)),
         };
-        let edit = Edit { path: IGNORE.to_owned(), range: Range { start: end, end }, text: lines };
+        let edit = Edit { path: IGNORE_FILE.to_owned(), range: Range { start: end, end }, text: lines };
         Fix { title, safety: Safety::Unsafe, edits: vec![edit] }
     }
+}
+
+/// What is written at the end of an `.indexignore` with this text for these patterns, with the line ends that it has.
+pub fn excluding(text: &str, patterns: impl IntoIterator<Item = String>) -> String {
+    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let mut lines = String::new();
+    if !text.is_empty() && !text.ends_with('\n') {
+        lines.push_str(line_end);
+    }
+    for pattern in patterns {
+        lines.push_str(&pattern);
+        lines.push_str(line_end);
+    }
+    lines
 }
 
 /// The kind of template that a schema names.

@@ -3,7 +3,6 @@ import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, foldKeymap, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { unifiedMergeView } from "@codemirror/merge";
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
@@ -246,48 +245,3 @@ export const find = () => isOpen(shown.path) && openSearchPanel(view);
 export const shownPath = () => shown.path;
 /** Does at the cursor what a key does there. */
 export const atCursor = (command: Parameters<typeof run>[0]) => isOpen(shown.path) && run(command, view);
-
-/** Where there is no room to scroll sideways in. */
-const narrow = matchMedia("(max-width: 60rem)");
-
-/** A read-only view of what changed in a file, unchanged parts folded. */
-/** Lines that are shown around a change. */
-const AROUND = 3;
-
-/** Where two texts differ, in whole lines with some around: the first line, and the lines of each. */
-function cut(before: string, after: string): { first: number; before: string; after: string } {
-  const [old, now] = [before.split("\n"), after.split("\n")];
-  const shorter = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < shorter && old[start] === now[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
-  const first = Math.max(0, start - AROUND);
-  const lines = (all: string[]) => all.slice(first, Math.min(all.length, all.length - end + AROUND)).join("\n");
-  return { first, before: lines(old), after: lines(now) };
-}
-
-/** Shows where a text changes, and nothing of the rest: it may be long, and change with each key. Answers how many lines it gets. */
-export function showCut(element: Element, before: string, after: string): number {
-  const part = cut(before, after);
-  showDiff(element, part.before, part.after, part.first);
-  return part.after.split("\n").length - part.before.split("\n").length;
-}
-
-/** `from`: lines above the texts. */
-export function showDiff(element: Element, before: string, after: string, from = 0): EditorView {
-  element.replaceChildren();
-  const state = EditorState.create({
-    doc: after,
-    extensions: [
-      EditorView.editable.of(false),
-      EditorState.readOnly.of(true),
-      theme,
-      lineNumbers({ formatNumber: (line) => String(line + from) }),
-      narrow.matches ? EditorView.lineWrapping : [],
-      unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 6 } }),
-      EditorView.contentAttributes.of({ "aria-label": "Changes", tabindex: "0" }),
-    ],
-  });
-  return new EditorView({ parent: element, state });
-}

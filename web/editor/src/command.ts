@@ -3,20 +3,19 @@ import { ask } from "./bundle.js";
 import type { CatalogDocument } from "./documents.js";
 import type { NamedContent } from "./store/settings.js";
 
-/** What it prints and writes, and its exit code: `{ stdout, stderr, code, written }`. */
-export const runOn = (files: NamedContent[], args: string[]) =>
-  ask(
-    "run",
-    args,
-    files.map(({ path, content }) => ({ path, bytes: content })),
-  );
+/** What it prints and writes, and its exit code: `{ stdout, stderr, code, written }`; messages without the program's name. */
+export async function runOn(files: NamedContent[], args: string[]) {
+  const given = files.map(({ path, content }) => ({ path, bytes: content }));
+  const answer = await ask("run", args, given);
+  return { ...answer, stderr: answer.stderr.replace(/^olmkit: /gm, "").trim() };
+}
 
 const CATALOG = "catalog.yaml";
 
 /** The documents of a text as opm writes them, in JSON: what each is, and its text. Throws what opm would say. */
 export async function rendered(text: string) {
   const { stdout, stderr } = await runOn([{ path: CATALOG, content: new TextEncoder().encode(text) }], ["render", CATALOG, "-o", "json"]);
-  if (stdout.length === 0) throw new Error(stderr.trim() || "there is no document in it");
+  if (stdout.length === 0) throw new Error(stderr || "there is no document in it");
   const json = new TextDecoder().decode(stdout);
   const [found] = await ask("documents", [{ path: CATALOG, text: json }]);
   const documents: CatalogDocument[] = found ?? [];

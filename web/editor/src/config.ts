@@ -26,16 +26,13 @@ export async function readConfig(files: NamedContent[], folder: string): Promise
   return { files: [...new Set([...(said.files ?? []), path])], problem: { path, line, column, message } };
 }
 
-/** The text of a configuration that ignores one more rule; null where it is not written in a form that is known here. */
-export function ignoring(text: string, rule: string): string | null {
-  const line = /^ignore:[ \t]*(?:\[([^\]\n]*)\][ \t]*)?$/m.exec(text);
-  if (line?.[1] !== undefined) {
-    const list = [line[1].trim(), rule].filter(Boolean).join(", ");
-    return text.replace(line[0], () => `ignore: [${list}]`);
-  }
-  if (line) return text.replace(/^ignore:[ \t]*\n([ \t]*)-/m, (_, indent) => `ignore:\n${indent}- ${rule}\n${indent}-`);
-  if (/^\s*[{[]/.test(text) || /^["']?ignore/m.test(text)) return null;
-  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}ignore: [${rule}]\n`;
+/** The files that change when the configuration of a folder ignores one more rule: `{ path, text }`. */
+export async function ignoring(rule: string, { path, isCatalog }: { path: string; isCatalog: boolean }, files: NamedContent[]) {
+  const folder = path.slice(0, -CONFIG.length);
+  const concerned = files.filter((file) => file.path === path || file.path === `${folder}.indexignore`);
+  const { code, stderr, written } = await runOn(concerned, ["config", "ignore", rule, folder || ".", ...(isCatalog ? ["--catalog"] : [])]);
+  if (code !== 0) throw new Error(stderr);
+  return written.map(({ path, bytes }) => ({ path, text: new TextDecoder().decode(bytes) }));
 }
 
 /** The finding that a configuration is which cannot be used. */

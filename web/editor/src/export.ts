@@ -29,10 +29,7 @@ const name = () =>
     .replace(/[^\w.-]+/g, "-")
     .replace(/^-|-$/g, "") || "catalog";
 
-async function run(...args: string[]) {
-  const answer = await runOn(allFiles(), args);
-  return { ...answer, stderr: answer.stderr.replace(/^olmkit: /gm, "").trim() };
-}
+const run = (...args: string[]) => runOn(allFiles(), args);
 
 /** The catalog as `olmkit render` prints it. */
 async function exportCatalog(output: string): Promise<void> {

@@ -1,4 +1,4 @@
-// The changed files as the review shows them: only lines that differ, with some around them, however long the files are.
+// What differs between two texts, as the page shows it: only lines that differ, with some around them, however long the texts are.
 import { highlightCode } from "@lezer/highlight";
 import { colours } from "./code.js";
 import { difference, type Run, runsOf } from "./merge.js";
@@ -110,15 +110,25 @@ function hunkOf(runs: Run[], old: string[], now: string[], first: number): Hunk 
   return hunk;
 }
 
-/** Shows what changed in a file, in one column or side by side; a part of it first if it is long. */
-export function showChange(element: Element, path: string, isSplit: boolean): void {
+/** Shows what changed in a file that `reviewed` named, in one column or side by side. */
+export const showChange = (element: Element, path: string, isSplit: boolean) => showHunks(element, found.get(path)?.hunks ?? [], isSplit ? sideBySide : unified);
+
+/** Shows what differs between two texts, in one column. Answers how many lines the second one has more. */
+export function showDiff(element: Element, before: string, after: string): number {
+  const { hunks, added, removed } = compared(before, after);
+  showHunks(element, hunks, unified);
+  return added - removed;
+}
+
+function showHunks(element: Element, hunks: Hunk[], rowsOf: (block: Line[]) => Row[]): void {
   element.replaceChildren();
-  const rows = (found.get(path)?.hunks ?? []).flatMap((hunk) => [headOf(hunk), ...hunk.flatMap(isSplit ? sideBySide : unified)]);
+  const rows = hunks.flatMap((hunk) => [headOf(hunk), ...hunk.flatMap(rowsOf)]);
   showRows(element, rows, MOST);
 }
 
 type Row = () => Node;
 
+/** Shows the first rows; a button shows more. */
 function showRows(element: Element, rows: Row[], most: number): void {
   element.append(...rows.slice(0, most).map((row) => row()));
   const left = rows.slice(most);

@@ -16,10 +16,11 @@ import { isStopped, messageOf, restart } from "./engine.js";
 import * as exporting from "./export.js";
 import * as faces from "./faces.js";
 import * as files from "./files.js";
+import { reviewed, showChange, showDiff } from "./hunks.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
 import { isServed } from "./local.js";
 import { compare, type FileChange } from "./meaning.js";
-import { differences } from "./merge.js";
+import { difference, differences } from "./merge.js";
 import * as names from "./names.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
 import { preparePrint } from "./print.js";
@@ -331,18 +332,14 @@ export const suppress = ({ rule, path, range }: Diagnostic, reason: string) =>
     const plan = await store.suppress({ rule, path, line: range.start.line, reason });
     return plan.ok ? { ...plan, title: plan.label, safety: "safe" as const } : plan;
   });
-/** The change of olmkit.yaml after which a rule is not reported; a file that is new is no part of the catalog. */
+/** The change of olmkit.yaml after which a rule is not reported; a file that is new is not part of the catalog. */
 export const suppressRule = (rule: string) =>
   planned(async () => {
-    const { path, ignore } = store.configPlace();
-    const now = store.textOf(path);
-    const text = ignoring(now, rule);
-    if (text === null) return { ok: false as const, reason: `write \`${rule}\` into the list \`ignore\` of ${path} yourself` };
-    const edits = [store.editAt(path, { from: 0, to: now.length, text })];
-    const files = store.textOf(ignore);
-    if (ignore && !store.isOpen(path) && !files.split(/\r?\n/).includes("olmkit.yaml")) {
-      edits.push(store.editAt(ignore, { from: files.length, to: files.length, text: `${files === "" || files.endsWith("\n") ? "" : "\n"}olmkit.yaml\n` }));
-    }
+    const changed = await ignoring(rule, store.configPlace(), store.allFiles());
+    const edits = changed.flatMap(({ path, text }) => {
+      const now = store.textOf(path);
+      return now === text ? [] : [store.editAt(path, difference(now, text))];
+    });
     return { ok: true as const, title: `Suppress ${rule}`, safety: "safe" as const, edits, notes: [] };
   });
 export const removeDependencyCatalog = (name: string) => removeCatalog(name);
@@ -456,8 +453,8 @@ export const entriesContaining = (kind: string, text: string, limit: number) => 
 export const versions = (words: string, shown: string) => guarded(() => versionsOf(words, shown));
 /** What the files mean, compared: "base" with what is open now, or what is open with texts of some files. */
 export const meaning = (texts?: FileChange[]) => answered(() => compare(texts));
-export { reviewed, showChange } from "./hunks.js";
 export { stepList } from "./steps.js";
+export { reviewed, showChange, showDiff };
 export const goToStep = (position: number) => guarded(() => store.goToStep(position));
 /** Takes a file back to what is saved, as one undo step. */
 export const revert = (path: string) => guarded(() => store.revert(path));
@@ -512,7 +509,7 @@ export const showPlanned = async (element: Element, intention: Intention) => {
     const plan = await store.consider(intention);
     if (!plan.ok || own !== lookedAt) return plan.ok ? { ok: true as const, path: "", lines: 0 } : plan;
     const [file] = store.preview(plan.edits);
-    return { ok: true as const, path: file?.path ?? "", lines: file ? code.showCut(element, file.before, file.after) : 0 };
+    return { ok: true as const, path: file?.path ?? "", lines: file ? showDiff(element, file.before, file.after) : 0 };
   });
 };
 const changedFile = (path: string) => store.changedFiles().find((file) => file.path === path);
@@ -523,11 +520,8 @@ export const changesOf = (path: string) => {
 };
 export const showChanges = (element: Element, path: string) => {
   const file = changedFile(path);
-  if (file) code.showDiff(element, file.before, file.after);
+  if (file) showDiff(element, file.before, file.after);
   else element.replaceChildren();
-};
-export const showDiff = (element: Element, before: string, after: string) => {
-  code.showDiff(element, before, after);
 };
 
 // For the end-to-end tests and scripts on the console.

@@ -278,7 +278,7 @@ async function readOptions(isCurrent: () => boolean): Promise<Options> {
 /** Where the configuration is, or belongs, and whether that folder is a catalog. */
 export const configPlace = (prefix = folders.prefixOf(folders.current)) => ({
   path: options.shown.files[0] ?? `${prefix}olmkit.yaml`,
-  ignore: folders.current === prefix ? `${prefix}.indexignore` : "",
+  isCatalog: folders.current === prefix,
 });
 
 export const settings = () => options.options;

@@ -91,5 +91,25 @@ pub(crate) enum ConfigVerb {
         /// The folder, usually the root of the repository
         #[arg(default_value = ".")]
         folder: String,
+        /// The folder is a catalog: exclude a new file from it
+        ///
+        /// opm reads every file of a catalog; a line in .indexignore excludes this one.
+        #[arg(long)]
+        catalog: bool,
+    },
+    /// Add a rule to `ignore` of an olmkit.yaml, which may be a new file
+    ///
+    /// Every other byte of the file stays as it is.
+    Ignore {
+        /// An id, a code, the start of codes or a category
+        rule: String,
+        /// The folder of the olmkit.yaml
+        #[arg(default_value = ".")]
+        folder: String,
+        /// The folder is a catalog: exclude a new file from it
+        ///
+        /// opm reads every file of a catalog; a line in .indexignore excludes this one.
+        #[arg(long)]
+        catalog: bool,
     },
 }

@@ -1,11 +1,13 @@
 //! `olmkit config`.
 
+use olmkit_workspace::{IGNORE_FILE, excluding};
+
 use super::CommandError;
 use crate::CLEAN;
 use crate::args::ConfigVerb;
-use crate::config::NAME;
+use crate::config::{NAME, must_mean_a_rule, with_ignored};
 use crate::format::visible;
-use crate::host::{Host, PathError};
+use crate::host::{Host, PathError, read_found};
 use crate::load::join;
 
 /// What `config init` writes: nothing is in effect until a line is used.
@@ -48,12 +50,56 @@ failOn: error
 struct Exists(String);
 
 pub(crate) fn run(verb: &ConfigVerb, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let ConfigVerb::Init { folder } = verb;
+    match verb {
+        ConfigVerb::Init { folder, catalog } => init(folder, *catalog, host),
+        ConfigVerb::Ignore { rule, folder, catalog } => ignore(rule, folder, *catalog, host),
+    }
+}
+
+fn init(folder: &str, is_catalog: bool, host: &mut dyn Host) -> Result<u8, CommandError> {
     let path = join(folder, NAME);
     if host.kind(&path).is_ok() {
         return Err(Exists(path).into());
     }
-    host.write(&path, TEMPLATE.as_bytes()).map_err(PathError::at(&path))?;
+    create(folder, TEMPLATE.as_bytes(), is_catalog, host)?;
     host.err(format!("olmkit: wrote {}\n", visible(&path)).as_bytes());
     Ok(CLEAN)
+}
+
+fn ignore(rule: &str, folder: &str, is_catalog: bool, host: &mut dyn Host) -> Result<u8, CommandError> {
+    must_mean_a_rule(rule)?;
+    let path = join(folder, NAME);
+    let shown = visible(&path);
+    if host.kind(&path).is_err() {
+        let text = with_ignored(&path, b"", rule)?.unwrap_or_default();
+        create(folder, &text, is_catalog, host)?;
+        host.err(format!("olmkit: wrote {shown}, which ignores {rule}\n").as_bytes());
+        return Ok(CLEAN);
+    }
+    let text = read_found(&path, host).map_err(PathError::at(&path))?;
+    let said = match with_ignored(&path, &text, rule)? {
+        Some(changed) => {
+            host.write(&path, &changed).map_err(PathError::at(&path))?;
+            format!("olmkit: {shown} ignores {rule} now\n")
+        }
+        None => format!("olmkit: {shown} already ignores {rule}\n"),
+    };
+    host.err(said.as_bytes());
+    Ok(CLEAN)
+}
+
+/// Writes a new configuration, and excludes it from the catalog that the folder is.
+fn create(folder: &str, text: &[u8], is_catalog: bool, host: &mut dyn Host) -> Result<(), PathError> {
+    let path = join(folder, NAME);
+    host.write(&path, text).map_err(PathError::at(&path))?;
+    if !is_catalog {
+        return Ok(());
+    }
+    let path = join(folder, IGNORE_FILE);
+    let mut patterns = match host.kind(&path) {
+        Ok(_) => read_found(&path, host).map_err(PathError::at(&path))?,
+        Err(_) => Vec::new(),
+    };
+    patterns.extend(excluding(&String::from_utf8_lossy(&patterns), [NAME.to_owned()]).into_bytes());
+    host.write(&path, &patterns).map_err(PathError::at(&path))
 }

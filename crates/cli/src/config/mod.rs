@@ -1,5 +1,6 @@
 //! `olmkit.yaml`: what a tree's checks report.
 
+mod ignored;
 mod shape;
 mod source;
 
@@ -13,6 +14,7 @@ use crate::args::{Args, ConfigFrom, FailOn};
 use crate::host::{Host, Kind};
 use crate::load::{absolute, clean, is_archive};
 use crate::mistake::Mistake;
+pub(crate) use ignored::with_ignored;
 use shape::{Config, ExtraSuite};
 
 /// The name that is looked for.
@@ -168,15 +170,20 @@ fn levels(levels: &BTreeMap<String, shape::Level>, scope: Scope) -> Result<HashM
         .collect())
 }
 
+/// Refuses a selector that means no rule at all.
+pub(crate) fn must_mean_a_rule(selector: &str) -> Result<(), OptionsError> {
+    match RULES.selected(selector).next() {
+        Some(_) => Ok(()),
+        None => Err(OptionsError::Rule(selector.to_owned())),
+    }
+}
+
 /// The selectors that mean some rule of this scope. One that means no rule at all is a mistake.
 fn fitting<'s>(selectors: impl IntoIterator<Item = &'s String>, scope: Scope) -> Result<Vec<String>, OptionsError> {
     let mut fit = Vec::new();
     for selector in selectors {
-        let mut rules = RULES.selected(selector).peekable();
-        if rules.peek().is_none() {
-            return Err(OptionsError::Rule(selector.clone()));
-        }
-        if rules.any(|rule| rule.scope == scope) {
+        must_mean_a_rule(selector)?;
+        if RULES.selected(selector).any(|rule| rule.scope == scope) {
             fit.push(selector.clone());
         }
     }

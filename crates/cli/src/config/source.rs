@@ -139,7 +139,7 @@ fn is_below(tree: &str, path: &str) -> bool {
     path.strip_prefix(tree).is_some_and(|rest| rest.starts_with('/') || tree == "/") && !path.contains("/../")
 }
 
-fn parse(path: &str, text: &[u8]) -> Result<Config, Mistake> {
+pub(super) fn parse(path: &str, text: &[u8]) -> Result<Config, Mistake> {
     typed::read(path, text, "a configuration")
 }
 

@@ -29,7 +29,7 @@ pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
                 <button type="button" class="quiet" aria-pressed=move || (shown.get() == at).to_string() on:click=move |_| shown.set(at)>{file.path.clone()}</button>
             }).collect_view()}
         </div>
-        <div class="diff" node_ref=place></div>
+        <div class="diff" tabindex="0" role="group" aria-label="Changes" node_ref=place></div>
     }
 }
 

@@ -55,7 +55,7 @@ pub fn CodePane() -> impl IntoView {
             <div class="code-place" class:is-hidden=is_diff node_ref=place></div>
             <Show when=move || is_diff.get()>
                 <Show when=move || changes.get() == 0><p class="empty">"No changes in this file."</p></Show>
-                <div class="diff code-place" class:is-hidden=move || changes.get() == 0 node_ref=diff></div>
+                <div class="diff code-place" tabindex="0" role="group" aria-label="Changes" class:is-hidden=move || changes.get() == 0 node_ref=diff></div>
             </Show>
         </section>
     }

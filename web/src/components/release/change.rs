@@ -35,7 +35,7 @@ pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>)
                 {move || with_bundle.get().then(|| view! { <span class="tag is-changed">"+1 olm.bundle"</span> })}
                 <span class="facts at-end">{move || known().path}</span></h3>
             {move || refused().map(|reason| view! { <p class="facts">{format!("Nothing can be written: {reason}.")}</p> })}
-            <div class="diff" hidden=move || refused().is_some() node_ref=place></div>
+            <div class="diff" tabindex="0" role="group" aria-label="Changes" hidden=move || refused().is_some() node_ref=place></div>
         </section>
     }
 }
