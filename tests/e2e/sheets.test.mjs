@@ -63,14 +63,14 @@ test("27 the release sheet shows the lines that it writes, as the fields are", a
     const change = sheet.getByRole("region", { name: "Change in the file" });
     await change.locator("ins.diff-line").first().waitFor();
     await change.getByText("catalog.yaml").waitFor();
-    const lines = () => change.locator(".cm-content").innerText();
+    const lines = () => change.locator(".diff").innerText();
     assert.match(await lines(), /- name: watering-can\.v1\.3\.0\n\s+replaces: watering-can\.v1\.2\.0/);
-    const numbers = await change.locator(".cm-lineNumbers .cm-gutterElement:visible").allTextContents();
+    const numbers = await change.locator(".diff-line").evaluateAll((lines) => lines.map((line) => line.dataset.line));
     const before = await text(page);
     const first = before.split("\n").indexOf(before.split("\n").find((line) => line.includes("- name: watering-can.v1.2.0"))) + 1;
     assert.ok(numbers.includes(String(first)), `${numbers} are the lines of the file, among them ${first}`);
     await sheet.getByLabel("skipRange", { exact: true }).fill("<1.3.0");
-    await page.waitForFunction(() => /skipRange: '?<1\.3\.0/.test(document.querySelector(".file-change .cm-content")?.textContent));
+    await page.waitForFunction(() => /skipRange: '?<1\.3\.0/.test(document.querySelector(".file-change .diff")?.textContent));
     assert.equal(await text(page), before, "nothing is written yet");
     await sheet.getByRole("button", { name: "Add release" }).click();
     await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
