@@ -164,7 +164,7 @@ test("32 61 a stranded version is marked on opening, explained, and fixed by one
   });
 });
 
-test("29 30 a skipRange is built by pickers or by hand, with what it admits, leaves out, and what is odd", async () => {
+test("29 30 a skipRange is built by pickers or by hand, with what it matches, what it does not, and what is odd", async () => {
   await withSample(site, "stuck", async (page) => {
     await page.locator(".entry-name", { hasText: "watering-can.v1.2.0" }).click();
     await entryMenu(page, "Build a skipRange");
@@ -177,7 +177,7 @@ test("29 30 a skipRange is built by pickers or by hand, with what it admits, lea
     await page.getByLabel("Range", { exact: true }).fill("^1.0.0");
     await page.getByText("OLM cannot read it").waitFor();
     await page.getByRole("button", { name: ">=1.0.0 <2.0.0" }).click();
-    await page.locator(".range-warning", { hasText: "It admits its own entry." }).waitFor();
+    await page.locator(".range-warning", { hasText: "It matches its own entry." }).waitFor();
     await page.getByLabel("up to (exclusive)").fill("1.2.0");
     await page.getByRole("button", { name: "Set the skipRange" }).click();
     await page.getByText("1 changed").waitFor();
@@ -231,7 +231,7 @@ test("44 the switch of the graph changes what is said of the channel, and leaves
   });
 });
 
-test("29 30 a skipRange says what it just misses, what npm means, and when it admits nothing, itself, newer ones or all", async () => {
+test("29 30 a skipRange says what it just misses, what npm means, and when it matches nothing, itself, newer ones or all", async () => {
   await withSample(site, "stuck", async (page) => {
     await page.locator(".entry-name", { hasText: "watering-can.v1.1.0" }).click();
     await entryMenu(page, "Build a skipRange");
@@ -245,15 +245,15 @@ test("29 30 a skipRange says what it just misses, what npm means, and when it ad
     await page.getByText("This is how npm writes: from 1.0.0 up to, not including, 1.1.0.").waitFor();
     assert.deepEqual(await page.getByRole("list", { name: "Matches" }).locator("li").allTextContents(), ["watering-can.v1.0.1", "watering-can.v1.0.0"]);
     await range.fill(">=3.0.0");
-    await warned("It admits no other entry of the channel.");
+    await warned("It matches no other entry of the channel.");
     await range.fill(">2.0.0 <1.0.0");
     await warned("No version can be in it.");
     await range.fill("<=1.1.0");
-    await warned("It admits its own entry.");
+    await warned("It matches its own entry.");
     await range.fill(">1.1.0");
-    await warned("It admits newer versions: watering-can.v1.2.0");
+    await warned("It matches newer versions: watering-can.v1.2.0");
     await range.fill(">=0.0.1");
-    await warned("It admits every other entry");
+    await warned("It matches every other entry");
     assert.deepEqual(await violations(page), []);
   });
 });

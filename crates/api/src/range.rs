@@ -1,4 +1,4 @@
-//! What a skipRange would admit.
+//! What a skipRange would match.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct RangeQuestion {
     pub text: String,
 }
 
-/// What the range admits, of the entries of its channel.
+/// What the range matches, of the entries of its channel.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -28,14 +28,14 @@ pub struct RangeReport {
     pub problem: Option<String>,
     /// The spelling that OLM reads, of a range written for npm.
     pub suggestion: Option<String>,
-    /// What it admits, in words; of a range written for npm, what the suggestion admits; else empty where OLM cannot
+    /// What it matches, in words; of a range written for npm, what the suggestion matches; else empty where OLM cannot
     /// read it.
     pub words: String,
-    /// What is odd about it: it admits nothing, its own entry, newer ones, every other one.
+    /// What is odd about it: it matches nothing, its own entry, newer ones, every other one.
     pub warnings: Vec<String>,
-    /// Entries that it admits, the newest first.
+    /// Entries that it matches, the newest first.
     pub matched: Vec<RangeRow>,
-    /// Entries that it leaves out, the newest first.
+    /// Entries that it does not match, the newest first.
     pub missed: Vec<RangeRow>,
 }
 
@@ -48,8 +48,8 @@ pub struct RangeRow {
     pub name: String,
     /// Its version; null where it is not known.
     pub version: Option<String>,
-    /// Left out only because it is a prerelease.
+    /// Not matched only because it is a prerelease.
     pub just_missed: bool,
-    /// Left out, and the next version above or below what is admitted.
+    /// Not matched, and the next version above or below what is matched.
     pub is_next: bool,
 }

@@ -94,5 +94,5 @@ pub fn heads(channel: &ChannelFacts) -> Vec<&str> {
 /// The skipRange of an entry, with the range that was parsed when the entry was decoded.
 fn skip_range(entry: &EntryFacts) -> Option<SkipRange<'_>> {
     let text = entry.skip_range.as_ref()?.value.as_str();
-    Some(SkipRange { text, admits: entry.admits.as_ref().map(Cow::Borrowed) })
+    Some(SkipRange { text, range: entry.parsed_range.as_ref().map(Cow::Borrowed) })
 }

@@ -103,7 +103,7 @@ pub struct EntryFacts {
     /// `skipRange`; never an empty text.
     pub skip_range: Option<Text>,
     /// The parsed `skipRange`, if it is valid.
-    pub admits: Option<Range>,
+    pub parsed_range: Option<Range>,
 }
 
 impl EntryFacts {

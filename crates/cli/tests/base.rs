@@ -39,7 +39,7 @@ fn removed_versions_that_lead_nowhere_are_found() {
 }
 
 #[test]
-fn removed_versions_that_are_still_admitted_are_no_finding() {
+fn removed_versions_that_are_still_matched_are_no_finding() {
     let (code, out, _) =
         machine("- name: foo.v1.2.0\n  skipRange: '<1.2.0'\n").run("validate new --base old -f concise");
     assert_eq!((code, out.contains("versions-removed")), (0, false), "{out}");

@@ -213,7 +213,7 @@ fn resolve_as_olm_v1() {
     let (code, out, _) = v1("--install bar --version-range ^3");
     let expected = "\
 OLM installs nothing:
-  more has 2 bundles of bar, none of a version that `^3` admits: 1.0.0 to 2.0.0.
+  more has 2 bundles of bar, none of a version that `^3` matches: 1.0.0 to 2.0.0.
 In OLM's words: no bundles found for package \"bar\" matching version \"^3\"
 ";
     assert_eq!((code, out.as_str()), (1, expected));

@@ -45,11 +45,11 @@ fn why_nothing() {
     );
     assert_eq!(
         why(&with(">=5")),
-        "cat has 3 bundles of oak in channel stable, none of a version that `>=5` admits: 1.0.0 to 2.0.0."
+        "cat has 3 bundles of oak in channel stable, none of a version that `>=5` matches: 1.0.0 to 2.0.0."
     );
     assert_eq!(
         why(&Extension { version: Some(">=3, <4".to_owned()), channels: vec!["fast".to_owned()], ..oak() }),
-        "cat has 2 bundles of oak in channel fast, none of a version that `>=3, <4` admits: 2.0.0 to 3.0.0-rc.1. \
+        "cat has 2 bundles of oak in channel fast, none of a version that `>=3, <4` matches: 2.0.0 to 3.0.0-rc.1. \
          Pre-releases are considered only when the range itself names one, as `>=1.0.0-0` does."
     );
     assert_eq!(

@@ -131,9 +131,9 @@ impl Constraints {
 
     /// Whether a version fulfils the constraint. Build metadata counts for nothing.
     #[must_use]
-    pub fn admits(&self, version: &Version) -> bool {
+    pub fn matches(&self, version: &Version) -> bool {
         self.groups.iter().any(|group| {
-            (group.with_pre || version.pre.is_empty()) && group.terms.iter().all(|term| term.admits(version))
+            (group.with_pre || version.pre.is_empty()) && group.terms.iter().all(|term| term.matches(version))
         })
     }
 }
@@ -168,7 +168,7 @@ impl Term {
         Some(Term { op: shape.op, version: Version { pre: pre?, ..version }, wild })
     }
 
-    fn admits(&self, version: &Version) -> bool {
+    fn matches(&self, version: &Version) -> bool {
         let (bound, wild) = (&self.version, self.wild);
         let of_minor = |version: &Version| (version.major, version.minor);
         match (self.op, wild) {

@@ -129,7 +129,7 @@ impl Range {
         self.parts.iter().any(Vec::is_empty)
     }
 
-    /// Whether its bounds show that the range admits nothing above a version. `false` says nothing.
+    /// Whether its bounds show that the range matches nothing above a version. `false` says nothing.
     #[must_use]
     pub fn ends_by(&self, version: &Version) -> bool {
         let ends = |comparator: &Comparator| {

@@ -3,19 +3,19 @@
 
 use olmkit_semver::{Constraints, Version, is_partial_version};
 
-fn admits(constraint: &str, version: &str) -> bool {
+fn matches(constraint: &str, version: &str) -> bool {
     let read = Constraints::parse(constraint).unwrap_or_else(|error| panic!("{constraint}: {error}"));
-    read.admits(&Version::parse(version).unwrap())
+    read.matches(&Version::parse(version).unwrap())
 }
 
-/// Versions that a constraint admits, and versions that it does not.
+/// Versions that a constraint matches, and versions that it does not.
 fn check(cases: &[(&str, &str, &str)]) {
     for (constraint, inside, outside) in cases {
         for version in inside.split_whitespace() {
-            assert!(admits(constraint, version), "{constraint} admits {version}");
+            assert!(matches(constraint, version), "{constraint} matches {version}");
         }
         for version in outside.split_whitespace() {
-            assert!(!admits(constraint, version), "{constraint} does not admit {version}");
+            assert!(!matches(constraint, version), "{constraint} does not match {version}");
         }
     }
 }

@@ -32,14 +32,14 @@ pub struct SkipRange<'e> {
     /// As written.
     pub text: &'e str,
     /// `None` if it is not valid.
-    pub admits: Option<Cow<'e, Range>>,
+    pub range: Option<Cow<'e, Range>>,
 }
 
 impl<'e> SkipRange<'e> {
     /// A skipRange that has not been read yet.
     #[must_use]
     pub fn new(text: &'e str) -> Self {
-        SkipRange { text, admits: Range::parse(text).ok().map(Cow::Owned) }
+        SkipRange { text, range: Range::parse(text).ok().map(Cow::Owned) }
     }
 }
 
@@ -145,8 +145,8 @@ impl<'e> Node<'e> {
 
     /// Its parsed skipRange, if it is valid.
     #[must_use]
-    pub fn admits(&self) -> Option<&Range> {
-        self.skip_range.as_ref()?.admits.as_deref()
+    pub fn range(&self) -> Option<&Range> {
+        self.skip_range.as_ref()?.range.as_deref()
     }
 }
 
@@ -163,7 +163,7 @@ impl<'c, 'e> Graph<'c, 'e> {
             |id: &VersionId| edges.skipped.get(*id) == Some(&false) && edges.replaced.get(*id) == Some(&false);
         let head_nodes: Vec<VersionId> = own.with_ids().filter(|(_, id)| is_head(id)).map(|(node, _)| node).collect();
         let heads = order::unique(head_nodes.iter().filter_map(|node| names.get(*node).copied()));
-        let has_range = |node: &Node<'_>| node.admits().is_some();
+        let has_range = |node: &Node<'_>| node.range().is_some();
         let ranged = own.ids().zip(&channel.nodes).filter(|(_, node)| has_range(node)).map(|(at, _)| at).collect();
         Graph {
             channel,
@@ -251,7 +251,7 @@ impl<'c, 'e> Graph<'c, 'e> {
     /// The node's skipRange, if it is valid.
     #[must_use]
     pub fn range(&self, node: VersionId) -> Option<&Range> {
-        self.node_of(node)?.admits()
+        self.node_of(node)?.range()
     }
 
     /// Whether the node's skipRange matches the version of a name. A range that panics matches nothing.

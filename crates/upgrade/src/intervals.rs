@@ -10,7 +10,7 @@ pub type Interval = (usize, usize);
 
 /// The ranks that a range matches, and those for which evaluating it panics.
 #[derive(Debug, Default)]
-pub struct Admitted {
+pub struct Matching {
     /// The ranks of versions that match.
     pub inside: Vec<Interval>,
     /// The ranks of versions on which evaluating the range panics.
@@ -19,13 +19,13 @@ pub struct Admitted {
 
 /// Looks a range up in the ascending list of all versions.
 #[must_use]
-pub fn admitted(range: &Range, versions: &[Version]) -> Admitted {
-    let mut found = Admitted::default();
+pub fn matching(range: &Range, versions: &[Version]) -> Matching {
+    let mut found = Matching::default();
     found.fill(range, versions, None);
     found
 }
 
-impl Admitted {
+impl Matching {
     /// The same, into existing lists. `own` is the rank of the version of the entry: most ranges end there, which saves
     /// a search.
     pub(crate) fn fill(&mut self, range: &Range, versions: &[Version], own: Option<usize>) {
@@ -179,7 +179,7 @@ mod tests {
         ];
         for text in ranges {
             let range = Range::parse(text).unwrap();
-            let found = admitted(&range, &versions);
+            let found = matching(&range, &versions);
             let covers = |list: &[Interval], rank: usize| list.iter().any(|(from, to)| *from <= rank && rank < *to);
             for (rank, version) in versions.iter().enumerate() {
                 let expected = range.contains(version);

@@ -41,6 +41,6 @@ mod walk;
 
 pub use channel::{Channel, Edge, Graph, Installed, Named, Node, SkipRange};
 pub use ids::{StopId, VersionId};
-pub use intervals::{Admitted, Interval, admitted};
+pub use intervals::{Interval, Matching, matching};
 pub use semantics::Semantics;
 pub use walk::{Steps, Walk};

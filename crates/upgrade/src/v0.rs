@@ -7,7 +7,7 @@ use olmkit_collections::{List, order};
 
 use crate::channel::Graph;
 use crate::ids::VersionId;
-use crate::intervals::{Admitted, Cover, depth};
+use crate::intervals::{Cover, Matching, depth};
 use crate::walk::Steps;
 
 /// The most chains that an error text lists.
@@ -191,7 +191,7 @@ fn steps(graph: &Graph<'_, '_>, sorted: &[VersionId]) -> Steps {
     let ranks = graph.sorted_versions.len();
     let mut cover = Cover::new(ranks);
     let mut panics = Vec::new();
-    let mut found = Admitted::default();
+    let mut found = Matching::default();
     let mut position = List::repeat(usize::MAX, graph.nodes().len());
     for (place, &node) in sorted.iter().enumerate() {
         position.set(node, place);

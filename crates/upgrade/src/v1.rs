@@ -7,7 +7,7 @@ use olmkit_semver::{Identifier, Version, VersionRelease, parse_release};
 
 use crate::channel::{Graph, Named};
 use crate::ids::VersionId;
-use crate::intervals::{Admitted, Cover, depth};
+use crate::intervals::{Cover, Matching, depth};
 use crate::walk::Steps;
 
 /// The nodes whose version is known, by version and release.
@@ -112,7 +112,7 @@ fn steps(graph: &Graph<'_, '_>, preferred: &[VersionId], place: &List<VersionId,
     let ranks = graph.sorted_versions.len();
     let mut cover = Cover::new(ranks);
     let mut panics = Vec::new();
-    let mut found = Admitted::default();
+    let mut found = Matching::default();
     let mut has_panic = List::repeat(false, graph.nodes().len());
     for (at, &node) in preferred.iter().enumerate() {
         let Some(range) = graph.range(node) else { continue };

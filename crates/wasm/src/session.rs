@@ -264,7 +264,7 @@ impl Session {
         self.0.keep_saved();
     }
 
-    /// What a skipRange would admit of its channel.
+    /// What a skipRange would match in its channel.
     #[wasm_bindgen(unchecked_return_type = "RangeReport")]
     pub fn range(
         &mut self,

@@ -99,7 +99,7 @@ fn find(files: &[LoadedFile], sources: &[Source], question: &BundleQuestion) -> 
     let mut found = Vec::new();
     documents(files, sources, &mut |document| {
         let bundle = bundle_of(document, &channels, &mut converter);
-        found.extend(bundle.filter(|bundle| wanted.admits(bundle, document.root)));
+        found.extend(bundle.filter(|bundle| wanted.matches(bundle, document.root)));
     });
     Ok(found)
 }
@@ -156,7 +156,7 @@ impl<'q> Wanted<'q> {
         })
     }
 
-    fn admits(&self, bundle: &FoundBundle, root: NodeRef<'_>) -> bool {
+    fn matches(&self, bundle: &FoundBundle, root: NodeRef<'_>) -> bool {
         let question = self.question;
         let is = |wanted: &Option<String>, value: &str| wanted.as_deref().is_none_or(|wanted| wanted == value);
         let has = |wanted: &Option<String>, value: &str| wanted.as_deref().is_none_or(|wanted| value.contains(wanted));

@@ -16,7 +16,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
         Err(error) => {
             report.problem = Some(error.to_string());
             report.suggestion = npm_to_blang(&question.text);
-            // What is answered then is what the suggestion admits.
+            // What is answered then is what the suggestion matches.
             let Some(Ok(range)) = report.suggestion.as_deref().map(Range::parse) else { return report };
             range
         }
@@ -24,10 +24,10 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
     let entries = entries(catalog, question);
     let own = entries.iter().find(|(name, _)| *name == question.entry).and_then(|(_, version)| version.clone());
     report.words = range.describe();
-    let admits = |version: &Version| range.contains(version).unwrap_or(false);
+    let matches = |version: &Version| range.contains(version).unwrap_or(false);
     let mut newer = Vec::new();
     let mut others = 0_usize;
-    let is_in: Vec<bool> = entries.iter().map(|(_, version)| version.as_ref().is_some_and(admits)).collect();
+    let is_in: Vec<bool> = entries.iter().map(|(_, version)| version.as_ref().is_some_and(matches)).collect();
     for (at, (name, version)) in entries.into_iter().enumerate() {
         let beside = [at.checked_sub(1), at.checked_add(1)];
         let is_own = name == question.entry;
@@ -35,15 +35,15 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
         let row = RangeRow {
             name: name.to_owned(),
             version: version.as_ref().map(ToString::to_string),
-            just_missed: version.as_ref().is_some_and(|version| is_just_missed(version, admits)),
+            just_missed: version.as_ref().is_some_and(|version| is_just_missed(version, matches)),
             is_next: version.is_some()
                 && !is_own
                 && is_in.get(at) == Some(&false)
                 && beside.into_iter().flatten().any(|other| is_in.get(other) == Some(&true)),
         };
-        if version.as_ref().is_some_and(admits) {
+        if version.as_ref().is_some_and(matches) {
             if is_own {
-                report.warnings.push("It admits its own entry.".to_owned());
+                report.warnings.push("It matches its own entry.".to_owned());
             } else if version > own && own.is_some() {
                 newer.push(name);
             }
@@ -52,17 +52,17 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
             report.missed.push(row);
         }
     }
-    let admitted = report.matched.iter().filter(|row| row.name != question.entry).count();
+    let number = report.matched.iter().filter(|row| row.name != question.entry).count();
     if !newer.is_empty() {
-        report.warnings.push(format!("It admits newer versions: {}. Upgrades could go backwards.", newer.join(", ")));
+        report.warnings.push(format!("It matches newer versions: {}. Upgrades could go backwards.", newer.join(", ")));
     }
     if range.is_never() {
         report.warnings.push("No version can be in it.".to_owned());
-    } else if admitted == 0 {
-        report.warnings.push("It admits no other entry of the channel.".to_owned());
-    } else if admitted == others && others > 1 {
+    } else if number == 0 {
+        report.warnings.push("It matches no other entry of the channel.".to_owned());
+    } else if number == others && others > 1 {
         report.warnings.push(
-            "It admits every other entry: with no replaces beside it, nothing but this entry can be installed by startingCSV."
+            "It matches every other entry: with no replaces beside it, nothing but this entry can be installed by startingCSV."
                 .to_owned(),
         );
     }
@@ -70,8 +70,8 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
 }
 
 /// Whether only its prerelease keeps a version out.
-fn is_just_missed(version: &Version, admits: impl Fn(&Version) -> bool) -> bool {
-    !version.pre.is_empty() && !admits(version) && admits(&Version { pre: Vec::new(), ..version.clone() })
+fn is_just_missed(version: &Version, matches: impl Fn(&Version) -> bool) -> bool {
+    !version.pre.is_empty() && !matches(version) && matches(&Version { pre: Vec::new(), ..version.clone() })
 }
 
 /// Name and version of the channel's entries, the newest first, those without a version last.

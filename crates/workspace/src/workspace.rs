@@ -508,7 +508,7 @@ impl Workspace {
         find::find(&Catalog::new(&self.files), &self.sources, query, limit)
     }
 
-    /// What a skipRange would admit of its channel.
+    /// What a skipRange would match in its channel.
     pub fn range(&mut self, question: &RangeQuestion) -> RangeReport {
         self.apply_ignore();
         range::report(&Catalog::new(&self.files), question)

@@ -256,14 +256,14 @@ fn a_skip_range_is_tried_before_it_is_written() {
     assert!(!report.words.is_empty());
     let report = ask("foo.v1.1.0", ">=1.0.0 <1.1.0");
     assert!(report.missed.iter().any(|row| row.name == "foo.v1.0.0" && row.just_missed));
-    assert_eq!(report.warnings, ["It admits no other entry of the channel."]);
-    assert_eq!(ask("foo.v1.1.0", "<=1.1.0").warnings, ["It admits its own entry."]);
+    assert_eq!(report.warnings, ["It matches no other entry of the channel."]);
+    assert_eq!(ask("foo.v1.1.0", "<=1.1.0").warnings, ["It matches its own entry."]);
     assert!(ask("foo.v1.0.0", ">=1.1.0").warnings[0].contains("newer versions: foo.v1.1.0"));
     assert_eq!(ask("foo.v1.1.0", ">2.0.0 <1.0.0").warnings, ["No version can be in it."]);
     let report = ask("foo.v1.1.0", "^1.0.0");
     assert!(report.problem.is_some());
     assert_eq!(report.suggestion.as_deref(), Some(">=1.0.0 <2.0.0"));
-    // What is answered is what the suggestion admits.
+    // What is answered is what the suggestion matches.
     assert_eq!(report.words, "from 1.0.0 up to, not including, 2.0.0");
     assert_eq!(names(&report.matched), ["foo.v1.1.0"]);
     let near = |rows: &[olmkit_workspace::api::RangeRow]| rows.iter().map(|row| row.is_next).collect::<Vec<_>>();

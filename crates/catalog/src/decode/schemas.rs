@@ -85,7 +85,7 @@ fn channel(root: &Object<'_>, sink: &mut Sink) -> ChannelFacts {
             name: text(&entry, named("entries.name"), sink),
             replaces: filled(text(&entry, named("entries.replaces"), sink)),
             skips: skips(&entry, sink),
-            admits: skip_range.as_ref().and_then(|text| Range::parse(&text.value).ok()),
+            parsed_range: skip_range.as_ref().and_then(|text| Range::parse(&text.value).ok()),
             skip_range,
         });
     }

@@ -152,7 +152,7 @@ pub(crate) fn each_skip_range<'c, 'f>(
     mut visit: impl FnMut(Entry<'c, 'f>, Place, &'f str, &Range),
 ) {
     each_entry(catalog, &mut |entry| {
-        let (Some(text), Some(range)) = (&entry.facts.skip_range, &entry.facts.admits) else { return };
+        let (Some(text), Some(range)) = (&entry.facts.skip_range, &entry.facts.parsed_range) else { return };
         visit(entry, entry.of.doc.place(text.range), &text.value, range);
     });
 }

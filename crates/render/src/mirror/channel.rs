@@ -102,7 +102,7 @@ pub(super) fn in_range(
     while let Some(entry) = chain.last().and_then(|name| by_name.get(name)).filter(|entry| !entry.replaces.is_empty()) {
         chain.push(&entry.replaces);
     }
-    let is_in = |name: &str| versions.get(name).is_some_and(|version| bounds.admit(version));
+    let is_in = |name: &str| versions.get(name).is_some_and(|version| bounds.matches(version));
     let skips = |name: &String| by_name.get(name).map(|entry| entry.skips.as_slice()).unwrap_or_default();
 
     // For each name of the chain, from its end: how many bundles of the range are at it, skipped by it, and below it.

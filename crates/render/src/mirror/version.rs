@@ -49,9 +49,9 @@ impl Bounds {
     }
 
     /// Whether a version is between the bounds. A pre-release is only if every bound is one.
-    pub(super) fn admit(&self, version: &Version) -> bool {
+    pub(super) fn matches(&self, version: &Version) -> bool {
         (self.with_pre || version.pre.is_empty())
-            && self.constraints.as_ref().is_some_and(|constraints| constraints.admits(version))
+            && self.constraints.as_ref().is_some_and(|constraints| constraints.matches(version))
     }
 }
 
@@ -61,20 +61,20 @@ mod tests {
 
     use super::{Bounds, Versions};
 
-    fn admitted(min: &str, max: &str, version: &str) -> bool {
+    fn is_matched(min: &str, max: &str, version: &str) -> bool {
         let bounds = Bounds::new(&Versions { min: min.to_owned(), max: max.to_owned() });
-        bounds.is_some_and(|bounds| bounds.admit(&Version::parse(version).unwrap_or_else(|_| Version::new(0, 0, 0))))
+        bounds.is_some_and(|bounds| bounds.matches(&Version::parse(version).unwrap_or_else(|_| Version::new(0, 0, 0))))
     }
 
     #[test]
     fn bounds() {
         let text = |min: &str, max: &str| Versions { min: min.to_owned(), max: max.to_owned() }.text();
         assert_eq!([text("1", ""), text("", "2"), text("1", "2")], [">=1", " <=2", ">=1 <=2"]);
-        assert!(admitted("1.0.0", "2", "2.9.9"));
-        assert!(!admitted("1.0.0", "2", "3.0.0"));
-        assert!(!admitted("1.0.0-0", "2.0.0", "1.5.0-rc.1"), "only one bound is a pre-release");
-        assert!(admitted("1.0.0-0", "2.0.0-0", "1.5.0-rc.1"));
-        assert!(admitted("1.0.0-0", "", "1.5.0-rc.1"));
-        assert!(admitted("1.0.0", "1.0.0", "1.0.0+build"));
+        assert!(is_matched("1.0.0", "2", "2.9.9"));
+        assert!(!is_matched("1.0.0", "2", "3.0.0"));
+        assert!(!is_matched("1.0.0-0", "2.0.0", "1.5.0-rc.1"), "only one bound is a pre-release");
+        assert!(is_matched("1.0.0-0", "2.0.0-0", "1.5.0-rc.1"));
+        assert!(is_matched("1.0.0-0", "", "1.5.0-rc.1"));
+        assert!(is_matched("1.0.0", "1.0.0", "1.0.0+build"));
     }
 }

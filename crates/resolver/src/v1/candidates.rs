@@ -87,7 +87,7 @@ impl Wanted<'_> {
             .collect();
         let fits = |bundle: &Bundle<'_>| match (&self.range, &bundle.own_version) {
             (None, _) => true,
-            (Some(range), Ok(version)) => range.admits(version),
+            (Some(range), Ok(version)) => range.matches(version),
             (Some(_), Err(_)) => false,
         };
         let in_range: Vec<BundleId> = in_channels.iter().filter(|at| of(at).is_some_and(fits)).copied().collect();

@@ -115,14 +115,14 @@ impl Wanted<'_> {
             let range = shortened(self.extension.version.as_deref().unwrap_or_default());
             let known = versions(&found.in_channels);
             let mut message = format!(
-                "{name} has {} of {package}{}, none of a version that `{range}` admits: {}.",
+                "{name} has {} of {package}{}, none of a version that `{range}` matches: {}.",
                 bundles(found.in_channels.len()),
                 if self.channels.is_empty() { String::new() } else { format!(" in {}", self.channel_list()) },
                 span(&known.iter().cloned().collect())
             );
             let would_fit = |version: &Version| {
                 let without = Version { pre: Vec::new(), ..version.clone() };
-                !version.pre.is_empty() && self.range.as_ref().is_some_and(|range| range.admits(&without))
+                !version.pre.is_empty() && self.range.as_ref().is_some_and(|range| range.matches(&without))
             };
             if known.iter().any(would_fit) {
                 message += " Pre-releases are considered only when the range itself names one, as `>=1.0.0-0` does.";

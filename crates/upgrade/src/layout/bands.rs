@@ -5,7 +5,7 @@ use olmkit_collections::List;
 use super::Line;
 use super::places::Places;
 use crate::channel::{Edge, Graph};
-use crate::intervals::admitted;
+use crate::intervals::matching;
 
 /// The most bands that are always shown.
 const SHOWN: usize = 3;
@@ -61,7 +61,7 @@ pub(super) fn bands<'e>(graph: &Graph<'_, 'e>, places: &Places, lines: &[Line]) 
             is_taken: is_taken.get(*id) == Some(&true),
             arrow: String::new(),
         };
-        let inside = admitted(range, &graph.sorted_versions).inside;
+        let inside = matching(range, &graph.sorted_versions).inside;
         if let Some(((low, _), (_, high))) = inside.first().zip(inside.last()) {
             band.ranks = [*low, *high];
         }

@@ -4,7 +4,7 @@ use olmkit_api::{RailBand, RailRow};
 
 use super::rows::Rows;
 use crate::channel::Graph;
-use crate::intervals::{Interval, admitted};
+use crate::intervals::{Interval, matching};
 
 /// The most bands beside each other.
 const BANDS: usize = 3;
@@ -17,7 +17,7 @@ pub(super) fn bands(graph: &Graph<'_, '_>, rows: &Rows) -> Vec<RailBand> {
     let mut bands = Vec::new();
     for (row, id) in rows.ids().iter().enumerate() {
         let Some(range) = graph.range(*id) else { continue };
-        let inside = admitted(range, &graph.sorted_versions).inside;
+        let inside = matching(range, &graph.sorted_versions).inside;
         let last = inside.iter().filter_map(|interval| lowest.of(*interval)).max().unwrap_or(row).max(row);
         let mut lane = None;
         if last > row && last > outermost {

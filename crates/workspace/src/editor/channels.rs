@@ -7,7 +7,7 @@ use olmkit_collections::List;
 use olmkit_collections::order;
 use olmkit_semver::{Range, Version};
 use olmkit_upgrade::stranded::{Findings, find};
-use olmkit_upgrade::{Graph, Semantics, VersionId, admitted};
+use olmkit_upgrade::{Graph, Semantics, VersionId, matching};
 
 use super::Shown;
 use crate::api::{Position, Range as Place};
@@ -104,7 +104,7 @@ fn add_hints(
         {
             found.push(Hint { at, text: to_head(of(&v0, *id), of(&v1, *id)), help: STEPS });
         }
-        if let Some((text, range)) = entry.skip_range.as_ref().zip(entry.admits.as_ref())
+        if let Some((text, range)) = entry.skip_range.as_ref().zip(entry.parsed_range.as_ref())
             && let Some(at) = end_of(channel, text, converter, lines)
         {
             found.push(Hint { at, text: matched(range, &graph.sorted_versions), help: MATCHES });
@@ -139,7 +139,7 @@ fn to_head(v0: Option<usize>, v1: Option<usize>) -> String {
 
 /// The versions that a skipRange matches, of all that the channel knows, which are ascending.
 fn matched(range: &Range, versions: &[Version]) -> String {
-    let mut inside = admitted(range, versions).inside;
+    let mut inside = matching(range, versions).inside;
     order::sort_by(&mut inside, |a, b| a.cmp(b));
     let (mut number, mut first, mut end) = (0_usize, None, 0);
     for (from, to) in inside.into_iter().filter(|(from, to)| from < to) {

@@ -34,7 +34,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for package in catalog.packages.values() {
         for (name, channel) in &package.channels {
             for entry in &channel.body.entries {
-                let Some(text) = entry.skip_range.as_ref().filter(|_| entry.admits.is_none()) else { continue };
+                let Some(text) = entry.skip_range.as_ref().filter(|_| entry.parsed_range.is_none()) else { continue };
                 let Err(error) = Range::parse(&text.value) else { continue };
                 let message = format!(
                     "The skipRange `{}` of `{}` is not a valid version range: {error}.",

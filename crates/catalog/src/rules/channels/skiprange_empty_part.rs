@@ -27,7 +27,7 @@ rule! {
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     for entry in &view.of.body.entries {
-        if !entry.admits.as_ref().is_some_and(olmkit_semver::Range::has_empty_part) {
+        if !entry.parsed_range.as_ref().is_some_and(olmkit_semver::Range::has_empty_part) {
             continue;
         }
         let name = entry.own_name();

@@ -4,7 +4,7 @@ use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::{Ascending, each_skip_range};
-use olmkit_upgrade::{Interval, admitted};
+use olmkit_upgrade::{Interval, matching};
 
 rule! {
     RULE, "skiprange-newer", "FBC073", "A skipRange that matches newer versions",
@@ -37,7 +37,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let versions = versions.of(entry.package);
         let above = versions.partition_point(|version| version <= own);
         let newer = |(from, to): &Interval| versions.get(above.max(*from)..*to)?.first();
-        let Some(found) = admitted(range, versions).inside.iter().filter_map(newer).min() else { return };
+        let Some(found) = matching(range, versions).inside.iter().filter_map(newer).min() else { return };
         let message = format!(
             "The skipRange `{text}` of `{}` ({own}) matches {found}, which is newer. OLM v0 can downgrade clusters.",
             entry.facts.own_name()

@@ -4,7 +4,7 @@ use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::{Ascending, each_skip_range};
-use olmkit_upgrade::admitted;
+use olmkit_upgrade::matching;
 
 rule! {
     RULE, "skiprange-unmatched", "FBC080", "A skipRange that matches no bundle of the package",
@@ -31,7 +31,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut versions = Ascending::default();
     each_skip_range(catalog, |entry, place, text, range| {
         let name = entry.facts.own_name();
-        if range.is_never() || !admitted(range, versions.of(entry.package)).inside.is_empty() {
+        if range.is_never() || !matching(range, versions.of(entry.package)).inside.is_empty() {
             return;
         }
         let message =

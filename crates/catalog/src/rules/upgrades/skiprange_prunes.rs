@@ -6,7 +6,7 @@ use olmkit_semver::Version;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, package, rule};
 use crate::view::View;
-use olmkit_upgrade::admitted;
+use olmkit_upgrade::matching;
 
 rule! {
     RULE, "skiprange-prunes", "FBC100", "A skipRange that matches bundles missing from the channel",
@@ -41,7 +41,7 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
     order::sort(&mut gone);
     let versions: Vec<Version> = gone.iter().map(|(version, _)| (*version).clone()).collect();
     for entry in view.of.body.entries.iter().filter(|entry| entry.replaces.is_none() && !gone.is_empty()) {
-        let inside = entry.admits.as_ref().map(|range| admitted(range, &versions).inside).unwrap_or_default();
+        let inside = entry.parsed_range.as_ref().map(|range| matching(range, &versions).inside).unwrap_or_default();
         let oldest = inside.iter().map(|(from, _)| *from).min();
         let Some((_, gone)) = oldest.and_then(|at| gone.get(at)) else { continue };
         let name = entry.own_name();
