@@ -38,7 +38,7 @@ test("entries stand below what upgrades from them, with steps, names that only e
   assert.deepEqual(await entryNames(page), ["1.3.0", "1.2.0", "1.1.0", "1.0.0", "0.9.0"]);
   assert.deepEqual(await cells(page, "pump.v1.3.0"), ["0", "0"]);
   assert.deepEqual(await cells(page, "pump.v1.1.0"), ["2", "2"]);
-  assert.deepEqual(await cells(page, "pump.v1.0.0"), ["stuck", "3"]);
+  assert.deepEqual(await cells(page, "pump.v1.0.0"), ["⚠stranded", "3"]);
   await page.locator(".is-gone", { hasText: "not in channel" }).waitFor();
   await page.locator("tr.is-skipped", { hasText: "pump.v1.1.0" }).getByText("skipped").waitFor();
   for (const part of ["edge", "band", "edge cut", "cross", "ring", "node is-error", "node skipped", "node gone"]) assert.ok(await drawn(page, part), part);

@@ -23,7 +23,7 @@ test("43 47 the graph shows a row for each minor version, newest on top, states 
     assert.deepEqual(drawn, [
       ["watering-can.v1.2.0, head", "1.2.0"],
       ["watering-can.v1.1.0, skipped", "1.1.0"],
-      ["watering-can.v1.0.1, skipped, stranded: successor skipped", "1.0.1"],
+      ["watering-can.v1.0.1, skipped, stranded under OLM v0: successor skipped", "1.0.1"],
       ["watering-can.v1.0.0", "1.0.0"],
     ]);
     assert.deepEqual(await page.locator(".graph-minor").allTextContents(), ["1.2", "1.1", "1.0"]);

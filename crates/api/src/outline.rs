@@ -16,7 +16,7 @@ pub struct Outline {
     pub files: Vec<FileSummary>,
     /// The packages, by name.
     pub packages: Vec<PackageSummary>,
-    /// How many entries cannot reach their channel head.
+    /// How many versions cannot reach a channel head. A version that several channels strand counts once.
     pub stranded: StrandedCounts,
 }
 
@@ -62,7 +62,7 @@ pub struct PackageSummary {
     pub infos: usize,
     /// The channels, by name.
     pub channels: Vec<ChannelSummary>,
-    /// How many entries of all channels cannot reach their head.
+    /// How many versions cannot reach a channel head. A version that several channels strand counts once.
     pub stranded: StrandedCounts,
     /// Number of bundles.
     pub bundles: usize,
@@ -112,7 +112,7 @@ pub struct ChannelSummary {
     pub infos: usize,
 }
 
-/// Entries of a channel that cannot reach its head.
+/// Versions that cannot reach a channel head.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]

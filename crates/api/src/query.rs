@@ -48,7 +48,7 @@ pub struct PackageStats {
     pub bundles: usize,
     /// The bytes of its documents.
     pub bytes: usize,
-    /// Installed versions that cannot reach the head of their channel, over all channels.
+    /// Installed versions that cannot reach a channel head. A version that several channels strand counts once.
     pub stranded: StrandedCounts,
 }
 

@@ -1,5 +1,7 @@
 //! The outline of a catalog.
 
+use std::collections::BTreeSet;
+
 use olmkit_collections::HashMap;
 
 use olmkit_catalog::channel_graph::{channel_of, links};
@@ -20,8 +22,12 @@ pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report
     let mut packages = declared(catalog, &mut converter);
     let by_channel = Counts::by(&report.diagnostics, |d| Some((d.package.as_deref()?, d.channel.as_deref()?)));
     let deprecated = deprecated(catalog);
+    let mut stranded: Table<&str, StrandedNames> = Table::default();
     for channel in &catalog.channel_docs {
         let (package, name) = (channel.doc.facts.package_name(), channel.doc.facts.own_name());
+        let names = stranded_names(catalog, package, name);
+        let own = names.counts();
+        stranded.or_insert_with(package, StrandedNames::default).add(names);
         let counts = by_channel.get(&(package, name)).copied().unwrap_or_default();
         let summary = ChannelSummary {
             name: name.to_owned(),
@@ -29,7 +35,7 @@ pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report
             range: converter.range(channel.doc.name_place()),
             entries: channel.body.entries.len(),
             heads: head_names(channel),
-            stranded: stranded_counts(catalog, package, name),
+            stranded: own,
             deprecated: deprecated.contains_key(&(package, "olm.channel", name)),
             errors: counts.errors,
             warnings: counts.warnings,
@@ -42,6 +48,9 @@ pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report
         package.bundles = package.bundles.saturating_add(1);
     }
     let mut packages = packages.list;
+    for package in &mut packages {
+        package.stranded = stranded.get(package.name.as_str()).map(StrandedNames::counts).unwrap_or_default();
+    }
     finish(&mut packages, report, &deprecated);
     order::sort_by(&mut packages, |a, b| a.name.cmp(&b.name));
     let stranded = packages.iter().map(|package| package.stranded).sum();
@@ -106,7 +115,6 @@ fn finish(packages: &mut [PackageSummary], report: &Report, deprecated: &Depreca
         package.deprecation =
             deprecated.get(&(package.name.as_str(), "olm.package", "")).map(|&message| message.to_owned());
         package.deprecated = package.deprecation.is_some();
-        package.stranded = package.channels.iter().map(|channel| channel.stranded).sum();
         order::sort_by(&mut package.channels, |a, b| a.name.cmp(&b.name));
     }
 }
@@ -131,20 +139,38 @@ pub(crate) fn head_names(channel: &Of<'_, ChannelFacts>) -> Vec<String> {
     heads(&links(channel.body)).into_iter().map(str::to_owned).collect()
 }
 
-/// How many entries of a channel cannot reach its head; none of a channel that does not load.
-pub(crate) fn stranded_counts(catalog: &Catalog<'_>, package: &str, channel: &str) -> StrandedCounts {
+/// Names of entries that cannot reach the channel head, under OLM v0 and OLM v1.
+#[derive(Default)]
+struct StrandedNames([BTreeSet<String>; 2]);
+
+impl StrandedNames {
+    fn add(&mut self, other: Self) {
+        for (own, mut other) in self.0.iter_mut().zip(other.0) {
+            own.append(&mut other);
+        }
+    }
+
+    fn counts(&self) -> StrandedCounts {
+        let [v0, v1] = &self.0;
+        StrandedCounts { v0: v0.len(), v1: v1.len(), total: v0.union(v1).count() }
+    }
+}
+
+/// None of a channel that does not load.
+fn stranded_names(catalog: &Catalog<'_>, package: &str, channel: &str) -> StrandedNames {
     let Some(channel) = catalog.packages.get(package).and_then(|package| channel_of(package, channel)) else {
-        return StrandedCounts::default();
+        return StrandedNames::default();
     };
     let graph = Graph::new(&channel);
-    let [v0, v1] = Semantics::ALL.map(|semantics| {
-        let found = stranded::find(&graph, semantics).stranded;
-        found.into_iter().map(|one| one.id).filter(|id| graph.is_entry(*id)).collect::<Vec<_>>()
-    });
-    // Both are in the order of the entries.
-    let both = v0.iter().filter(|id| v1.binary_search(id).is_ok()).count();
-    let total = v0.len().saturating_add(v1.len()).saturating_sub(both);
-    StrandedCounts { v0: v0.len(), v1: v1.len(), total }
+    StrandedNames(Semantics::ALL.map(|semantics| {
+        let found = stranded::find(&graph, semantics).stranded.into_iter().filter(|one| graph.is_entry(one.id));
+        found.map(|one| graph.name(one.id).to_owned()).collect()
+    }))
+}
+
+/// How many entries of a channel cannot reach its head; none of a channel that does not load.
+pub(crate) fn stranded_counts(catalog: &Catalog<'_>, package: &str, channel: &str) -> StrandedCounts {
+    stranded_names(catalog, package, channel).counts()
 }
 
 fn files(catalog: &Catalog<'_>, sources: &[Source], report: &Report) -> Vec<FileSummary> {

@@ -74,7 +74,7 @@ fn package_stats(package: &PackageSummary, bytes: &BTreeMap<String, usize>) -> P
         entries: package.channels.iter().map(|channel| channel.entries).sum(),
         bundles: package.bundles,
         bytes: bytes.get(&package.name).copied().unwrap_or_default(),
-        stranded: package.channels.iter().map(|channel| channel.stranded).sum(),
+        stranded: package.stranded,
     }
 }
 

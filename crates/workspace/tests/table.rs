@@ -134,10 +134,14 @@ fn the_matrix_has_a_row_for_each_version_and_a_column_for_each_channel() {
 }
 
 #[test]
-fn the_outline_has_the_sum_of_stranded_entries() {
-    let outline = open(STABLE).outline();
-    assert_eq!(outline.stranded, StrandedCounts { v0: 1, v1: 0, total: 1 });
-    assert_eq!(outline.packages[0].stranded, outline.stranded);
+fn the_outline_counts_a_version_once_in_all_channels_that_strand_it() {
+    let own = StrandedCounts { v0: 1, v1: 0, total: 1 };
+    let mut workspace = open(STABLE);
+    assert_eq!(workspace.outline().stranded, own);
+    workspace.open("catalog.yaml", catalog(STABLE).replace(FAST, STABLE).into_bytes());
+    let outline = workspace.outline();
+    let channels: Vec<_> = outline.packages[0].channels.iter().map(|channel| channel.stranded).collect();
+    assert_eq!((channels, outline.packages[0].stranded, outline.stranded), (vec![own, own], own, own));
 }
 
 #[test]

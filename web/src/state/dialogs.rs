@@ -1,6 +1,6 @@
 //! The dialogs, each open while its field is set.
 
-use olmkit_api::{Intention, OlmSymbol, RuleInfo};
+use olmkit_api::{Diagnostic, Intention, OlmSymbol, RuleInfo};
 use reactive_stores::Store;
 
 use super::Named;
@@ -14,6 +14,8 @@ pub struct Dialogs {
     pub alternatives: Option<Alternatives>,
     /// The rule that is explained.
     pub rule: Option<RuleInfo>,
+    /// The problem that it is explained for.
+    pub explained: Option<Diagnostic>,
     /// The name whose places are listed.
     pub references: Option<OlmSymbol>,
     /// What is renamed.

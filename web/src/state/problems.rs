@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::Diagnostic;
 
 use super::fields::*;
 use super::{AppState, Pane, Selection};
@@ -86,8 +87,9 @@ impl AppState {
         }
     }
 
-    /// Opens the page of a rule.
-    pub fn explain(self, rule: String) {
+    /// Opens the page of a rule, which begins with the problem that it is asked for.
+    pub fn explain(self, rule: String, problem: Option<Diagnostic>) {
+        self.dialogs.explained().set(problem);
         spawn_local(async move {
             match bridge::explain(&rule).await {
                 Ok(Some(info)) => self.dialogs.rule().set(Some(info)),

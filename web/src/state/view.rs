@@ -138,13 +138,13 @@ pub struct Layout {
     pub side: f64,
     /// Entry and text, at the right, in pixels.
     pub aside: f64,
-    /// The entry, above the text, in percent of the height.
+    /// The entry, above the text, in percent of the height; as high as its content where nothing else was chosen.
     pub entry: f64,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Layout { side: 240.0, aside: 424.0, entry: 32.0 }
+        Layout { side: 240.0, aside: 424.0, entry: 60.0 }
     }
 }
 
@@ -192,7 +192,9 @@ impl Layout {
     }
 
     pub fn style(self) -> String {
-        format!("--side:{:.1}px;--aside:{:.1}px;--entry:{:.1}%", self.side, self.aside, self.entry)
+        let is_chosen = self.entry.to_bits() != Layout::default().entry.to_bits();
+        let entry = if is_chosen { "minmax(6rem," } else { "fit-content(" };
+        format!("--side:{:.1}px;--aside:{:.1}px;--entry:{entry}{:.1}%)", self.side, self.aside, self.entry)
     }
 }
 

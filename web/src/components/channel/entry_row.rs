@@ -1,7 +1,7 @@
 //! One entry of the table.
 
 use leptos::prelude::*;
-use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow};
+use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailStranded};
 
 use crate::components::channel::cells::EdgeInput;
 use crate::components::channel::row_keys::{keys, released};
@@ -40,15 +40,18 @@ pub fn Entry(place: Place) -> impl IntoView {
     let is_chosen = move || at.with_value(|(_, _, entry)| app.channel.chosen().with(|chosen| chosen.contains(entry)));
     let is_selected =
         Memo::new(move |_| at.with_value(|(_, _, own)| app.selected.entry().with(|entry| entry.as_ref() == Some(own))));
+    // opm rejects the channel for it.
+    let is_lost = move || drawn.with(|row| row.stranded == Some(RailStranded::Rejected));
     let stranded = move || {
         let found = at.with_value(|(_, _, own)| {
             app.channel.stranded().with(|all| all.iter().filter(|one| one.entry == *own).cloned().collect::<Vec<_>>())
         });
         let first = found.first()?;
+        let class = if is_lost() { "tag is-bad" } else { "tag is-warning" };
         let whose =
             if found.len() > 1 { "stranded".to_owned() } else { format!("stranded {}", first.semantics.name()) };
         let title = first.message.clone();
-        Some(view! { <span class="tag is-bad" title=title>"⚠ "{whose}</span> })
+        Some(view! { <span class=class title=title>"⚠ "{whose}</span> })
     };
     // What was found at a field of this entry, as the field says it.
     let wrong = Memo::new(move |_| {
@@ -110,7 +113,7 @@ pub fn Entry(place: Place) -> impl IntoView {
         })
     };
     view! {
-        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-chosen=is_chosen class:is-edited=move || change().is_some() on:keydown=move |event| keys(rows, &event) on:keyup=move |event| released(&event)>
+        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-chosen=is_chosen class:is-edited=move || change().is_some() class:is-rejected=is_lost on:keydown=move |event| keys(rows, &event) on:keyup=move |event| released(&event)>
             <td class="rail-cell"></td>
             <th scope="row">
                 <span class="who">

@@ -64,8 +64,9 @@ pub fn EntryFilter() -> impl IntoView {
                 folds.update(|folds| *folds = !*folds);
                 preferences::set_or_remove(FOLDS, folds.get_untracked().then_some("true"));
             }>"Fold plain runs"</button>
-            <button type="button" class="quiet" title=move || format!("Next: {}", order.get().next().name())
-                on:click=move |_| order.update(|order| *order = order.next())>{move || format!("Order: {}", order.get().name())}</button>
+            <button type="button" class="quiet icon i-order" aria-label=move || format!("Order: {}", order.get().name())
+                title=move || format!("Order: {}. Next: {}", order.get().name(), order.get().next().name())
+                on:click=move |_| order.update(|order| *order = order.next())></button>
             <span class="facts" role="status">{said}</span>
         </div>
     }

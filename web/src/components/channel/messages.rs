@@ -74,7 +74,7 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
     view! {
         {move || shown.get().map(|(number, found)| {
             let rule = found.rule.to_string();
-            let (explained, entry) = (rule.clone(), found.entry.clone().unwrap_or_default());
+            let (explained, entry) = (found.clone(), found.entry.clone().unwrap_or_default());
             let text = if found.help.is_empty() { found.message.clone() } else { format!("{}\n{}", found.message, found.help) };
             let is_stranded = rule.starts_with("stranded-");
             let act = match found.fixes.first().cloned() {
@@ -90,13 +90,13 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
                 None => view! { <button type="button" on:click=move |_| app.show_problem(number)>"Show in the text"</button> }.into_any(),
             };
             view! {
-                <tr class=format!("is-message is-{}", found.severity.name()) data-rule=rule>
+                <tr class=format!("is-message is-{}", found.severity.name()) data-rule=rule.clone()>
                     <td class="rail-cell"></td>
                     <td colspan=columns()><div class="message">
                         <Sign severity=found.severity />
                         <p title=text>{spans(&first_sentence(&app.shortened(&found.message)))}</p>
                         <span class="actions">{act}
-                            <button type="button" class="quiet" title=format!("Explain {explained}") on:click=move |_| { app.select_entry(&entry); app.explain(explained.clone()); }>"Explain"</button>
+                            <button type="button" class="quiet" title=format!("Explain {rule}") on:click=move |_| { app.select_entry(&entry); app.explain(explained.rule.to_string(), Some(explained.clone())); }>"Explain"</button>
                         </span>
                     </div></td>
                 </tr>

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
-use olmkit_api::{ChannelTable, Semantics};
+use olmkit_api::{ChannelTable, RailStranded, Semantics};
 
 use crate::components::channel::entries::Entries;
 use crate::components::channel::filter::{EntryFilter, Filter};
@@ -75,7 +75,7 @@ fn ViewTabs() -> impl IntoView {
     view! {
         <div class="graph-bar">
             <span class="switch" role="group" aria-label="How the channel is shown">{tab(View::Table, "Table")}{tab(View::Graph, "Graph")}</span>
-            <Show when=move || app.channel.view().get() == View::Graph fallback=EntryFilter><GraphTools /></Show>
+            <Show when=move || app.channel.view().get() == View::Graph fallback=|| view! { <EntryFilter /><RailLegend /> }><GraphTools /></Show>
         </div>
     }
 }
@@ -119,7 +119,16 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
         })
     };
     let stranded = move || {
-        stranded_words(app, app.semantics_of_graph()).map(|words| view! { <span class="is-bad">{words}</span> })
+        let class = || {
+            let is_rejected =
+                |table: &ChannelTable| table.rail.rows.iter().any(|row| row.stranded == Some(RailStranded::Rejected));
+            if app.channel.table().with(|table| table.as_ref().is_some_and(is_rejected)) {
+                "is-bad"
+            } else {
+                "is-warning"
+            }
+        };
+        stranded_words(app, app.semantics_of_graph()).map(|words| view! { <span class=class()>{words}</span> })
     };
     let deprecation = Memo::new(move |_| about.with(|about| about.deprecation.clone()));
     view! {
@@ -129,7 +138,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
                 {move || is_default().then(|| view! { <span class="tag is-default">"default channel"</span> })}
                 {move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> })}
             </div>
-            <p class="facts">{facts}{stranded}<FixAllStranded /><Show when=move || app.channel.view().get() == View::Table><RailLegend /></Show></p>
+            <p class="facts">{facts}{stranded}<FixAllStranded /></p>
             <span class="actions">
                 <button type="button" class="primary" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button>
                 <button type="button" class="icon i-menu" aria-label="Channel menu" title="Add an entry, select, rename, deprecate, remove" popovertarget="channel-menu"></button>
@@ -144,7 +153,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
 #[component]
 fn RailLegend() -> impl IntoView {
     view! {
-        <span class="rail-legend" aria-hidden="true">
+        <span class="rail-legend table-legend" aria-hidden="true">
             {["replaces", "skips", "skipRange", "skipped"].map(|edge| view! { <span><i class=format!("is-{edge}")></i>{edge}</span> })}
         </span>
     }

@@ -134,10 +134,15 @@ impl Rows {
 #[component]
 pub fn StepCells(steps: Memo<[Option<usize>; 2]>) -> impl IntoView {
     let cell = move |of: usize| {
-        let number = move || steps.get().get(of).copied().flatten();
-        view! {
-            <td class="number" class:is-stuck=move || number().is_none()>{move || number().map_or_else(|| "stuck".to_owned(), |number| number.to_string())}</td>
-        }
+        let number = move || match steps.get().get(of).copied().flatten() {
+            Some(number) => number.to_string().into_any(),
+            // The column has no room for the word, which the row has in its tag.
+            None => {
+                let title = format!("Stranded under OLM v{of}");
+                view! { <span class="is-stranded" title=title><span aria-hidden="true">"⚠"</span><span class="visually-hidden">"stranded"</span></span> }.into_any()
+            }
+        };
+        view! { <td class="number">{number}</td> }
     };
     view! { {cell(0)}{cell(1)} }
 }

@@ -1,7 +1,7 @@
 //! Which versions of a package never reach the head of their channel, and what helps, in sight from the start.
 
 use leptos::prelude::*;
-use olmkit_api::{Diagnostic, Fix, Semantics};
+use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics};
 
 use crate::components::parts::text::{count, spans};
 use crate::state::fields::*;
@@ -37,6 +37,28 @@ fn stranded_finding(found: &Diagnostic, package: &str) -> Option<StrandedFinding
         message: found.message.clone(),
         help: found.help.clone(),
         fix: found.fixes.first().cloned(),
+    })
+}
+
+/// Under which semantics an entry of the channel is stranded, "v0 and v1", and why; of those given, or of all.
+pub fn stranded_under(app: AppState, entry: &str, only: Option<Semantics>) -> (String, String) {
+    app.channel.stranded().with(|all| {
+        let own = all.iter().filter(|one| one.entry == entry && only.is_none_or(|only| only == one.semantics));
+        let (mut under, mut causes): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
+        for one in own {
+            under.push(one.semantics.name());
+            causes.push(one.cause.replace('-', " "));
+        }
+        causes.dedup();
+        (under.join(" and "), causes.join(", "))
+    })
+}
+
+/// Whether opm rejects the channel because this entry is stranded; of others that are, only clusters notice.
+pub fn is_rejected(app: AppState, entry: &str) -> bool {
+    app.channel.table().with(|table| {
+        let mut rows = table.iter().flat_map(|table| &table.rail.rows);
+        rows.any(|row| row.name == entry && row.stranded == Some(RailStranded::Rejected))
     })
 }
 

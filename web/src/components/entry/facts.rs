@@ -7,6 +7,7 @@ use olmkit_api::{EntryChange, EntryRow};
 
 use crate::bridge;
 use crate::components::channel::cells::EntryAt;
+use crate::components::channel::stranded::is_rejected;
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
@@ -102,7 +103,9 @@ pub fn StateTags(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView
             is_skipped().then_some(("skipped", "")),
             changed.map(|text| (text, "is-changed")),
             row.deprecation.is_some().then_some(("deprecated", "")),
-            is_stranded().then_some(("stranded", "is-bad")),
+            is_stranded().then(|| {
+                ("stranded", if at.with_value(|(_, _, own)| is_rejected(app, own)) { "is-bad" } else { "is-warning" })
+            }),
             (!row.has_bundle).then_some(("no bundle", "is-bad")),
         ]
         .into_iter()

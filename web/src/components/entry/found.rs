@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use olmkit_api::Diagnostic;
 
+use crate::components::channel::stranded::is_rejected;
 use crate::components::parts::text::spans;
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -16,7 +17,7 @@ pub fn StrandedNotes(entry: String) -> impl IntoView {
     });
     view! {
         {move || found.get().into_iter().map(|one| view! {
-            <div class="stranded-note">
+            <div class="stranded-note" class:is-rejected=is_rejected(app, &one.entry)>
                 <p><strong>{format!("⚠ Stranded under OLM {}. ", one.semantics.name())}</strong>{spans(&app.shortened(&one.message))}</p>
                 <p>{spans(&app.shortened(&one.help))}</p>
                 <p class="actions">{one.fixes.into_iter().map(|fix| { let own = fix.clone(); view! {

@@ -14,8 +14,16 @@ use crate::components::parts::narrow::is_narrow;
 use crate::state::fields::*;
 use crate::state::{AppState, Tool};
 
+/// Whether a channel or a package is shown: other pages say nothing of its entries.
+fn is_beside(app: AppState) -> bool {
+    !app.workbench.pane().get().is_page() && !app.bundles.is_shown().get()
+}
+
 /// The row of the entry that is selected.
 fn row(app: AppState) -> Option<(String, String, EntryRow)> {
+    if !is_beside(app) {
+        return None;
+    }
     let name = app.selected.entry().get()?;
     app.channel.table().with(|table| {
         let table = table.as_ref()?;
@@ -26,7 +34,7 @@ fn row(app: AppState) -> Option<(String, String, EntryRow)> {
 
 /// Whether there is something to say about what is selected.
 pub fn has_page(app: AppState) -> bool {
-    row(app).is_some() || app.selected.simulation().with(Option::is_some)
+    row(app).is_some() || (is_beside(app) && app.selected.simulation().with(Option::is_some))
 }
 
 #[component]
@@ -42,7 +50,8 @@ pub fn EntryPage() -> impl IntoView {
     });
     // The simulated version need not be an entry of the channel that is shown.
     let simulated = Memo::new(move |_| {
-        app.selected.simulation().with(|simulation| simulation.as_ref().map(|simulation| simulation.from.clone()))
+        let simulation = app.selected.simulation().get().filter(|_| is_beside(app));
+        simulation.map(|simulation| simulation.from)
     });
     view! {
         {move || at.get().map(|at| view! { <Selected at=StoredValue::new(at) row=entry /> })}

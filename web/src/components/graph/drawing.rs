@@ -10,6 +10,7 @@ use olmkit_api::{ChannelGraph, GraphBand, GraphNode};
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
+use crate::components::channel::stranded::{is_rejected, stranded_under};
 use crate::components::graph::gestures::{grab, keys, pan, pinch, pinch_begins, wheel};
 use crate::components::graph::minimap::Minimap;
 use crate::components::graph::path::OnPath;
@@ -259,10 +260,17 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
     let is_on_path = Memo::new(move |_| name.with_value(|name| path.with(|path| path.names.contains(name))));
     let [width, height] =
         viewport.shown.with_untracked(|graph| graph.as_ref().map_or([68, 24], |graph| graph.box_size));
+    // Under the semantics that are emphasised, or under any.
+    let stranded = Memo::new(move |_| {
+        let shown = app.semantics_of_graph();
+        let (under, causes) = name.with_value(|name| stranded_under(app, name, shown));
+        (!under.is_empty()).then(|| format!(", stranded under OLM {under}: {causes}"))
+    });
+    let is_rejected = Memo::new(move |_| name.with_value(|name| is_rejected(app, name)));
     let title = StoredValue::new(title(&node));
     let titled = move || {
-        let title = title.get_value();
-        if is_installed.get() { format!("{title}, installed") } else { title }
+        let installed = if is_installed.get() { ", installed" } else { "" };
+        format!("{}{}{installed}", title.get_value(), stranded.get().unwrap_or_default())
     };
     let next =
         node.next.as_ref().map_or_else(|| "no upgrade from here".to_owned(), |next| format!("upgrades to {next}"));
@@ -272,7 +280,6 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
         (!node.is_entry, " is-gone"),
         (node.is_skipped, " is-skipped"),
         (node.is_deprecated, " is-deprecated"),
-        (node.stranded.is_some(), " is-stranded"),
     ] {
         if is {
             class.push_str(name);
@@ -291,7 +298,7 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
         }
     };
     view! {
-        <g class=class class:is-selected=is_selected class:is-on-path=is_on_path class:is-link-start=move || app.channel.linking().with(is) role="button" aria-description=next
+        <g class=class class:is-stranded=move || stranded.with(Option::is_some) class:is-rejected=is_rejected class:is-selected=is_selected class:is-on-path=is_on_path class:is-link-start=move || app.channel.linking().with(is) role="button" aria-description=next
             aria-pressed=move || is_selected.get().to_string() data-at=at.to_string() data-drag=node.name.clone() data-drop-entry=node.name
             tabindex=move || if is_selected.get() || at == 0 { "0" } else { "-1" } on:click=click>
             <title>{titled}</title>
@@ -317,9 +324,6 @@ fn title(node: &GraphNode) -> String {
         if is {
             title.push_str(note);
         }
-    }
-    if let Some(cause) = &node.stranded {
-        title.push_str(&format!(", stranded: {}", cause.replace('-', " ")));
     }
     title
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{GraphEdge, Semantics};
 
 use crate::bridge;
+use crate::components::channel::stranded::stranded_under;
 use crate::components::graph::drawing::Drawing;
 use crate::components::graph::viewport::Viewport;
 use crate::state::AppState;
@@ -34,6 +35,7 @@ pub fn GraphTools() -> impl IntoView {
             {["replaces", "skips", "skipRange"].map(|kind| view! { <Kind viewport kind /> })}
             <Show when=move || app.channel.is_emphasised().get()><span><i class="is-on"></i>"actual upgrade path"</span></Show>
             <span><i class="is-skipped"></i>"skipped"</span>
+            <span><i class="is-stranded"></i>"stranded"</span>
         </span>
     }
 }
@@ -127,15 +129,20 @@ fn Edges() -> impl IntoView {
         app.channel.graph().with(|graph| {
             let Some(graph) = graph.as_ref() else { return Vec::new() };
             let name = |at: usize| graph.nodes.get(at).map(|node| node.name.clone()).unwrap_or_default();
-            let row = |edge: &GraphEdge| (name(edge.from), name(edge.to), edge.kind.clone(), edge.is_taken);
+            let shown = app.semantics_of_graph();
+            let row = |edge: &GraphEdge| {
+                let from = name(edge.from);
+                let under = stranded_under(app, &from, shown).0;
+                (from, name(edge.to), edge.kind.clone(), edge.is_taken, under)
+            };
             graph.edges.iter().take(2000).map(row).collect::<Vec<_>>()
         })
     };
     view! {
         <div class="edges-scroll" tabindex="0" role="region" aria-label="Edges as a table"><table class="edges">
-            <thead><tr><th scope="col">"Installed"</th><th scope="col">"Upgrades to"</th><th scope="col">"By"</th><th scope="col">"Actual upgrade path"</th></tr></thead>
-            <tbody>{move || rows().into_iter().map(|(from, to, kind, taken)| view! {
-                <tr><td>{from}</td><td>{to}</td><td>{kind}</td><td>{if taken { "yes" } else { "no" }}</td></tr>
+            <thead><tr><th scope="col">"Installed"</th><th scope="col">"Upgrades to"</th><th scope="col">"By"</th><th scope="col">"Actual upgrade path"</th><th scope="col">"Stranded under OLM"</th></tr></thead>
+            <tbody>{move || rows().into_iter().map(|(from, to, kind, taken, under)| view! {
+                <tr><td>{from}</td><td>{to}</td><td>{kind}</td><td>{if taken { "yes" } else { "no" }}</td><td>{under}</td></tr>
             }).collect_view()}</tbody>
         </table></div>
     }

@@ -27,7 +27,7 @@ pub fn CopyProblems(shown: Memo<Vec<(usize, Diagnostic)>>) -> impl IntoView {
         app.tell(&format!("Copied {}.", crate::components::parts::text::count(found.len(), "problem", "problems")));
     };
     view! {
-        <select class="quiet" aria-label="Copy the problems that are shown" on:change=copy>
+        <select class="quiet is-short" aria-label="Copy the problems that are shown" on:change=copy>
             <option value="">"Copy"</option><option value="text">"as text"</option>
             <option value="markdown">"as Markdown"</option><option value="json">"as JSON"</option>
         </select>

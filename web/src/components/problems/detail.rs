@@ -60,7 +60,7 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
         let all = app.catalog.report().with(|report| report.diagnostics.len());
         format!("{} of {all}", at.saturating_add(1))
     };
-    let rule = diagnostic.rule.clone();
+    let (rule, explained) = (diagnostic.rule.clone(), diagnostic.clone());
     let change = diagnostic.fixes.first().cloned();
     let others: Vec<Fix> = diagnostic.fixes.iter().skip(1).cloned().collect();
     let can_be_suppressed = diagnostic.severity != Severity::Error && diagnostic.tools.is_empty();
@@ -88,7 +88,7 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
         }).collect_view()}</ul>
         <p class="actions problem-links">
             <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>"Open in the channel"</button>
-            <button type="button" class="quiet link" title=format!("Explain {rule}") on:click=move |_| app.explain(rule.clone().into_owned())>"Explain rule"</button>
+            <button type="button" class="quiet link" title=format!("Explain {rule}") on:click=move |_| app.explain(rule.clone().into_owned(), Some(explained.clone()))>"Explain rule"</button>
             {can_be_suppressed.then(|| view! { <Suppress diagnostic=diagnostic.clone() /> })}
         </p>
         <p class="facts"><span class="whole">{position(&diagnostic)}</span>{tools(&diagnostic)}</p>

@@ -140,7 +140,7 @@ fn RuleActions(rule: String, own: Shown) -> impl IntoView {
             <button type="button" class="quiet icon i-menu" aria-label=format!("More on {}", rule.get_value()) popovertarget=target></button>
         </span>
         <div class="menu rule-menu" id=menu popover="" role="group" aria-label=format!("More on {}", rule.get_value()) node_ref=close>
-            <button type="button" class="quiet" on:click=move |_| { let _ = hide(); app.explain(rule.get_value()); }>"Explain rule"</button>
+            <button type="button" class="quiet" on:click=move |_| { let _ = hide(); app.explain(rule.get_value(), None); }>"Explain rule"</button>
             <Show when=move || !is_error.get()>
                 <button type="button" class="quiet" on:click=move |_| { let _ = hide(); suppress_rule(app, rule.get_value()); }>"Suppress rule in olmkit.yaml"</button>
             </Show>

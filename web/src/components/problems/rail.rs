@@ -42,7 +42,7 @@ fn drawing(table: &ChannelTable, entry: &str, rule: &str) -> Option<AnyView> {
     let at = rail.rows.iter().position(|row| row.name == entry)?;
     let lines = lines(&rail, at);
     let ground = ground(&lines, rail.rows.len());
-    let stuck = if rule == "stranded-v1" { "stuck under OLM v1" } else { "stuck under OLM v0" };
+    let stranded = if rule == "stranded-v1" { "stranded under OLM v1" } else { "stranded under OLM v0" };
     let labels = lines.iter().map(|line| match line {
         Line::Row(row) => {
             let found = rail.rows.get(*row);
@@ -52,7 +52,7 @@ fn drawing(table: &ChannelTable, entry: &str, rule: &str) -> Option<AnyView> {
             view! {
                 <li><code title=name>{short}</code>
                     {is_head.then(|| view! { <span class="tag is-head">"head"</span> })}
-                    {(*row == at).then(|| view! { <span class="tag is-warning">{stuck}</span> })}</li>
+                    {(*row == at).then(|| view! { <span class="tag is-warning">{stranded}</span> })}</li>
             }
             .into_any()
         }

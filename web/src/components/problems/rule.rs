@@ -1,11 +1,12 @@
 //! The page of a rule, from the engine: it is there without a network.
 
 use leptos::prelude::*;
-use olmkit_api::{Enforcement, RuleExample, RuleInfo};
+use olmkit_api::{Diagnostic, Enforcement, RuleExample, RuleInfo};
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::spans;
+use crate::components::problems::problem::{Sign, place_of, without_package};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -28,14 +29,30 @@ fn Rule(rule: RuleInfo) -> impl IntoView {
         Enforcement::OpmServe => "opm serve fails on it, opm validate does not.",
         Enforcement::Olmkit => "opm says nothing about it.",
     };
+    let app = expect_context::<AppState>();
     let id = rule.id.clone().into_owned();
     let text = blocks(&rule.text);
     view! {
         <h2 id="rule-title" tabindex="-1" autofocus="">{rule.title.into_owned()}</h2>
+        {app.dialogs.explained().get_untracked().map(|found| view! { <Explained found /> })}
         <p class="facts"><code>{rule.id.into_owned()}</code>" · "{rule.code.into_owned()}" · since "{rule.since.into_owned()}". "{enforced}</p>
         {text}
         <h3>"Examples"</h3>
         {rule.examples.into_iter().map(|example| view! { <Example example id=id.clone() /> }).collect_view()}
+    }
+}
+
+/// The problem itself, before what its rule says of all such problems.
+#[component]
+fn Explained(found: Diagnostic) -> impl IntoView {
+    let (package, channel) = place_of(&found);
+    let place = channel.map_or_else(|| package.clone(), |channel| format!("{package} / {channel}"));
+    let short = |text: &str| spans(&without_package(text, &package));
+    let class = format!("explained problem-says is-{}", found.severity.name());
+    view! {
+        <div class=class><Sign severity=found.severity />
+            <div><p><b>{place.clone()}</b></p><p>{short(&found.message)}</p>
+                {(!found.help.is_empty()).then(|| view! { <p class="problem-help">{short(&found.help)}</p> })}</div></div>
     }
 }
 

@@ -165,7 +165,7 @@ fn NoBundle(document: Document, take: Callback<BundleDescription>) -> impl IntoV
             <label class="button">"Open archive"<input class="visually-hidden open-bundle" type="file" on:change=choose /></label>
             <button type="button" title="Documents that opm render printed, with their entries" on:click=paste>"Paste rendered"</button>
         </p>
-        <p class="facts">"Or drop a bundle here. You can add it later: opm rejects an entry without its bundle."</p>
+        <p class="facts">"Or drop a bundle here. You can also add it later; until then opm rejects the catalog."</p>
         {move || other().map(|open| { let own = open.clone(); view! {
             <p class="inline-form"><span>{format!("The bundle that is open is {} of package {}.", open.name, open.package)}</span>
                 <button type="button" on:click=move |_| take.run(own.clone())>"Release this one"</button></p>

@@ -11,6 +11,7 @@ use crate::components::parts::text::{count, spans};
 use crate::components::release::bundle::{Document, ReleaseBundle};
 use crate::components::release::change::FileChange;
 use crate::components::release::effects::Effects;
+use crate::components::shell::status::verdict as verdict_of;
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -285,7 +286,7 @@ fn Refused(form: Form) -> impl IntoView {
     view! {
         {move || match text() {
             Some(problem) => view! { <p class="path-summary is-bad is-wide" role="status">{format!("⚠ {problem}")}</p> }.into_any(),
-            None => view! { <p class="facts is-wide">"The version proposes name and edges by the convention of the channel. Nothing is written before you add the release."</p> }.into_any(),
+            None => view! { <p class="facts is-wide">"Type a version: name, replaces, skips and skipRange are proposed as earlier releases of this channel set them. You can change each. Nothing is written until you add the release."</p> }.into_any(),
         }}
     }
 }
@@ -335,7 +336,7 @@ fn Verdict(form: Form) -> impl IntoView {
             (false, ..) => (true, "opm rejects the result".to_owned()),
             (true, false, _) => (true, "opm rejects the result: no bundle".to_owned()),
             // The release may fix what opm rejects now, or not.
-            (true, true, false) => (false, "opm accepts the channel".to_owned()),
+            (true, true, false) => (true, format!("{} now", verdict_of(form.app))),
             (true, true, true) => (false, "opm accepts the result".to_owned()),
         })
     };

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, Semantics};
 
+use crate::bridge::types::{CatalogTab, PageState};
 use crate::components::changes::diff::heading;
 use crate::components::parts::text::{count, spans};
 use crate::components::problems::problem::fix_label;
@@ -93,6 +94,21 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
     }
 }
 
+/// The catalogs with changes, where there is more than one.
+fn several_changed(page: &PageState) -> Vec<CatalogTab> {
+    let changed: Vec<CatalogTab> = page.catalogs.iter().filter(|tab| tab.changed > 0).cloned().collect();
+    if changed.len() > 1 { changed } else { Vec::new() }
+}
+
+/// What opm says of each catalog, from the sentences that begin with its folder.
+fn each_verdict(catalogs: &[CatalogTab], said: &[String]) -> Vec<String> {
+    let line = |tab: &CatalogTab| {
+        let own = said.iter().find_map(|line| line.strip_prefix(&tab.root)?.strip_prefix(": "));
+        format!("{}: {}", tab.name, own.unwrap_or("the verdict of opm stays as it was."))
+    };
+    catalogs.iter().map(line).collect()
+}
+
 /// What opm will say, and which problems are left.
 #[component]
 fn AfterSaving(verdicts: Vec<String>, new: usize) -> impl IntoView {
@@ -114,10 +130,16 @@ fn AfterSaving(verdicts: Vec<String>, new: usize) -> impl IntoView {
         };
         format!("Problems that remain: {parts}. {known}")
     };
+    // Of several catalogs that change, the figures are those of the one that is shown.
+    let several = app.session.state().with_untracked(several_changed);
+    let shown = app.session.state().with_untracked(|page| page.name());
+    let whose = if several.is_empty() { String::new() } else { format!("{shown}: ") };
+    let verdicts = if several.is_empty() { verdicts } else { each_verdict(&several, &verdicts) };
+    let remains = whose.clone();
     view! {
         <section class="cluster after-saving">
-            <h3>"After saving"<span class="at-end" class:is-bad=move || is_rejected(app)>{move || verdict(app)}</span></h3>
-            <ul>{verdicts.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view()}<li>{remain}</li></ul>
+            <h3>"After saving"<span class="at-end" class:is-bad=move || is_rejected(app)>{move || format!("{whose}{}", verdict(app))}</span></h3>
+            <ul>{verdicts.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view()}<li>{move || format!("{remains}{}", remain())}</li></ul>
         </section>
     }
 }

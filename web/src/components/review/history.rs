@@ -87,11 +87,13 @@ fn row(at: usize, step: ListedStep, is_current: bool, is_saved: bool, is_undone:
         <li class:is-undone=is_undone>
             <button type="button" class="quiet step" aria-current=is_current.then_some("step") title=step.paths.join("\n") on:click=move |_| bridge::go_to_step(at)>
                 <span class="step-label">{step.label}</span>
-                {is_current.then(|| view! { <span class="tag is-head">"current"</span> })}
-                {is_saved.then(|| view! { <span class="tag">"saved"</span> })}
-                {is_undone.then(|| view! { <span class="visually-hidden">"undone"</span> })}
+                <span class="tags">
+                    {is_current.then(|| view! { <span class="tag is-head">"current"</span> })}
+                    {is_saved.then(|| view! { <span class="tag">"saved"</span> })}
+                    {is_undone.then(|| view! { <span class="visually-hidden">"undone"</span> })}
+                </span>
+                <time class="meta" title=step.time>{step.since}</time>
                 <span class="meta">{files}</span>
-                <time class="meta at-end" title=step.time>{step.since}</time>
             </button>
         </li>
     }

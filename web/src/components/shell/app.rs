@@ -65,7 +65,7 @@ pub fn App() -> impl IntoView {
         Pane::Review => "review",
         Pane::History => "history",
     };
-    let has_aside = move || has_problem(app) || (!app.workbench.pane().get().is_page() && has_page(app));
+    let has_aside = move || has_problem(app) || has_page(app);
     view! {
         <div class="app" data-pane=pane class:is-loaded=move || app.session.is_loaded().get()>
             <TopBar />

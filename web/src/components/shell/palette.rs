@@ -117,7 +117,7 @@ fn run(app: AppState, act: Act) {
         Act::Sample(name) => bridge::open_sample(name.to_owned()),
         Act::Reopen(at) => bridge::opening::reopen(at),
         Act::Show(found) => app.go_to_found(&found.package, &found.channel.unwrap_or_default(), found.entry),
-        Act::Rule(rule) => app.explain(rule),
+        Act::Rule(rule) => app.explain(rule, None),
         Act::Do(action) => match action {
             "folder" => bridge::click_on(".topbar .open-folder"),
             "files" => bridge::click_on(".topbar .open-files"),

@@ -16,7 +16,14 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
     };
     let key = move |event: web_sys::KeyboardEvent| {
         let (least, most) = part.limits();
-        let now = app.workbench.sizes().get_untracked().size(part);
+        // The entry is as high as its content until a height is chosen.
+        let shown = || {
+            let border = event.target()?.dyn_into::<web_sys::Element>().ok()?;
+            let page = border.parent_element()?.get_bounding_client_rect();
+            Some((border.get_bounding_client_rect().top() + 5.0 - page.top()) / page.height() * 100.0)
+        };
+        let stored = app.workbench.sizes().get_untracked().size(part);
+        let now = if part == Part::Entry { shown().unwrap_or(stored) } else { stored };
         match (event.key().as_str(), part) {
             ("ArrowLeft", Part::Aside) | ("ArrowRight", Part::Side) => set(now + part.step()),
             ("ArrowRight", Part::Aside) | ("ArrowLeft", Part::Side) => set(now - part.step()),

@@ -60,7 +60,7 @@ pub fn Status() -> impl IntoView {
     let stranded = move || {
         let stranded = app.catalog.outline().with(|outline| outline.stranded);
         (stranded.total != 0)
-            .then(|| view! { <span class="is-stranded"><b>{format!("{} stranded", stranded.total)}</b>{format!(" ({})", stranded_under(stranded))}</span> })
+            .then(|| view! { <span class="is-stranded"><b>{format!("{} stranded", stranded.total)}</b><span class="only-wide">{format!(" ({})", stranded_under(stranded))}</span></span> })
     };
     let draft = move || {
         let page = app.session.state().get();
@@ -114,7 +114,7 @@ pub fn OpmSays() -> impl IntoView {
                     <p class="actions">
                         <button type="button" on:click=move |_| bridge::copy_text(&text)>"Copy it"</button>
                         {rule.map(|rule| { let own = rule.clone(); view! {
-                            <button type="button" class="quiet link" on:click=move |_| { app.dialogs.opm().set(false); app.explain(own.clone().into_owned()); }>{format!("About {rule}")}</button>
+                            <button type="button" class="quiet link" on:click=move |_| { app.dialogs.opm().set(false); app.explain(own.clone().into_owned(), None); }>{format!("About {rule}")}</button>
                         } })}
                     </p>
                 }.into_any()

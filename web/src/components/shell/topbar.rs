@@ -13,7 +13,7 @@ pub const SAMPLES: &[(&str, &str)] = &[
     ("two-heads", "A channel with two heads"),
     ("cycle", "A cycle of replaces"),
     ("stranded", "A stranded entry"),
-    ("stuck", "A version stuck under OLM v0"),
+    ("stuck", "A version stranded under OLM v0"),
     ("missing-bundle", "An entry without bundle"),
     ("bad-range", "A skipRange in npm spelling"),
     ("bad-yaml", "Broken YAML"),

@@ -142,6 +142,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
                         let current = move || (!app.bundles.is_shown().get() && app.selected.place().with(|s| s.package == package && s.channel == own)).then_some("true");
+                        let stranded_class = if channel.errors > 0 { "tag is-bad" } else { "tag is-warning" };
                         let is_default = default.as_deref() == Some(channel.name.as_str());
                         view! {
                             <li><button type="button" class="row channel" data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
@@ -151,7 +152,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                                 <span class="name">{channel.name.clone()}</span>
                                 {is_default.then(|| view! { <span class="tag is-default">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
-                                {(channel.stranded.total > 0).then(|| view! { <span class="tag is-bad" title="Versions that cannot reach the channel head">"⚠ "{channel.stranded.total}<span class="visually-hidden">" stranded"</span></span> })}
+                                {(channel.stranded.total > 0).then(|| view! { <span class=stranded_class title="Versions that cannot reach the channel head">"⚠ "{channel.stranded.total}<span class="visually-hidden">" stranded"</span></span> })}
                                 <Badge errors=channel.errors warnings=channel.warnings />
                                 <Number number=channel.entries one="entry" many="entries" />
                             </button></li>

@@ -1,0 +1,117 @@
+// Pages beside the channel, and the parts of the channel page that need room: nothing of one is laid into another.
+import assert from "node:assert/strict";
+import { after, before, test } from "../test.mjs";
+import { newPage, openFiles, problems, ready, review, setup, violations, withSample } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site.close());
+
+const box = (page, selector) => page.locator(selector).first().boundingBox();
+const select = (page, name) => page.locator(`.entry-name[title="${name}"]`).click();
+const history = (page) => page.locator(".pane-tabs").getByRole("button", { name: "History" }).click();
+
+/** 1.0.0 is stranded under OLM v1 only: its successor has a lower version. */
+const LOWER = ["1.0.0", "0.9.0"]
+  .map((version) => `---\nschema: olm.bundle\npackage: pump\nname: pump.v${version}\nimage: x/y:${version}\nproperties:\n- type: olm.package\n  value: {packageName: pump, version: ${version}}\n`)
+  .join("");
+const PUMP = `schema: olm.package\nname: pump\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: pump\nname: stable\nentries:\n- name: pump.v1.0.0\n- name: pump.v0.9.0\n  replaces: pump.v1.0.0\n${LOWER}`;
+
+test("81 pages in the place of the channel say nothing of the entry that was selected there, and have their whole height", async () => {
+  await withSample(site, "stuck", async (page) => {
+    await select(page, "watering-can.v1.1.0");
+    await page.locator(".entry-page").waitFor();
+    const high = (await box(page, ".tree")).height;
+    for (const go of [history, review, problems]) {
+      await go(page);
+      await page.getByRole("region", { name: /^Entry / }).waitFor({ state: "detached" });
+      const main = await box(page, ".workbench > section:not(.centre, .code):visible");
+      assert.ok(main.height > high - 4, `${main.height} of ${high}`);
+    }
+    await page.locator(".pane-tabs .to-channel").click();
+    await page.getByRole("region", { name: /^Entry / }).waitFor();
+  });
+});
+
+test("42 where all edges are shown, an entry that either OLM strands is marked, with the OLM that does", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": PUMP });
+  await page.evaluate(() => {
+    location.hash = "#package=pump&channel=stable";
+  });
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  const marked = page.locator(".graph-place .node.is-stranded");
+  await marked.waitFor();
+  assert.match(await marked.locator("title").textContent(), /^pump\.v1\.0\.0, .*stranded under OLM v1: successor lower/);
+  await page.getByRole("button", { name: "OLM v0", exact: true }).click();
+  await marked.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "All edges", exact: true }).click();
+  await marked.waitFor();
+  await page.getByRole("button", { name: "Edges as a table" }).click();
+  assert.deepEqual(await page.locator(".edges tbody tr").first().locator("td").allTextContents(), ["pump.v1.0.0", "pump.v0.9.0", "replaces", "yes", "v1"]);
+  await page.context().close();
+});
+
+test("80 the inspector is as high as its content, up to a part of the page; a height that was chosen stays", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const scrolls = () => page.locator(".entry-page").evaluate((one) => one.scrollHeight > one.clientHeight + 1);
+    await select(page, "watering-can.v1.0.1");
+    await page.locator(".stranded-note").waitFor();
+    const [all, stranded] = [await box(page, ".workbench"), await box(page, ".entry-page")];
+    assert.equal(await scrolls(), false, `${stranded.height} of ${all.height}`);
+    await select(page, "watering-can.v1.2.0");
+    await page.locator(".stranded-note").waitFor({ state: "detached" });
+    assert.ok((await box(page, ".entry-page")).height < stranded.height - 40);
+    const border = page.getByRole("separator", { name: "Height of the entry" });
+    await border.focus();
+    await page.keyboard.press("End");
+    assert.ok(Math.abs((await box(page, ".entry-page")).height - all.height * 0.7) < 4);
+    await page.keyboard.press("Enter");
+    assert.ok((await box(page, ".entry-page")).height < stranded.height - 40);
+  });
+});
+
+test("81 on a phone the entry comes from the bottom: the head of the channel and its own row stay in sight", async () => {
+  const page = await newPage(site, { hash: "#sample=stuck&package=watering-can&channel=stable", width: 390, height: 844 });
+  await ready(page);
+  await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
+  for (const name of ["watering-can.v1.2.0", "watering-can.v1.0.0"]) {
+    await select(page, name);
+    await page.getByRole("region", { name: `Entry ${name}` }).waitFor();
+    const [sheet, row, head] = [await box(page, ".entry-page"), await box(page, `tr:has(> th .entry-name[title="${name}"])`), await box(page, ".channel-head")];
+    assert.ok(row.y >= head.y + head.height && row.y + row.height <= sheet.y + 1, JSON.stringify({ sheet, row, head }));
+    assert.ok(head.y >= 0 && sheet.y + sheet.height <= 844);
+  }
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: "Close the entry" }).click();
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  const [graph, zoom] = [await box(page, ".graph-place"), await box(page, ".graph-zoom")];
+  assert.ok(graph.height > 450 && zoom.y + zoom.height > graph.y + graph.height - 40, JSON.stringify({ graph, zoom }));
+  await page.context().close();
+});
+
+test("57 what explains a rule begins with the problem itself; asked of a rule alone, with the rule", async () => {
+  await withSample(site, "stuck", async (page) => {
+    await page.locator('.is-message[data-rule="stranded-v0"]').getByRole("button", { name: "Explain" }).click();
+    const dialog = page.getByRole("dialog").filter({ has: page.locator("#rule-title") });
+    assert.match(await dialog.locator(".explained").textContent(), /watering-can \/ stable.*1\.0\.1.*stranded under OLM v0/);
+    assert.deepEqual(await violations(page), []);
+    await dialog.getByRole("button", { name: "Back" }).click();
+    await problems(page);
+    await page.getByRole("button", { name: "More on stranded-v0" }).click();
+    await page.getByRole("button", { name: "Explain rule" }).first().click();
+    await dialog.waitFor();
+    assert.equal(await dialog.locator(".explained").count(), 0);
+  });
+});
+
+test("81 the meaning of the lines is beside the tools, and leaves when a search needs the room", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const [tools, legend] = [await box(page, ".graph-bar"), await box(page, ".table-legend")];
+    assert.ok(tools.height < 40 && legend.y >= tools.y && legend.y + legend.height <= tools.y + tools.height, JSON.stringify({ tools, legend }));
+    await page.getByRole("searchbox", { name: "Filter the entries" }).fill("1.1");
+    await page.locator(".table-legend").waitFor({ state: "hidden" });
+  });
+});
