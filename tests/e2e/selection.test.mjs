@@ -68,7 +68,7 @@ test("32 a stranded version says so below its row, with its fix; the row stands 
   await withSample(site, "stuck", async (page) => {
     const message = page.locator('.is-message[data-rule="stranded-v0"]');
     await message.waitFor();
-    const row = page.locator("tr[data-drop-entry]", { has: page.locator(".tag.is-bad") }).first();
+    const row = page.locator("tr[data-drop-entry]", { has: page.locator(".tag.is-warning") }).first();
     assert.ok((await message.boundingBox()).y >= (await row.boundingBox()).y + 27);
     await message.getByRole("button", { name: "Explain" }).click();
     await page.getByRole("dialog").getByRole("heading", { level: 2 }).waitFor();

@@ -221,7 +221,7 @@ test("44 the switch of the graph changes what is said of the channel, and leaves
     await listed.waitFor({ state: "attached" });
     await page.locator('.is-message[data-rule="stranded-v0"]').waitFor();
     await graph(page);
-    const said = page.locator(".channel-head .is-bad");
+    const said = page.locator(".channel-head .is-warning");
     await said.getByText("1 stranded under OLM v0", { exact: true }).waitFor();
     await page.getByRole("button", { name: "OLM v1" }).first().click();
     await said.waitFor({ state: "detached" });

@@ -260,17 +260,17 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
     let is_on_path = Memo::new(move |_| name.with_value(|name| path.with(|path| path.names.contains(name))));
     let [width, height] =
         viewport.shown.with_untracked(|graph| graph.as_ref().map_or([68, 24], |graph| graph.box_size));
-    // Under the semantics that are emphasised, or under any.
+    // Under the semantics that are emphasised, or under any; and whether opm rejects the channel for it.
     let stranded = Memo::new(move |_| {
         let shown = app.semantics_of_graph();
         let (under, causes) = name.with_value(|name| stranded_under(app, name, shown));
-        (!under.is_empty()).then(|| format!(", stranded under OLM {under}: {causes}"))
+        let is_lost = name.with_value(|name| is_rejected(app, name));
+        (!under.is_empty()).then(|| (format!(", stranded under OLM {under}: {causes}"), is_lost))
     });
-    let is_rejected = Memo::new(move |_| name.with_value(|name| is_rejected(app, name)));
     let title = StoredValue::new(title(&node));
     let titled = move || {
         let installed = if is_installed.get() { ", installed" } else { "" };
-        format!("{}{}{installed}", title.get_value(), stranded.get().unwrap_or_default())
+        format!("{}{}{installed}", title.get_value(), stranded.get().unwrap_or_default().0)
     };
     let next =
         node.next.as_ref().map_or_else(|| "no upgrade from here".to_owned(), |next| format!("upgrades to {next}"));
@@ -298,7 +298,7 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
         }
     };
     view! {
-        <g class=class class:is-stranded=move || stranded.with(Option::is_some) class:is-rejected=is_rejected class:is-selected=is_selected class:is-on-path=is_on_path class:is-link-start=move || app.channel.linking().with(is) role="button" aria-description=next
+        <g class=class class:is-stranded=move || stranded.with(Option::is_some) class:is-rejected=move || stranded.get().is_some_and(|(_, is_lost)| is_lost) class:is-selected=is_selected class:is-on-path=is_on_path class:is-link-start=move || app.channel.linking().with(is) role="button" aria-description=next
             aria-pressed=move || is_selected.get().to_string() data-at=at.to_string() data-drag=node.name.clone() data-drop-entry=node.name
             tabindex=move || if is_selected.get() || at == 0 { "0" } else { "-1" } on:click=click>
             <title>{titled}</title>

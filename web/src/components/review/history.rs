@@ -80,6 +80,8 @@ pub fn Steps(list: RwSignal<StepList>) -> impl IntoView {
 fn row(at: usize, step: ListedStep, is_current: bool, is_saved: bool, is_undone: bool) -> impl IntoView {
     let files = match step.paths.as_slice() {
         [] => String::new(),
+        // The label may name it.
+        [path] if step.label.contains(path.as_str()) => String::new(),
         [path] => path.clone(),
         [path, rest @ ..] => format!("{path} and {} more", rest.len()),
     };
