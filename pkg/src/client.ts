@@ -19,6 +19,7 @@ const QUESTIONS = [
   "unrelated",
   "packages",
   "channel",
+  "channelSince",
   "matrix",
   "face",
   "candidates",

@@ -57,7 +57,7 @@ extern "C" {
     #[wasm_bindgen(js_name = applyFix)]
     async fn apply_fix_js(title: &str, edits: JsValue, intentions: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = channel)]
-    async fn channel_js(package: &str, channel: &str, semantics: &str, with_graph: bool) -> JsValue;
+    async fn channel_js(package: &str, channel: &str, known: &str, semantics: &str, with_graph: bool) -> JsValue;
     #[wasm_bindgen(js_name = upgradePath)]
     async fn upgrade_path_js(question: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = range)]
@@ -239,8 +239,15 @@ pub async fn release(question: &ReleaseQuestion) -> Answer<Result<ReleaseReport,
     decode("release", release_js(to_js(question)).await)
 }
 
-pub async fn channel(package: &str, channel: &str, semantics: &str, with_graph: bool) -> Answer<ChannelView> {
-    decode("channel", channel_js(package, channel, semantics, with_graph).await)
+/// A channel. `known`: the stamp of the one that is there already.
+pub async fn channel(
+    package: &str,
+    channel: &str,
+    known: &str,
+    semantics: &str,
+    with_graph: bool,
+) -> Answer<ChannelView> {
+    decode("channel", channel_js(package, channel, known, semantics, with_graph).await)
 }
 
 pub async fn range(question: &RangeQuestion) -> Answer<RangeReport> {

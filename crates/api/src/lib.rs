@@ -46,8 +46,8 @@ pub use intention::{EntryPosition, Intention};
 pub use matrix::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix};
 pub use mirror::{MirrorReport, MirroredChannel, MirroredPackage, StrandedByMirror};
 pub use outline::{
-    Advice, ChannelSummary, ChannelTable, EntryChange, EntryRow, FileSummary, Outline, PackageFace, PackageSummary,
-    StrandedCounts, UnrelatedFiles,
+    Advice, ChannelSummary, ChannelTable, ChannelUpdate, EntryChange, EntryRow, FileSummary, Outline, PackageFace,
+    PackageSummary, StrandedCounts, UnrelatedFiles,
 };
 pub use query::{BundleQuestion, FoundBundle, PackageStats, SchemaStats, Stats};
 pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};

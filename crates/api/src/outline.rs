@@ -162,6 +162,19 @@ pub struct ChannelTable {
     pub rail: Rail,
 }
 
+/// A channel, as far as it is another one than a channel that is known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct ChannelUpdate {
+    /// Identifies the channel: it is the same for two channels that differ in nothing but places.
+    pub stamp: String,
+    /// The channel; null where its stamp is the known one.
+    pub table: Option<ChannelTable>,
+    /// Where its entries are now, in their order: UTF-16 offsets of the start and the end of the entry in its file, and
+    /// of its bundle's name (0 and 0 without a bundle).
+    pub places: Vec<[u32; 4]>,
+}
+
 /// One channel entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]

@@ -194,6 +194,20 @@ impl Session {
         to_js(&self.0.channel(&package, &channel))
     }
 
+    /// The same as `channel()` for who knows the channel of this stamp: the table is null if only places changed since.
+    /// The first stamp is empty.
+    #[wasm_bindgen(js_name = channelSince, unchecked_return_type = "ChannelUpdate | null")]
+    pub fn channel_since(
+        &mut self,
+        #[wasm_bindgen(js_name = packageName, unchecked_param_type = "string")] package: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] channel: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] stamp: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let (package, channel) =
+            (argument::<String>("packageName", &package)?, argument::<String>("channel", &channel)?);
+        to_js(&self.0.channel_since(&package, &channel, &argument::<String>("stamp", &stamp)?))
+    }
+
     /// All versions of a package in all its channels; null when there is none of that name.
     #[wasm_bindgen(unchecked_return_type = "PackageMatrix | null")]
     pub fn matrix(

@@ -1,5 +1,7 @@
 //! The table of one channel.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use olmkit_catalog::channel_graph::{channel_of, links};
 use olmkit_catalog::facts::{BundleFacts, ChannelFacts, EntryFacts, Text};
 use olmkit_catalog::{Catalog, Of};
@@ -9,7 +11,7 @@ use olmkit_upgrade::chain::{Link, Problem, check};
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Channel, Graph, Node, Semantics};
 
-use crate::api::{ChannelTable, EntryChange, EntryRow, Rail, Report, VERSION};
+use crate::api::{ChannelTable, ChannelUpdate, EntryChange, EntryRow, Rail, Range, Report, VERSION};
 use crate::convert::Converter;
 use crate::counts::Counts;
 use crate::file::Source;
@@ -30,6 +32,40 @@ impl Workspace {
         let saved = self.saved.as_deref().or(self.base.as_mut().map(|base| base.loaded().0)).map(Catalog::new);
         table(&catalog, &self.sources, &report, saved.as_ref(), package, channel)
     }
+
+    /// The same for who knows the channel of this stamp: only where its entries are now, if nothing else changed.
+    pub fn channel_since(&mut self, package: &str, channel: &str, known: &str) -> Option<ChannelUpdate> {
+        self.channel(package, channel).map(|table| update(table, known))
+    }
+}
+
+/// A channel for who may know it: the table is left out if its stamp is the known one.
+fn update(table: ChannelTable, known: &str) -> ChannelUpdate {
+    let places = table.entries.iter().map(places).collect();
+    let stamp = stamp(table.clone());
+    let is_known = !stamp.is_empty() && stamp == known;
+    ChannelUpdate { stamp, table: (!is_known).then_some(table), places }
+}
+
+fn places(row: &EntryRow) -> [u32; 4] {
+    let bundle = row.bundle_range.unwrap_or_default();
+    [row.range.start.utf16, row.range.end.utf16, bundle.start.utf16, bundle.end.utf16]
+}
+
+/// Another one for each table that differs in more than places. It depends on nothing but the table: that of an engine
+/// that stopped is valid for the next one.
+fn stamp(mut table: ChannelTable) -> String {
+    table.range = Range::default();
+    for row in &mut table.entries {
+        row.range = Range::default();
+        row.bundle_range = None; // `has_bundle` says whether there is one
+    }
+    let mut hasher = DefaultHasher::new();
+    match serde_json::to_string(&table) {
+        Ok(text) => text.hash(&mut hasher),
+        Err(_) => return String::new(),
+    }
+    format!("{:016x}", hasher.finish())
 }
 
 /// The channel of that name; of duplicates the first.

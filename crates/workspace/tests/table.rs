@@ -168,3 +168,47 @@ fn rows_say_how_they_differ_from_the_base() {
     workspace.keep_base();
     assert_eq!(changes(&mut workspace), [None; 4]);
 }
+
+/// Whether the table is sent to who knows a stamp, the stamp that it has, and where the first entry is.
+fn since(workspace: &mut Workspace, known: &str) -> (bool, String, u32) {
+    let update = workspace.channel_since("foo", "stable", known).unwrap();
+    let table = workspace.channel("foo", "stable").unwrap();
+    let at = |range: olmkit_workspace::api::Range| [range.start.utf16, range.end.utf16];
+    let places = table.entries.iter().map(|row| {
+        let ([from, to], [bundle_from, bundle_to]) = (at(row.range), row.bundle_range.map_or([0, 0], at));
+        [from, to, bundle_from, bundle_to]
+    });
+    let places: Vec<[u32; 4]> = places.collect();
+    assert_eq!(update.places, places);
+    (update.table.is_some_and(|sent| sent == table), update.stamp, places[0][0])
+}
+
+#[test]
+fn a_table_is_sent_only_if_more_than_places_changed() {
+    let mut workspace = open(STABLE);
+    let (is_sent, first, at) = since(&mut workspace, "");
+    assert!(is_sent);
+    let change = |workspace: &mut Workspace, text: String| workspace.open("catalog.yaml", text.into_bytes());
+
+    change(&mut workspace, format!("# a comment\n{}", catalog(STABLE)));
+    assert_eq!(since(&mut workspace, &first), (false, first.clone(), at + 12), "only places changed");
+    assert!(since(&mut workspace, "another").0);
+
+    change(&mut workspace, catalog(&STABLE.replace("  skips: [foo.v1.0.1]\n", "")));
+    let (is_sent, without, _) = since(&mut workspace, &first);
+    assert!(is_sent && without != first, "an edge");
+    change(&mut workspace, catalog(STABLE));
+    assert_eq!(since(&mut workspace, &first), (false, first.clone(), at), "the edge is back");
+
+    // The image of a bundle, a finding, the saved state, another channel.
+    change(&mut workspace, catalog(STABLE).replace("x/y:1.0.1", "x/y:1.0.2"));
+    assert!(since(&mut workspace, &first).0);
+    change(&mut workspace, catalog(STABLE).replace("version: 1.0.1}", "version: nonsense}"));
+    assert!(since(&mut workspace, &first).0);
+    change(&mut workspace, catalog(STABLE).replace("defaultChannel: stable", "defaultChannel: fast"));
+    assert!(since(&mut workspace, &first).0);
+    let mut other = open(STABLE);
+    assert!(!since(&mut other, &first).0, "an engine that is started anew");
+    assert!(other.channel_since("foo", "fast", &first).unwrap().table.is_some());
+    assert!(other.channel_since("foo", "gone", &first).is_none());
+}

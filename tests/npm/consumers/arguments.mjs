@@ -220,6 +220,14 @@ const WORKSPACE = {
       ["channel", STRING],
     ],
   ],
+  channelSince: [
+    ["a", "b", ""],
+    [
+      ["packageName", STRING],
+      ["channel", STRING],
+      ["stamp", STRING],
+    ],
+  ],
   matrix: [["a"], [["packageName", STRING]]],
   face: [["a"], [["packageName", STRING]]],
   candidates: [[{ ...CELL, field: "skips" }], [["question", CANDIDATES]]],

@@ -75,6 +75,8 @@ function catalog(files) {
 
 function channel(workspace, packageName, name) {
   const table = answered("channel", "olmkit.ChannelTable | null", workspace.channel(packageName, name));
+  const { stamp } = answered("channelSince", "olmkit.ChannelUpdate | null", workspace.channelSince(packageName, name, ""));
+  assert.equal(answered("channelSince", "olmkit.ChannelUpdate | null", workspace.channelSince(packageName, name, stamp)).table, null);
   const [first] = table.entries;
   if (!first) return;
   answered("graph", "olmkit.GraphReport", workspace.graph({ package: packageName, channel: name }));

@@ -2,7 +2,7 @@
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, foldKeymap, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
-import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
@@ -238,7 +238,7 @@ function paint(): void {
       const to = Math.max(from, editorOffset(view.state, range.end.utf16));
       return { from, to, severity, source: code, message: help ? `${message}\n${help}` : message };
     });
-  view.dispatch(setDiagnostics(view.state, marks));
+  if (marks.length || diagnosticCount(view.state)) view.dispatch(setDiagnostics(view.state, marks));
 }
 
 export const find = () => isOpen(shown.path) && openSearchPanel(view);

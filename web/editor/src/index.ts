@@ -414,16 +414,16 @@ export const preview = (edits: StampedEdit[]) => {
     return [];
   }
 };
-/** A channel for the page: its table, who is stranded in it, and its graph where that is shown. */
-export const channel = (packageName: string, name: string, semantics: Semantics, withGraph: boolean) =>
+/** A channel for the page: its table if its stamp is not the known one, who is stranded in it, and its graph where that is shown. */
+export const channel = (packageName: string, name: string, known: string, semantics: Semantics, withGraph: boolean) =>
   guarded(async () => {
     const question = { package: packageName, channel: name };
-    const [table, { stranded, origins }, graph] = await Promise.all([
-      store.ask("channel", packageName, name),
+    const [update, { stranded, origins }, graph] = await Promise.all([
+      store.ask("channelSince", packageName, name, known),
       store.stranded(question),
       withGraph ? store.ask("graph", { ...question, semantics }) : undefined,
     ]);
-    return { table: table ?? null, stranded, graph: graph?.channels[0] ?? null, origins };
+    return { stamp: "", table: null, places: [], ...update, stranded, graph: graph?.channels[0] ?? null, origins };
   });
 export const upgradePath = (question: PathQuestion) => answered(() => store.ask("path", question));
 export const range = (question: RangeQuestion) => guarded(() => store.ask("range", question));

@@ -53,7 +53,7 @@ impl AppState {
             return;
         }
         spawn_local(async move {
-            let Ok(target) = bridge::channel(&package, &to, "v0", false).await else { return };
+            let Ok(target) = bridge::channel(&package, &to, "", "v0", false).await else { return };
             let entries_there = target.table.map(|table| table.entries).unwrap_or_default();
             let is_there = |row: &EntryRow| entries_there.iter().any(|entry| entry.name == row.name);
             let (there, rows): (Vec<_>, Vec<_>) = self.chosen_rows().into_iter().partition(is_there);

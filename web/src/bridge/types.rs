@@ -217,7 +217,12 @@ pub struct UnrelatedFiles {
 /// A channel as the page shows it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct ChannelView {
+    /// Identifies the channel; empty where there is none.
+    pub stamp: String,
+    /// Nothing also where the stamp is the one that was known.
     pub table: Option<api::ChannelTable>,
+    /// See `ChannelUpdate`.
+    pub places: Vec<[u32; 4]>,
     pub stranded: Vec<api::Stranded>,
     pub graph: Option<api::ChannelGraph>,
     pub origins: Origins,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::{ChannelGraph, ChannelTable, Semantics, Stranded};
+use olmkit_api::{ChannelGraph, ChannelTable, Position, Range, Semantics, Stranded};
 use reactive_stores::Store;
 
 use super::fields::*;
@@ -15,6 +15,8 @@ use crate::bridge::types::{ChannelView, Origins};
 #[derive(Debug, Clone, Default, Store)]
 pub struct Channel {
     pub table: Option<ChannelTable>,
+    /// Identifies the channel in the table, as the engine knows it; empty where the engine has another one or none.
+    pub stamp: String,
     /// Whether it is shown as it was when its text could be read last.
     pub is_stale: bool,
     /// Its stranded versions, under any semantics.
@@ -48,19 +50,31 @@ impl AppState {
         }
         let with_graph = self.channel.view().get_untracked() == View::Graph;
         let semantics = self.channel.semantics().get_untracked();
-        let answer = bridge::channel(&selection.package, &selection.channel, semantics.name(), with_graph).await;
-        let Ok(view) = answer else { return };
-        if self.selected.place().get_untracked() != selection || self.catalog.generation().get_untracked() != catalog {
-            return;
-        }
+        let Selection { package, channel } = &selection;
+        let view = loop {
+            let known = self.channel.stamp().get_untracked();
+            let answer = bridge::channel(package, channel, &known, semantics.name(), with_graph).await;
+            let Ok(view) = answer else { return };
+            if self.selected.place().get_untracked() != selection
+                || self.catalog.generation().get_untracked() != catalog
+            {
+                return;
+            }
+            // The answer to another question may have come meanwhile: then what was known is not shown any more.
+            if view.table.is_some() || view.stamp.is_empty() || self.is_shown(&view) {
+                break view;
+            }
+        };
         // A channel that broken text hides for the moment stays visible; a channel that is gone disappears.
-        let is_cut = view.table.as_ref().is_some_and(|table| table.is_cut);
-        let is_hidden = (is_cut || view.table.is_none()) && self.is_broken(&selection);
+        let is_cut = |table: &Option<ChannelTable>| table.as_ref().is_some_and(|table| table.is_cut);
+        let is_cut =
+            if self.is_shown(&view) { self.channel.table().with_untracked(is_cut) } else { is_cut(&view.table) };
+        let is_hidden = (is_cut || view.stamp.is_empty()) && self.is_broken(&selection);
         self.channel.is_stale().set(is_hidden);
         if is_hidden {
             return;
         }
-        if view.table.is_none() && self.is_gone(&selection) {
+        if view.stamp.is_empty() && self.is_gone(&selection) {
             // Its package is shown.
             let selection = Selection { channel: String::new(), ..selection };
             self.selected.place().set(selection);
@@ -76,21 +90,38 @@ impl AppState {
         })
     }
 
+    /// Whether the table has the channel of an answer, but for its places.
+    fn is_shown(self, view: &ChannelView) -> bool {
+        !view.stamp.is_empty() && self.channel.stamp().with_untracked(|shown| *shown == view.stamp)
+    }
+
     pub(super) fn show_channel(self, view: ChannelView) {
-        if view.table.is_none() {
+        if self.is_shown(&view) {
+            self.channel.table().update_untracked(|table| place(table, &view.places));
+        } else {
+            self.show_table(view.stamp, view.table);
+        }
+        self.channel.origins().set(view.origins);
+        if !view.stranded.is_empty() || self.channel.stranded().with_untracked(|shown| !shown.is_empty()) {
+            self.channel.stranded().set(view.stranded);
+        }
+        if view.graph.is_some() || self.channel.graph().with_untracked(Option::is_some) {
+            self.channel.graph().set(view.graph);
+        }
+    }
+
+    fn show_table(self, stamp: String, shown: Option<ChannelTable>) {
+        if shown.is_none() {
             self.channel.is_stale().set(false);
         }
-        let is_there = |name: &String| {
-            view.table.as_ref().is_some_and(|table| table.entries.iter().any(|entry| entry.name == *name))
-        };
+        let is_there =
+            |name: &String| shown.as_ref().is_some_and(|table| table.entries.iter().any(|entry| entry.name == *name));
         if self.channel.chosen().with_untracked(|chosen| !chosen.iter().all(is_there)) {
             self.channel.chosen().update(|chosen| chosen.retain(is_there));
         }
         self.leave_removed(&is_there);
-        self.channel.table().set(view.table);
-        self.channel.origins().set(view.origins);
-        self.channel.stranded().set(view.stranded);
-        self.channel.graph().set(view.graph);
+        self.channel.stamp().set(stamp);
+        self.channel.table().set(shown);
     }
 
     /// The entry that is selected was in the channel and is not any more: nothing is said of it.
@@ -168,5 +199,19 @@ impl AppState {
     pub fn semantics_of_graph(self) -> Option<Semantics> {
         let is_emphasised = self.channel.view().get() == View::Graph && self.channel.is_emphasised().get();
         is_emphasised.then(|| self.channel.semantics().get())
+    }
+}
+
+/// Moves the entries of a table to where they are now. Nothing that is drawn depends on it (`rows::placeless`): places
+/// are read when the text goes there.
+fn place(table: &mut Option<ChannelTable>, places: &[[u32; 4]]) {
+    let range = |from: u32, to: u32| {
+        let at = |utf16: u32| Position { utf16, ..Position::default() };
+        Range { start: at(from), end: at(to) }
+    };
+    let rows = table.iter_mut().flat_map(|table| &mut table.entries);
+    for (row, &[from, to, bundle_from, bundle_to]) in rows.zip(places) {
+        row.range = range(from, to);
+        row.bundle_range = row.bundle_range.map(|_| range(bundle_from, bundle_to));
     }
 }

@@ -158,8 +158,8 @@ impl AppState {
             at.channel.unwrap_or_else(|| if now.package == at.package { now.channel.clone() } else { String::new() });
         let selection = Selection { package: at.package, channel };
         let entry = at.entry.or(at.bundle);
-        self.selected.is_following().set(true);
         if selection != now {
+            self.selected.is_following().set(true);
             self.bundles.is_shown().set(false);
             self.clear_chosen();
             self.selected.place().set(selection);
@@ -167,7 +167,10 @@ impl AppState {
         }
         if let Some(name) = entry {
             self.simulate(&name);
-            self.selected.entry().set(Some(name));
+            if self.selected.entry().with_untracked(|entry| entry.as_ref() != Some(&name)) {
+                self.selected.is_following().set(true);
+                self.selected.entry().set(Some(name));
+            }
         }
     }
 

@@ -13,10 +13,15 @@ pub fn CodePane() -> impl IntoView {
     let app = expect_context::<AppState>();
     let place = NodeRef::<leptos::html::Div>::new();
     let path = RwSignal::new(String::new());
+    let show = move |shown: String| {
+        if path.with_untracked(|path| *path != shown) {
+            path.set(shown);
+        }
+    };
     Effect::new(move |_| {
         let Some(element) = place.get() else { return };
         let cursor = Closure::<dyn Fn(String, JsValue)>::new(move |shown: String, at: JsValue| {
-            path.set(shown);
+            show(shown);
             if let Ok(Some(at)) = bridge::decode::<Option<At>>("at", at) {
                 app.follow_cursor(at);
             }
@@ -27,7 +32,7 @@ pub fn CodePane() -> impl IntoView {
     Effect::new(move |_| {
         app.catalog.report().track();
         app.selected.place().track();
-        path.set(bridge::shown_path());
+        show(bridge::shown_path());
     });
     let is_diff = Memo::new(move |_| app.workbench.is_diff().get());
     let changes = RwSignal::new(0_u32);

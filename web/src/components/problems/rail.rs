@@ -30,7 +30,7 @@ pub fn ProblemRail(diagnostic: Diagnostic) -> impl IntoView {
     let table = fetched(move || {
         app.catalog.report().track();
         let (package, channel) = (package.clone(), channel.clone());
-        async move { bridge::channel(&package?, &channel?, "v0", false).await.ok()?.table }
+        async move { bridge::channel(&package?, &channel?, "", "v0", false).await.ok()?.table }
     });
     let entry = diagnostic.entry.unwrap_or_default();
     let drawn = move || table.get().and_then(|table| drawing(&table, &entry, &diagnostic.rule));

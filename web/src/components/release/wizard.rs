@@ -37,6 +37,7 @@ fn given(text: RwSignal<String>) -> Option<String> {
 /// The table shows the channel with the release while it is written.
 fn preview(app: AppState, report: &ReleaseReport, version: Option<String>) {
     app.channel.stranded().set(Vec::new());
+    app.channel.stamp().set(String::new()); // what is shown is not what the engine has
     app.channel.table().update(|table| {
         let Some(table) = table else { return };
         // In the rail the release is the entry after all others.
