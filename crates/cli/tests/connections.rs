@@ -69,7 +69,7 @@ fn tunnel(mut client: TcpStream, log: &Mutex<Vec<String>>) {
     lines.find(String::is_empty);
     log.lock().unwrap().push(first.clone());
     let Some(host) = first.strip_prefix("CONNECT ").and_then(|rest| rest.split(' ').next()) else { return };
-    let mut registry = TcpStream::connect(host).unwrap();
+    let mut registry = TcpStream::connect(host.replace("registry.invalid", "127.0.0.1")).unwrap();
     client.write_all(b"HTTP/1.1 200 Connected\r\n\r\n").unwrap();
     let (mut from, mut to) = (client.try_clone().unwrap(), registry.try_clone().unwrap());
     thread::spawn(move || std::io::copy(&mut from, &mut to));
@@ -90,18 +90,28 @@ fn tunnels_and_certificates_of_the_client() {
     // As docker and podman keep them: the certificate of the client, and the key beside it.
     let (proxy, asked) = tunnels();
     let folder = format!(".config/containers/certs.d/{}", registry.host);
+    let distant = registry.host.replace("127.0.0.1", "registry.invalid");
     for (from, to) in [("registry.crt", "client.cert"), ("registry.key", "client.key"), ("registry.crt", "ca.crt")] {
-        machine.write(&format!("{folder}/{to}"), std::fs::read(machine.path("registry").join(from)).unwrap());
+        let content = std::fs::read(machine.path("registry").join(from)).unwrap();
+        machine.write(&format!("{folder}/{to}"), &content);
+        machine.write(&format!(".config/containers/certs.d/{distant}/{to}"), content);
     }
     let (is_pushed, err) = run(&machine, &[], &push);
     assert!(is_pushed, "{err}");
-    let (is_valid, err) = run(&machine, &[("HTTPS_PROXY", &proxy)], &["validate", &tag]);
+    let distant_tag = format!("{distant}/team/catalog:v1");
+    let (is_valid, err) = run(&machine, &[("HTTPS_PROXY", &proxy)], &["validate", &distant_tag]);
     assert!(is_valid, "{err}");
-    assert_eq!(asked.lock().unwrap().first().unwrap(), &format!("CONNECT {} HTTP/1.1", registry.host));
+    assert_eq!(asked.lock().unwrap().first().unwrap(), &format!("CONNECT {distant} HTTP/1.1"));
     asked.lock().unwrap().clear();
-    let env = [("HTTPS_PROXY", proxy.as_str()), ("NO_PROXY", "127.0.0.1")];
-    let (is_valid, err) = run(&machine, &env, &["stranded", &tag]);
+    let env = [("HTTPS_PROXY", proxy.as_str()), ("NO_PROXY", "registry.invalid")];
+    let (is_valid, err) = run(&machine, &env, &["validate", &distant_tag]);
+    assert!(!is_valid && asked.lock().unwrap().is_empty(), "{err}");
+    // No proxy is asked for the machine itself, as with Go's programs.
+    let (is_valid, err) = run(&machine, &[("HTTPS_PROXY", &proxy)], &["stranded", &tag]);
     assert!(is_valid && asked.lock().unwrap().is_empty(), "{err}");
+    let nowhere = [("HTTPS_PROXY", "http://127.0.0.1:9")];
+    let (is_valid, err) = run(&machine, &nowhere, &["validate", &distant_tag]);
+    assert!(!is_valid && err.contains("HTTPS_PROXY is set: check that proxy"), "{err}");
 
     std::fs::remove_file(machine.path(&folder).join("client.key")).unwrap();
     let (is_valid, err) = run(&machine, &[], &["validate", &tag]);

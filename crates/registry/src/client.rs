@@ -1,6 +1,7 @@
 //! Connections to registries: certificates, the first request to each, and requests with credentials.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -20,6 +21,8 @@ const CONNECT: Duration = Duration::from_secs(30);
 const SILENCE: Duration = Duration::from_secs(60);
 /// Folders of certificates, each with one folder for each host.
 const CERTIFICATES: [&str; 2] = ["etc/containers/certs.d", "etc/docker/certs.d"];
+/// Variables that name proxies.
+const PROXIES: [&str; 6] = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
 
 /// A registry that has answered.
 pub(crate) struct Connection {
@@ -104,13 +107,29 @@ fn certificate_help(host: &str, settings: &Settings) -> String {
 /// What to do when there was no answer.
 fn unreachable_help(host: &str, settings: &Settings) -> String {
     let how = match settings.security {
-        Security::Insecure => return format!("Check the name `{host}`, and that the registry runs."),
+        Security::Insecure => "",
         _ => {
-            "If its certificate is your own, give --ca-file FILE; if it wants one of yours, put it into certs.d; for a \
-             registry without TLS, --use-http"
+            " If its certificate is your own, give --ca-file FILE; if it wants one of yours, put it into certs.d; for a \
+             registry without TLS, --use-http."
         }
     };
-    format!("Check the name `{host}`, and that the registry runs. {how}.")
+    let proxy = match PROXIES.iter().find(|name| settings.environment.var(name).is_some()) {
+        Some(name) if !is_this_machine(host) => {
+            format!(" {name} is set: check that proxy, or name the host in NO_PROXY to connect without it.")
+        }
+        _ => String::new(),
+    };
+    format!("Check the name `{host}`, and that the registry runs.{how}{proxy}")
+}
+
+/// Whether a host is the machine itself, which no proxy reaches. Go's programs do not ask proxies for it either.
+fn is_this_machine(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next(),
+        None => host.split(':').next(),
+    };
+    let name = name.unwrap_or_default();
+    name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 async fn answered(base: String, client: Client, answer: Response) -> Result<Connection, Error> {
@@ -130,6 +149,9 @@ fn client(host: &str, settings: &Settings) -> Result<Client, Error> {
         .connect_timeout(CONNECT)
         .read_timeout(SILENCE)
         .tls_danger_accept_invalid_certs(settings.security == Security::Insecure);
+    if is_this_machine(host) {
+        builder = builder.no_proxy();
+    }
     if let Security::With(path) = &settings.security {
         builder = builder.tls_certs_merge(certificates(path)?);
     }

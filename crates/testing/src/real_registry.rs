@@ -90,7 +90,7 @@ impl Drop for RealRegistry {
 }
 
 fn certificate(folder: &Path) {
-    let args = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 \
+    let args = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1,DNS:registry.invalid \
                 -addext basicConstraints=critical,CA:FALSE -keyout registry.key -out registry.crt";
     let output = Command::new("openssl").args(args.split_whitespace()).current_dir(folder).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
