@@ -105,10 +105,15 @@ fn every_command_takes_images() {
     assert_eq!(machine.run(&["diff", "migrated", "catalog"]).1, "");
     // An image is not changed; a changed copy goes into a folder.
     let (code, _, err) = machine.run(&["prune", "--use-http", &catalog_image, "--keep", "foo"]);
-    assert!(code == 2 && err.contains("cannot be written"), "{err}");
+    assert!(code == 2 && err.contains("an image cannot be written"), "{err}");
     let (code, _, err) = machine.run(&["prune", "--use-http", &catalog_image, "--keep", "foo", "--output", "pruned"]);
     assert_eq!((code, machine.run(&["diff", "pruned", "catalog"]).1.as_str()), (0, ""), "{err}");
-    both("bundle validate --use-http @", &bundle_image, "bundle");
+    // The labels of an image are known, so nothing of them is left to check.
+    let (code, valid, err) = machine.run(&["bundle", "validate", "--use-http", &bundle_image]);
+    let note = "not checked (opm render): the labels of the pushed image: that needs the image\n";
+    let (_, expected, expected_err) = machine.run(&["bundle", "validate", "bundle"]);
+    assert_eq!((code, valid.replace(&bundle_image, "bundle")), (0, expected), "{err}");
+    assert!(expected_err.contains(note) && !err.contains("opm render"), "{err}");
     both("bundle extract --use-http @ -c name -n space", &bundle_image, "bundle");
     let (code, rendered, err) = machine.run(&["render", "--use-http", &bundle_image]);
     assert!(code == 0 && rendered.contains(&format!("\"image\": \"{bundle_image}\"")), "{err}");

@@ -147,7 +147,8 @@ impl Add {
 /// Write packages in the package manifests format of app registries
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Export {
-    /// The catalog: a directory, a file, an archive or - (standard input)
+    /// The catalog: a directory, a file, an archive, an image or - (standard
+    /// input)
     pub(crate) catalog: String,
     /// The packages; none: all
     #[arg(value_name = "PACKAGE", value_delimiter = ',')]

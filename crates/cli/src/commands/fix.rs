@@ -80,6 +80,7 @@ pub(crate) fn load_to_change(
 ) -> Result<Loaded, ChangeError> {
     let catalog = load(path, args.stdin_filename.as_deref(), options, host)?;
     let what = match catalog.origin {
+        Origin::Archive if cfg!(feature = "native") && host.kind(path).is_err() => "an image",
         Origin::Archive => "an archive",
         Origin::Database => "a database",
         Origin::Files | Origin::Stream => return Ok(catalog),

@@ -4,6 +4,8 @@ use std::rc::Rc;
 
 use olmkit_bundle::Part;
 use olmkit_diagnostics::Scope;
+#[cfg(feature = "native")]
+use olmkit_diagnostics::Suite;
 use olmkit_workspace::api::Report;
 use olmkit_workspace::bundle::{self, BundleOptions};
 use olmkit_workspace::image_check::{self, ImageAnswers};
@@ -14,6 +16,8 @@ use crate::commands::CommandError;
 use crate::commands::checked::{Checked, Source, finish};
 use crate::config::settings_with_images;
 use crate::host::{Failure, Host, Kind};
+#[cfg(feature = "native")]
+use crate::image::{Named, named};
 use crate::load::{clean, join};
 use crate::load_bundle::load;
 use crate::patterns::expand;
@@ -58,6 +62,10 @@ pub(crate) fn check(
         }
         timing.end("read", host);
         let mut report = bundle::validate(&loaded.inputs(), &options)?;
+        #[cfg(feature = "native")]
+        if matches!(named(path, host), Ok(Named::Image(_))) {
+            labels_are_known(&mut report);
+        }
         for diagnostic in report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.path.is_empty()) {
             loaded.root().clone_into(&mut diagnostic.path);
         }
@@ -74,6 +82,14 @@ pub(crate) fn check(
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);
     }
     Ok(checked)
+}
+
+/// An image was taken for a bundle because of its labels, as `opm render` does.
+#[cfg(feature = "native")]
+fn labels_are_known(report: &mut Report) {
+    for bundle in &mut report.bundle {
+        bundle.not_checked.retain(|one| one.tool != Suite::OpmRender.name());
+    }
 }
 
 /// The paths, where the files of a bundle stand for the bundle, once: who runs a check on the files of a change names them
