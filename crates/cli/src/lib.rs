@@ -109,7 +109,7 @@ fn hint(args: &[OsString]) -> Option<String> {
 }
 
 /// A message to show. What clap says starts with its own word for it.
-fn problem(message: &str) -> String {
+pub(crate) fn problem(message: &str) -> String {
     let lines = message.strip_prefix("error: ").unwrap_or(message).trim_end().lines();
     let lines: Vec<String> = lines.map(|line| format::visible(line).into_owned()).collect();
     format!("olmkit: {}\n", lines.join("\n"))

@@ -73,6 +73,28 @@ fn an_archive_holds_the_catalog() {
 }
 
 #[test]
+fn a_name_and_labels_fit_the_image() {
+    let machine = machine();
+    let other = format!("example.com/a/catalog@sha256:{}", "0".repeat(64));
+    let (code, _, err) = machine.run(&["build", "catalog", "--tag", &other, "--output", "other.tar"]);
+    assert!(code == 2 && err.contains("its digest is sha256:") && !machine.path("other.tar").exists(), "{err}");
+    let label = format!("{LABEL}=/elsewhere");
+    let build = ["build", "catalog", "--tag", "example.com/a/catalog:v1", "--output", "other.tar", "--label", &label];
+    let (code, _, err) = machine.run(&build);
+    assert!(code == 2 && err.contains("where the catalog is. Remove the option."), "{err}");
+    for (name, help) in [
+        ("catalog:v1", "docker.io/library/NAME:TAG"),
+        ("example.com/a/catalog", "Add :TAG or @DIGEST."),
+        ("example.com/a/Catalog:v1", "in lower case"),
+    ] {
+        let (code, _, err) = machine.run(&["build", "catalog", "--output", "other.tar", "--tag", name]);
+        assert!(code == 2 && err.contains(help), "{err}");
+        let (code, _, err) = machine.run(&["list", "packages", name]);
+        assert!(code == 2 && err.contains(help) && err.matches("olmkit: ").count() == 1, "{err}");
+    }
+}
+
+#[test]
 fn images_are_pushed_and_copied() {
     if !have(&["docker-registry", "skopeo"]) {
         return;
@@ -106,6 +128,9 @@ fn images_are_pushed_and_copied() {
         to.clone_into(&mut from);
     }
     assert_eq!(inspect("other/catalog:v2"), inspect("team/catalog:v1"));
+    let untagged = reference("team/catalog");
+    let (code, _, err) = machine.run(&["copy", "copy.tar", &untagged]);
+    assert!(code == 2 && err.ends_with("Add :TAG or @DIGEST.\n") && !machine.path(&untagged).exists(), "{err}");
     let (code, _, err) = machine.run(&["copy", "copy.tar", "layout"]);
     assert!(code == 2 && err.contains("layout: there is an image already"), "{err}");
 

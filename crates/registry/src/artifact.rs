@@ -58,6 +58,19 @@ impl Artifact {
         artifact
     }
 
+    /// Compares the digest in a reference with that of the image; a tag can name every image.
+    ///
+    /// # Errors
+    /// When they differ.
+    pub fn check_name(&self, name: &Reference) -> Result<(), Error> {
+        let root = &self.root.digest;
+        if !name.is_digest() || name.version == *root {
+            return Ok(());
+        }
+        let text = format!("{name} is the name of the image, but its digest is {root}");
+        Err(Error::content(text).help("Give a tag instead: the digest follows from the content."))
+    }
+
     /// Adds a manifest or an index and gives its descriptor.
     pub(crate) fn add_manifest(&mut self, media: &str, text: Vec<u8>) -> Descriptor {
         let descriptor = descriptor(media, &text);

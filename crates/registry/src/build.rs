@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::manifest::{self, Descriptor, Either, OCI_INDEX, OCI_MANIFEST};
 
 /// Label that says where an image keeps its catalog.
-const CATALOG_LABEL: &str = "operators.operatorframework.io.index.configs.v1";
+pub const CATALOG_LABEL: &str = "operators.operatorframework.io.index.configs.v1";
 const OCI_CONFIG: &str = "application/vnd.oci.image.config.v1+json";
 const OCI_LAYER: &str = "application/vnd.oci.image.layer.v1.tar+gzip";
 const DOCKER_MANIFEST: &str = "application/vnd.docker.distribution.manifest.v2+json";

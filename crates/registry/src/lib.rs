@@ -26,7 +26,7 @@ mod settings;
 mod source;
 
 pub use artifact::{Artifact, Content};
-pub use build::CatalogBuild;
+pub use build::{CATALOG_LABEL, CatalogBuild};
 pub use cache::{Cache, Stored};
 pub use environment::Environment;
 pub use error::{Error, Kind};
@@ -34,5 +34,5 @@ pub use exists::Verdict;
 pub use manifest::{Descriptor, Index, Manifest};
 pub use platform::{Platform, PlatformError};
 pub use pull::{Pulled, Registries};
-pub use reference::Reference;
+pub use reference::{Reference, reference_help};
 pub use settings::{Security, Settings};

@@ -26,10 +26,8 @@ impl Registries {
     }
 
     async fn push_all(&self, artifact: &Artifact, to: &Reference) -> Result<String, Error> {
+        artifact.check_name(to)?;
         let root = &artifact.root.digest;
-        if to.is_digest() && to.version != *root {
-            return Err(Error::content(format!("{to} is to be pushed, but the digest of the image is {root}")));
-        }
         let writing = |error: Error| error.within(&format!("pushing to docker://{to}"));
         let conf = RegistriesConf::load(&self.settings.environment).map_err(writing)?;
         conf.sources(to).map_err(writing)?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use olmkit_registry::{Artifact, CatalogBuild, Reference};
+use olmkit_registry::{Artifact, CATALOG_LABEL, CatalogBuild, Reference};
 use olmkit_workspace::Options;
 
 use super::copy::{deliver, parsed};
@@ -20,6 +20,9 @@ const SCRATCH: &str = "scratch";
 
 /// Builds the image of a catalog that opm accepts.
 pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u8, ImageError> {
+    if let Some((key, value)) = own.labels.iter().find(|(key, value)| key == CATALOG_LABEL && value != "/configs") {
+        return Err(ImageError::Label(format!("--label {key}={value}")));
+    }
     let mut loaded = load(&own.catalog, None, &Options::default(), host)?;
     if !is_accepted(&mut loaded, &own.catalog, host)? {
         return Ok(FINDINGS);

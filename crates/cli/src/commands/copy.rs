@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use olmkit_k8s::image::PullError;
 use olmkit_registry::{Artifact, Reference};
 
 use super::image_error::ImageError;
@@ -10,25 +11,37 @@ use crate::archive::unpack;
 use crate::args::{Args, CopyArgs};
 use crate::format::visible;
 use crate::host::{Host, Kind, PathError};
-use crate::image::{Named, named};
+use crate::image::{NameError, Named, named};
 use crate::load::{is_archive, join};
 use crate::registries::registries;
 
 /// Copies an image with all that belongs to it.
 pub(crate) fn run(own: &CopyArgs, args: &Args, host: &mut dyn Host) -> Result<u8, ImageError> {
     let artifact = taken(&own.from, args, host)?;
-    let digest = match named(&own.to, host) {
-        Ok(Named::Image(reference)) => {
+    let digest = match target(&own.to, host)? {
+        Named::Image(reference) => {
             let to = parsed(reference)?;
             registries(&args.pulling)?.push(&artifact, &to)?
         }
-        _ => {
+        Named::Path => {
             write(&artifact, &own.to, &own.from, host)?;
             artifact.root.digest
         }
     };
     host.out(format!("{digest}\n").as_bytes());
     Ok(CLEAN)
+}
+
+/// What is not there yet may be a folder to write, unless it has the form of an image whose tag was forgotten.
+fn target<'p>(to: &'p str, host: &mut dyn Host) -> Result<Named<'p>, NameError> {
+    match named(to, host) {
+        Err(NameError::Neither { text, source: source @ (PullError::NoVersion(_) | PullError::TagAndDigest) }) => {
+            let parent = to.split('/').next().unwrap_or_default();
+            if host.kind(parent).is_ok() { Ok(Named::Path) } else { Err(NameError::Reference { text, source }) }
+        }
+        Err(NameError::Neither { .. }) => Ok(Named::Path),
+        other => other,
+    }
 }
 
 fn taken(from: &str, args: &Args, host: &mut dyn Host) -> Result<Artifact, ImageError> {
@@ -76,6 +89,7 @@ pub(crate) fn deliver(
     host: &mut dyn Host,
 ) -> Result<(), ImageError> {
     let reference = parsed(tag)?;
+    artifact.check_name(&reference)?;
     if let Some(path) = output {
         artifact.write_archive(path, tag)?;
         host.err(format!("wrote {}\n", visible(&path.display().to_string())).as_bytes());

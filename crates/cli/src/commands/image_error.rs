@@ -10,7 +10,7 @@ pub(crate) enum ImageError {
     #[error("{}", .0.with_help())]
     Registry(#[from] olmkit_registry::Error),
     /// The text is not the reference of an image.
-    #[error("{text}: {}", .error.message)]
+    #[error("{text}: {}", .error.with_help())]
     Reference { text: String, error: olmkit_registry::Error },
     #[error("{path}: {}", .error.with_help())]
     Layout { path: String, error: olmkit_registry::Error },
@@ -22,6 +22,8 @@ pub(crate) enum ImageError {
     NotTar(String),
     #[error("{0}: there is an image already")]
     Exists(String),
+    #[error("{0} gives the image a label that olmkit sets to /configs, where the catalog is. Remove the option.")]
+    Label(String),
     #[error("{0}: no document of a catalog was found")]
     Empty(String),
     #[error("SOURCE_DATE_EPOCH: `{0}` is not a number of seconds")]

@@ -7,6 +7,8 @@ use crate::host::Host;
 /// Transports before a reference: then it is not a path.
 const TRANSPORTS: [&str; 2] = ["docker://", "oci://"];
 
+const NEITHER: &str = "no such file or directory; as the reference of an image: ";
+
 /// What an argument names.
 pub(crate) enum Named<'p> {
     Path,
@@ -17,9 +19,11 @@ pub(crate) enum Named<'p> {
 /// Why an argument names nothing. `text` is the argument.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NameError {
-    #[error("{text}: {source}")]
+    #[cfg_attr(feature = "native", error("{text}: {source}\n{}", olmkit_registry::reference_help(.source)))]
+    #[cfg_attr(not(feature = "native"), error("{text}: {source}"))]
     Reference { text: String, source: PullError },
-    #[error("{text}: no such file or directory; as the reference of an image: {source}")]
+    #[cfg_attr(feature = "native", error("{text}: {NEITHER}{source}\n{}", olmkit_registry::reference_help(.source)))]
+    #[cfg_attr(not(feature = "native"), error("{text}: {NEITHER}{source}"))]
     Neither { text: String, source: PullError },
 }
 

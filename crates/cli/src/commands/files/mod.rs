@@ -10,9 +10,8 @@ use std::error::Error;
 
 use super::CommandError;
 use crate::args::{Args, Convert, FileVerb, TemplateArgs};
-use crate::format::visible;
 use crate::host::Host;
-use crate::{FINDINGS, USAGE};
+use crate::{FINDINGS, USAGE, problem};
 
 /// Why a verb stops.
 pub(super) enum Stop {
@@ -34,9 +33,7 @@ impl Stop {
             Stop::Content(error) => (FINDINGS, error),
             Stop::Usage(error) => (USAGE, error),
         };
-        for line in error.to_string().lines() {
-            host.err(format!("olmkit: {}\n", visible(line)).as_bytes());
-        }
+        host.err(problem(&error.to_string()).as_bytes());
         code
     }
 }
