@@ -150,18 +150,32 @@ fn what_cannot_be_rendered() {
     let (code, _, err) = machine().run("render docker://quay.io/x/foo:1");
     assert!(code == 2 && err.contains("olmkit: quay.io/x/foo:1: this olmkit pulls no images"), "{err}");
     let neither = "no such file or directory; as the reference of an image: ";
-    for (word, reason) in [
-        ("foo", "repository name must be canonical"),
-        ("quay.io/x/foo", "Docker reference quay.io/x/foo is not for an unknown digest case; tag or digest is needed"),
-        ("quay.io/x/Foo:1", "invalid reference format: repository name must be lowercase"),
+    // What to do is said by the program that pulls images.
+    let help = |text: &str| if cfg!(feature = "native") { format!("{text}\n") } else { String::new() };
+    let canonical = "Write the host and the whole repository, as in docker.io/library/NAME:TAG.";
+    for (word, reason, todo) in [
+        ("foo", "repository name must be canonical", canonical),
+        (
+            "quay.io/x/foo",
+            "Docker reference quay.io/x/foo is not for an unknown digest case; tag or digest is needed",
+            "Add :TAG or @DIGEST.",
+        ),
+        (
+            "quay.io/x/Foo:1",
+            "invalid reference format: repository name must be lowercase",
+            "Write HOST/REPOSITORY:TAG or HOST/REPOSITORY@DIGEST, in lower case.",
+        ),
     ] {
         let (code, _, err) = machine().run(&format!("render {word}"));
-        assert_eq!((code, err), (2, format!("olmkit: {word}: {neither}{reason}\n")));
+        assert_eq!((code, err), (2, format!("olmkit: {word}: {neither}{reason}\n{}", help(todo))));
     }
     let (code, _, err) = machine().run("render ./foo");
     assert_eq!((code, err.as_str()), (2, "olmkit: ./foo: no such file or directory\n"));
     let (code, _, err) = machine().run("validate oci://foo:1");
-    assert_eq!((code, err.as_str()), (2, "olmkit: oci://foo:1: repository name must be canonical\n"));
+    assert_eq!(
+        (code, err),
+        (2, format!("olmkit: oci://foo:1: repository name must be canonical\n{}", help(canonical)))
+    );
     let (code, _, err) = machine().run("render cat --migrate-level x");
     assert_eq!(code, 2);
     assert!(err.contains("invalid value 'x' for '--migrate-level <LEVEL>'"), "{err}");

@@ -87,7 +87,7 @@ pub(crate) fn check(
 /// An image was taken for a bundle because of its labels, as `opm render` does.
 #[cfg(feature = "native")]
 fn labels_are_known(report: &mut Report) {
-    for bundle in &mut report.bundle {
+    if let Some(bundle) = &mut report.bundle {
         bundle.not_checked.retain(|one| one.tool != Suite::OpmRender.name());
     }
 }
