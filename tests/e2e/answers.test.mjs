@@ -44,11 +44,11 @@ test("an outline without its packages is an error that names what is missing", a
   await page.context().close();
 });
 
-test("a table whose entries have another shape is an error, and what was shown stays", async () => {
+test("a channel of another shape is an error, and what was shown stays", async () => {
   const page = await newPage(site, {
     hash: "#sample=valid",
-    init: altered("isDefault", (answer) => {
-      if (globalThis.isDrifted) answer.entries[0].skips = [7];
+    init: altered("places", (answer) => {
+      if (globalThis.isDrifted) answer.stamp = 7;
     }),
   });
   await ready(page);

@@ -152,7 +152,7 @@ test("31 a new release is proposed from the habit of the channel, shows its edge
     assert.equal(await dialog(page).getByLabel("replaces").inputValue(), "watering-can.v1.2.0");
     const groups = dialog(page).getByRole("region", { name: "Upgrades of installed versions" });
     assert.deepEqual(await groups.locator("tbody tr").allTextContents(), ["v01.0.11stranded1skips", "v0, v11.2.0, 1.0.020 – 11 – 2replaces", "v0, v11.1.0112skips, then replaces", "v11.0.1121skips"]);
-    await dialog(page).getByText("You can add it later: opm rejects an entry without its bundle.").waitFor();
+    await dialog(page).getByText("You can also add it later; until then opm rejects the catalog.").waitFor();
     assert.deepEqual(await violations(page), []);
     // What is changed by hand is looked at as well.
     const skips = await dialog(page).getByLabel("skips").inputValue();

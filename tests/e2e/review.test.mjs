@@ -108,7 +108,7 @@ test("67 the history lists what was done; a click goes to any state, as one chan
   assert.equal((await place(page)).view, "history");
   const rows = page.locator(".step");
   assert.equal(await rows.count(), 4);
-  assert.match(await rows.nth(0).innerText(), /current[\s\S]*catalog\.yaml[\s\S]*just now/);
+  assert.match(await rows.nth(0).innerText(), /catalog\.yaml[\s\S]*current[\s\S]*just now/);
   assert.match(await rows.nth(2).innerText(), /saved/);
   assert.match(await rows.nth(3).innerText(), /^As opened/);
   await rows.nth(2).click();

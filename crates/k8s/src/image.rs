@@ -63,6 +63,19 @@ pub enum PullError {
     NoVersion(String),
 }
 
+impl PullError {
+    /// What to do about it.
+    #[must_use]
+    pub fn help(&self) -> &'static str {
+        match self {
+            Self::Reference { .. } => "Write HOST/REPOSITORY:TAG or HOST/REPOSITORY@DIGEST, in lower case.",
+            Self::NotCanonical => "Write the host and the whole repository, as in docker.io/library/NAME:TAG.",
+            Self::TagAndDigest => "Remove the tag: the digest decides.",
+            Self::NoVersion(_) => "Add :TAG or @DIGEST.",
+        }
+    }
+}
+
 /// The normalised reference: domain added, `library/` added.
 ///
 /// # Errors

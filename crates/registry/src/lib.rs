@@ -34,5 +34,5 @@ pub use exists::Verdict;
 pub use manifest::{Descriptor, Index, Manifest};
 pub use platform::{Platform, PlatformError};
 pub use pull::{Pulled, Registries};
-pub use reference::{Reference, reference_help};
+pub use reference::Reference;
 pub use settings::{Security, Settings};

@@ -1,6 +1,6 @@
 //! References of images.
 
-use olmkit_k8s::image::{PullError, pullable};
+use olmkit_k8s::image::pullable;
 
 use crate::error::{Error, Kind};
 
@@ -25,8 +25,8 @@ impl Reference {
     /// When it is not complete: upstream's text.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let bare = TRANSPORTS.iter().find_map(|transport| text.strip_prefix(transport)).unwrap_or(text);
-        let pullable = pullable(bare)
-            .map_err(|reason| Error::new(Kind::Reference, reason.to_string()).help(reference_help(&reason)))?;
+        let pullable =
+            pullable(bare).map_err(|reason| Error::new(Kind::Reference, reason.to_string()).help(reason.help()))?;
         Ok(Reference {
             host: pullable.host.to_owned(),
             repository: pullable.repository.to_owned(),
@@ -55,15 +55,5 @@ impl std::fmt::Display for Reference {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let separator = if self.is_digest() { '@' } else { ':' };
         write!(f, "{}/{}{separator}{}", self.host, self.repository, self.version)
-    }
-}
-
-/// What to do about a text that is not the reference of an image.
-pub fn reference_help(reason: &PullError) -> &'static str {
-    match reason {
-        PullError::Reference { .. } => "Write HOST/REPOSITORY:TAG or HOST/REPOSITORY@DIGEST, in lower case.",
-        PullError::NotCanonical => "Write the host and the whole repository, as in docker.io/library/NAME:TAG.",
-        PullError::TagAndDigest => "Remove the tag: the digest decides.",
-        PullError::NoVersion(_) => "Add :TAG or @DIGEST.",
     }
 }

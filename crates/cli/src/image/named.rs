@@ -7,8 +7,6 @@ use crate::host::Host;
 /// Transports before a reference: then it is not a path.
 const TRANSPORTS: [&str; 2] = ["docker://", "oci://"];
 
-const NEITHER: &str = "no such file or directory; as the reference of an image: ";
-
 /// What an argument names.
 pub(crate) enum Named<'p> {
     Path,
@@ -19,11 +17,9 @@ pub(crate) enum Named<'p> {
 /// Why an argument names nothing. `text` is the argument.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NameError {
-    #[cfg_attr(feature = "native", error("{text}: {source}\n{}", olmkit_registry::reference_help(.source)))]
-    #[cfg_attr(not(feature = "native"), error("{text}: {source}"))]
+    #[error("{text}: {source}\n{}", .source.help())]
     Reference { text: String, source: PullError },
-    #[cfg_attr(feature = "native", error("{text}: {NEITHER}{source}\n{}", olmkit_registry::reference_help(.source)))]
-    #[cfg_attr(not(feature = "native"), error("{text}: {NEITHER}{source}"))]
+    #[error("{text}: no such file or directory; as the reference of an image: {source}\n{}", .source.help())]
     Neither { text: String, source: PullError },
 }
 
