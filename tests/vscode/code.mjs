@@ -11,7 +11,8 @@ export const VSIX = join(root, "vscode", "olmkit.vsix");
 /** Pictures of what the tests do. */
 const PICTURES = join(root, "tests", "vscode", "out");
 const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"];
-const PATIENCE = process.env.CI ? 120_000 : 60_000;
+/** Less than a test may take, so that it is the step that waited which says so. */
+const PATIENCE = process.env.CI ? 50_000 : 30_000;
 
 const SETTINGS = {
   "security.workspace.trust.enabled": false,

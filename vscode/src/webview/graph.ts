@@ -7,6 +7,8 @@ const host = acquireVsCodeApi();
 const ZOOM = 1.2;
 let zoom = 1;
 let graph: Graph | undefined;
+/** What is drawn, as text: the same graph is not drawn again, as that would swallow a click under way. */
+let drawn = "";
 let selected: string | undefined;
 
 function element<Name extends keyof HTMLElementTagNameMap>(name: Name, properties: Partial<HTMLElementTagNameMap[Name]> = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[Name] {
@@ -38,6 +40,7 @@ document.body.append(
 );
 
 function choose(): void {
+  drawn = "";
   const chosen = graph?.channels[channels.selectedIndex];
   if (chosen) host.postMessage({ do: "choose", ...chosen, semantics: semantics.value as Semantics });
 }
@@ -52,6 +55,9 @@ function scale(by: number): void {
 }
 
 function show(shown: Graph): void {
+  const text = JSON.stringify(shown);
+  if (text === drawn) return;
+  drawn = text;
   graph = shown;
   const options = shown.channels.map(({ package: name, channel }) => {
     const is = name === shown.package && channel === shown.channel;
