@@ -182,4 +182,6 @@ pub struct GraphEdge {
     pub path: String,
     /// Where it is crossed out: upgrades end at its older version.
     pub cut: Option<[i32; 2]>,
+    /// Where it is crossed out under the other semantics.
+    pub other_cut: Option<[i32; 2]>,
 }

@@ -9,7 +9,7 @@ use olmkit_upgrade::layout::{Layout, layout};
 use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Graph, Node, Semantics, VersionId, dot, svg};
 
-use crate::api::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport, VERSION};
+use crate::api::{self, ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport, VERSION};
 use crate::convert::Converter;
 
 /// One channel that was asked for.
@@ -38,11 +38,16 @@ fn each(catalog: &Catalog<'_>, question: &GraphQuestion, mut visit: impl FnMut(&
 /// The channels asked for.
 pub(crate) fn graphs(catalog: &Catalog<'_>, converter: &mut Converter<'_>, question: &GraphQuestion) -> GraphReport {
     let mut channels = Vec::new();
-    each(catalog, question, |shown| channels.push(channel(shown, converter)));
-    GraphReport { version: VERSION, semantics: question.semantics.unwrap_or_default(), channels }
+    let semantics = question.semantics.unwrap_or_default();
+    let other = match semantics {
+        api::Semantics::V0 => Semantics::V1,
+        api::Semantics::V1 => Semantics::V0,
+    };
+    each(catalog, question, |shown| channels.push(channel(shown, &find(shown.graph, other), converter)));
+    GraphReport { version: VERSION, semantics, channels }
 }
 
-fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph {
+fn channel(shown: &Shown<'_, '_>, other: &Findings<'_>, converter: &mut Converter<'_>) -> ChannelGraph {
     let Shown { package, of, graph, findings, layout } = shown;
     let mut index = List::repeat(0, graph.names.len());
     let mut nodes = Vec::with_capacity(layout.nodes.len());
@@ -79,6 +84,7 @@ fn channel(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> ChannelGraph
         is_taken: line.is_taken,
         path: line.path.clone(),
         cut: line.cut,
+        other_cut: line.cut_by(other),
     };
     let default = package.decl.body.default_channel.as_ref().map_or("", |text| text.value.as_str());
     ChannelGraph {

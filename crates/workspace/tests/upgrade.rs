@@ -9,8 +9,8 @@
 
 use olmkit_catalog::edits::NewEntry;
 use olmkit_workspace::api::{
-    Change, Drawing, Edit, Encoding, Fix, GraphQuestion, PathQuestion, Plan, ReleaseQuestion, Semantics,
-    StrandedQuestion,
+    Change, ChannelGraph, Drawing, Edit, Encoding, Fix, GraphEdge, GraphQuestion, PathQuestion, Plan, ReleaseQuestion,
+    Semantics, StrandedQuestion,
 };
 use olmkit_workspace::{Intention, Options, Workspace};
 
@@ -186,6 +186,15 @@ fn graphs_are_laid_out_by_version() {
     assert_eq!((places.as_slice(), graph.prefix.as_str()), (expected.as_slice(), "foo.v"));
     assert_eq!(graph.rows.iter().map(|row| row.label.as_str()).collect::<Vec<_>>(), ["1.2", "1.1", "1.0", "0.9"]);
     assert_eq!(graph.nodes[2].stranded.as_deref(), Some("successor-skipped"));
+    let cuts = |graph: &ChannelGraph, of: fn(&GraphEdge) -> bool| {
+        let cut = graph.edges.iter().filter(|edge| of(edge));
+        cut.map(|edge| [edge.from, edge.to].map(|at| graph.nodes[at].name.clone())).collect::<Vec<_>>()
+    };
+    let own = cuts(graph, |edge| edge.cut.is_some());
+    assert!(!own.is_empty() && cuts(graph, |edge| edge.other_cut.is_some()).is_empty(), "{own:?}");
+    let v1 = GraphQuestion { semantics: Some(Semantics::V1), ..question.clone() };
+    let other = &open(&catalog()).graph(&v1).channels[0];
+    assert_eq!(cuts(other, |edge| edge.other_cut.is_some()), own, "each says of the other");
     assert!(
         graph
             .edges

@@ -30,7 +30,7 @@ pub(super) fn edges(wires: &[Wire], frame: &Frame<'_>, lines: &mut [Line], bands
         match wire.owner {
             Owner::Line(at) => {
                 let Some(line) = lines.get_mut(at) else { continue };
-                line.cut = (!line.is_taken).then_some([middle.0.0, middle.1.0]);
+                line.middle = Some([middle.0.0, middle.1.0]).filter(|_| !path.is_empty());
                 line.path = path;
             }
             Owner::Band(at) => {

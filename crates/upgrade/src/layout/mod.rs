@@ -59,6 +59,17 @@ pub struct Line {
     pub path: String,
     /// Where it is crossed out, because upgrades end at its older version.
     pub cut: Option<[i32; 2]>,
+    /// Where a line that is drawn can be crossed out.
+    middle: Option<[i32; 2]>,
+}
+
+impl Line {
+    /// Where it is crossed out under other findings on the same channel.
+    #[must_use]
+    pub fn cut_by(&self, findings: &Findings<'_>) -> Option<[i32; 2]> {
+        let is_taken = findings.steps.after(self.from) == Some(self.to);
+        self.middle.filter(|_| !is_taken && is_stop(findings, self.from))
+    }
 }
 
 /// A drawing of a channel under one semantics.
@@ -92,9 +103,7 @@ pub fn layout(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Layout {
     let frame = Frame::new(&places, &lanes, &wires);
     draw::edges(&wires, &frame, &mut lines, &mut bands);
     for line in &mut lines {
-        if line.cut.is_some() && (line.path.is_empty() || !is_stop(findings, line.from)) {
-            line.cut = None;
-        }
+        line.cut = line.cut_by(findings);
     }
     let mut stranded = List::repeat(None, graph.names.len());
     for one in &findings.stranded {
@@ -128,7 +137,7 @@ fn is_stop(findings: &Findings<'_>, id: VersionId) -> bool {
 fn lines(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut add = |from: VersionId, to: VersionId, edge: Edge, is_taken: bool| {
-        lines.push(Line { from, to, edge, is_taken, path: String::new(), cut: None });
+        lines.push(Line { from, to, edge, is_taken, path: String::new(), cut: None, middle: None });
     };
     for from in graph.names.ids() {
         let next = findings.steps.after(from);

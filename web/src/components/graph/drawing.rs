@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use leptos::prelude::*;
-use olmkit_api::{ChannelGraph, GraphBand, GraphNode};
+use olmkit_api::{ChannelGraph, GraphBand, GraphEdge, GraphNode};
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
@@ -111,6 +111,13 @@ struct Shown<'s> {
     hidden: &'s [&'static str],
     is_emphasised: bool,
     selected: Option<String>,
+}
+
+impl Shown<'_> {
+    /// Where an edge is crossed out: under the semantics that are emphasised, or under either.
+    fn cut(&self, edge: &GraphEdge) -> Option<[i32; 2]> {
+        edge.cut.or(edge.other_cut.filter(|_| !self.is_emphasised))
+    }
 }
 
 /// A shape or a text.
@@ -218,24 +225,22 @@ fn edges(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
             _ => "edge is-range".to_owned(),
         };
         let is_on = is_on_path || (edge.is_taken && shown.is_emphasised);
-        for (is, name) in [
-            (edge.is_taken, " is-taken"),
-            (is_on_path, " is-on-path"),
-            (is_on, " is-on"),
-            (edge.cut.is_some(), " is-cut"),
-        ] {
+        let cut = shown.cut(edge);
+        for (is, name) in
+            [(edge.is_taken, " is-taken"), (is_on_path, " is-on-path"), (is_on, " is-on"), (cut.is_some(), " is-cut")]
+        {
             if is {
                 class.push_str(name);
             }
         }
-        let marker = match edge.cut {
+        let marker = match cut {
             Some(_) => CUT,
             None if is_on => ON,
             None => PLAIN,
         };
         let list = if is_on { &mut above } else { &mut parts };
         list.push(Part::Path(class, edge.path.clone(), marker));
-        if let Some([x, y]) = edge.cut {
+        if let Some([x, y]) = cut {
             let (x, y) = (x.saturating_sub(4), y.saturating_sub(4));
             list.push(Part::Path("graph-cross".to_owned(), format!("M{x} {y}l8 8m0 -8l-8 8"), ""));
         }

@@ -1,10 +1,13 @@
 //! The whole channel, small: where the visible part is, and what is stranded.
 
+use std::collections::HashSet;
+
 use leptos::prelude::*;
 use olmkit_api::{ChannelGraph, GraphNode};
 
 use crate::components::graph::path::OnPath;
 use crate::components::graph::viewport::Viewport;
+use crate::state::fields::*;
 
 /// The largest width and height of the map, in pixels.
 const MOST: (f64, f64) = (180.0, 220.0);
@@ -22,6 +25,15 @@ pub fn Minimap(viewport: Viewport, path: Memo<OnPath>) -> impl IntoView {
     let is_larger = Memo::new(move |_| viewport.is_larger());
     let drawn = move |is_wanted: fn(&GraphNode) -> bool| {
         shown.with(|graph| graph.as_ref().map(|graph| marks(graph, is_wanted)).unwrap_or_default())
+    };
+    let stranded = move || {
+        let semantics = viewport.app.semantics_of_graph();
+        viewport.app.channel.stranded().with(|all| {
+            let own = all.iter().filter(|one| semantics.is_none_or(|of| of == one.semantics));
+            let names: HashSet<&str> = own.map(|one| one.entry.as_str()).collect();
+            let is_stranded = |node: &GraphNode| names.contains(node.name.as_str());
+            shown.with(|graph| graph.as_ref().map(|graph| marks(graph, is_stranded)).unwrap_or_default())
+        })
     };
     let on_path = move || {
         path.with(|path| {
@@ -59,7 +71,7 @@ pub fn Minimap(viewport: Viewport, path: Memo<OnPath>) -> impl IntoView {
                     <path d=move || drawn(|_| true) />
                     <path class="mini-path" d=on_path />
                     <path class="mini-path" d=move || drawn(|node| node.is_target) />
-                    <path class="mini-stranded" d=move || drawn(|node| node.stranded.is_some()) />
+                    <path class="mini-stranded" d=stranded />
                     <rect class="mini-view" x=move || seen(|area| area.left) y=move || seen(|area| area.top) width=move || seen(|area| area.width) height=move || seen(|area| area.height) />
                 </svg>
             </div>

@@ -182,7 +182,15 @@ fn with_installed(app: AppState) -> Option<ChannelGraph> {
         let (x2, middle) = (x.saturating_add(34), top.saturating_sub(20));
         let path = format!("M{x1} {y1}C{x1} {middle} {x2} {middle} {x2} {y}");
         let from = graph.nodes.len();
-        graph.edges.push(GraphEdge { from, to, kind: step.edge.clone(), is_taken: true, path, cut: None });
+        graph.edges.push(GraphEdge {
+            from,
+            to,
+            kind: step.edge.clone(),
+            is_taken: true,
+            path,
+            cut: None,
+            other_cut: None,
+        });
     }
     graph.rows.push(GraphRow { label: "Installed".to_owned(), y: top, height: 56, middle: y.saturating_add(12) });
     graph.size = [graph.size[0], top.saturating_add(64)];
