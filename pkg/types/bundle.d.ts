@@ -28,6 +28,7 @@ export type {
   ImpactKind,
   ImpactPath,
   ImpactProblem,
+  ImpactVerdict,
   LongestPath,
   NewEntry,
   NotChecked,

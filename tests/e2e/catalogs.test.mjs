@@ -147,6 +147,19 @@ test("two catalogs are compared: clusters first, then the text; so are two state
   await page.context().close();
 });
 
+test("68 after saving, each catalog that changed has its verdict", async () => {
+  const page = await opened();
+  const edit = (path, from, to) => page.evaluate(([path, from, to]) => globalThis.olmkit.edit(path, globalThis.olmkit.text(path).replace(from, to)), [path, from, to]);
+  await edit("v4.14/can/catalog.yaml", "defaultChannel: stable", "defaultChannel: beta");
+  await edit("v4.16/can/catalog.yaml", "defaultChannel: stable", "defaultChannel: stable\ndescription: Waters.");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 2);
+  const shown = await review(page);
+  const lines = shown.locator(".after-saving li");
+  await lines.filter({ hasText: /^v4\.14: opm rejects the catalog, which it accepted before/ }).waitFor();
+  await lines.filter({ hasText: /^v4\.16: the verdict of opm stays as it was\.$/ }).waitFor();
+  await page.context().close();
+});
+
 test("68 70 a comparison that fails says so and is tried again; the changes are copied as a patch; a file is reverted", async () => {
   const page = await opened();
   await page.evaluate(() => globalThis.olmkit.edit("v4.16/can/catalog.yaml", globalThis.olmkit.text("v4.16/can/catalog.yaml").replace("defaultChannel: stable", "defaultChannel: other")));

@@ -70,15 +70,29 @@ pub struct ImpactCluster {
     pub count: usize,
     /// The sentences.
     pub consequences: Vec<String>,
-    /// Of new problems: which they are, the first of them.
+    /// Of new and of solved problems: which they are, the first of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<ImpactProblem>,
+    /// Of verdicts: whose changed, and of which catalog.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub verdicts: Vec<ImpactVerdict>,
     /// Of upgrade paths: whose they are, by channel.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub paths: Vec<ImpactPath>,
     /// Of changes: the upgrade path that got longer or shorter, if any did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest: Option<LongestPath>,
+}
+
+/// A tool that accepts what it rejected, or rejects what it accepted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct ImpactVerdict {
+    /// The folder of the catalog, where the host compares several.
+    #[serde(default)]
+    pub catalog: Option<String>,
+    /// The sentence.
+    pub message: String,
 }
 
 /// Versions of a channel that lose or gain the path to its head.

@@ -36,7 +36,9 @@ pub use addition::{BundleAddition, ChannelAddition};
 pub use candidates::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField};
 #[cfg(feature = "bundle")]
 pub use catalogs::{CarriedChange, CatalogFolder, CatalogsCell, CatalogsMatrix, CatalogsRow, MatrixCatalog};
-pub use diff::{CatalogChange, DiffReport, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, LongestPath};
+pub use diff::{
+    CatalogChange, DiffReport, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, LongestPath,
+};
 pub use edit::{Change, Creation, Encoding, Plan};
 pub use find::{At, Completion, CompletionOption, Found, OlmSymbol};
 pub use fix::{FixQuestion, FixReport, StrandedFixQuestion, StrandedFixes, SuppressQuestion};

@@ -5,8 +5,8 @@ use olmkit_catalog::diff::Kind;
 use olmkit_collections::{HashSet, Table, order};
 
 use crate::api::{
-    CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, LongestPath, Report,
-    Semantics, VERSION,
+    CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict,
+    LongestPath, Report, Semantics, VERSION,
 };
 use crate::counts::counted;
 use crate::workspace::Workspace;
@@ -21,6 +21,8 @@ const MESSAGES: usize = 3;
 const PROBLEMS: usize = 20;
 /// Channels whose longest path is compared at most, and versions that are named of one at most.
 const CHANNELS: usize = 20;
+/// The rules that name stranded versions.
+const STRANDED: [&str; 2] = ["stranded-v0", "stranded-v1"];
 /// The rules that say why a version does not reach the head.
 const REASONS: [&str; 6] = [
     "stranded-v0",
@@ -47,7 +49,7 @@ impl Workspace {
         }
         let longest = self.longest(old, &changes);
         impact([
-            listed(ImpactKind::Verdict, verdict(&before, &after).into_iter().collect()),
+            said(verdict(&before, &after).into_iter().collect()),
             lost,
             paths(&changes, Kind::PathGained, ImpactKind::PathsGained, "can now upgrade to the channel head"),
             ImpactCluster { longest, ..listed(ImpactKind::Changes, others(&changes)) },
@@ -100,7 +102,7 @@ pub(crate) fn of_bundle(before: &Report, after: &Report) -> Impact {
     };
     let verdicts = tools.into_iter().zip(was).zip(is).filter_map(sentence).collect();
     let [solved, new] = problems(&before.diagnostics, &after.diagnostics);
-    impact([listed(ImpactKind::Verdict, verdicts), solved, new])
+    impact([said(verdicts), solved, new])
 }
 
 /// Each sentence once, and not too many: a bundle is deprecated once, in however many channels it is.
@@ -122,13 +124,28 @@ fn impact(clusters: impl IntoIterator<Item = ImpactCluster>) -> Impact {
     Impact { version: VERSION, consequences, clusters }
 }
 
+/// Verdicts that changed.
+fn said(sentences: Vec<String>) -> ImpactCluster {
+    let verdict = |message: &String| ImpactVerdict { catalog: None, message: message.clone() };
+    let verdicts = sentences.iter().map(verdict).collect();
+    ImpactCluster { verdicts, ..listed(ImpactKind::Verdict, sentences) }
+}
+
 /// Sentences that each are about one thing.
 fn listed(kind: ImpactKind, consequences: Vec<String>) -> ImpactCluster {
     cluster(kind, consequences.len(), consequences)
 }
 
 fn cluster(kind: ImpactKind, count: usize, consequences: Vec<String>) -> ImpactCluster {
-    ImpactCluster { kind, count, consequences, problems: Vec::new(), paths: Vec::new(), longest: None }
+    ImpactCluster {
+        kind,
+        count,
+        consequences,
+        problems: Vec::new(),
+        verdicts: Vec::new(),
+        paths: Vec::new(),
+        longest: None,
+    }
 }
 
 fn verdict(before: &Report, after: &Report) -> Option<String> {
@@ -220,18 +237,26 @@ fn capitalized(text: &str) -> String {
 /// Problems that come and go; where they are does not count.
 fn problems(before: &[Diagnostic], after: &[Diagnostic]) -> [ImpactCluster; 2] {
     let (old, now) = (tally(before), tally(after));
-    let solved = missing(&old, &now);
-    let new = missing(&now, &old);
+    let (mut solved, mut new) = (missing(&old, &now), missing(&now, &old));
+    // A version that stays stranded, for another reason, is neither.
+    let stays = |found: &Problem<'_>, others: &[Problem<'_>]| {
+        let (rule, package, channel, entry, _) = *found;
+        STRANDED.contains(&rule)
+            && others.iter().any(|other| (other.0, other.1, other.2, other.3) == (rule, package, channel, entry))
+    };
+    let before = solved.clone();
+    solved.retain(|found| !stays(found, &new));
+    new.retain(|found| !stays(found, &before));
     let of = |kind, found: &[Problem<'_>], one: &str, many: &str, behind: &str| {
         let count = found.len();
         let messages: Vec<&str> = found.iter().map(|problem| problem.4).collect();
         let sentence = (count > 0).then(|| format!("{}{behind}: {}", counted(count, one, many), in_row(&messages)));
-        cluster(kind, count, sentence.into_iter().collect())
+        let problems = found.iter().take(PROBLEMS).map(named).collect();
+        ImpactCluster { problems, ..cluster(kind, count, sentence.into_iter().collect()) }
     };
-    let problems = new.iter().take(PROBLEMS).map(named).collect();
     [
         of(ImpactKind::Solved, &solved, "problem", "problems", " solved"),
-        ImpactCluster { problems, ..of(ImpactKind::NewProblems, &new, "new problem", "new problems", "") },
+        of(ImpactKind::NewProblems, &new, "new problem", "new problems", ""),
     ]
 }
 

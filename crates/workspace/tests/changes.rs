@@ -169,6 +169,9 @@ fn a_change_means_what_upgrades_gain_and_lose_and_which_problems_come_and_go() {
     );
     assert!(said.contains(&"stable: `foo.v1.2.0` also skips `foo.v1.0.1`.".to_owned()), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("1 problem solved: ")), "{said:#?}");
+    let clusters = opened(&fixed).impact(&mut opened(&text())).clusters;
+    let solved: Vec<_> = clusters.iter().flat_map(|cluster| &cluster.problems).map(|one| one.rule.as_str()).collect();
+    assert_eq!(solved, ["stranded-v0"]);
     let said = impact(&fixed, &text());
     assert!(said[0].contains("can no longer upgrade to the channel head."), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("1 new problem: ")), "{said:#?}");
@@ -221,11 +224,30 @@ fn what_a_change_means_is_in_clusters_with_counts() {
 }
 
 #[test]
+fn a_version_that_stays_stranded_for_another_reason_is_no_new_problem() {
+    let head = "- name: foo.v1.3.0\n  replaces: foo.v1.2.0\n  skips: [foo.v1.1.0]\n- name: foo.v1.2.0";
+    let bundle = text().split("---\n").last().unwrap().replace("1.0.0", "1.3.0");
+    let after = text().replacen("- name: foo.v1.2.0", head, 1) + "---\n" + &bundle;
+    let stranded = |text: &str| {
+        let report = opened(text).report();
+        report.diagnostics.iter().find(|one| one.rule == "stranded-v0").unwrap().message.clone()
+    };
+    assert_ne!(stranded(&text()), stranded(&after));
+    let clusters = opened(&after).impact(&mut opened(&text())).clusters;
+    let kinds: Vec<_> = clusters.iter().map(|cluster| cluster.kind).collect();
+    assert!(!kinds.contains(&ImpactKind::Solved) && !kinds.contains(&ImpactKind::NewProblems), "{clusters:#?}");
+}
+
+#[test]
 fn the_verdict_of_opm_comes_first() {
     let broken = text().replace("defaultChannel: stable", "defaultChannel: beta");
     let said = impact(&text(), &broken);
     assert!(said[0].starts_with("opm rejects the catalog, which it accepted before: "), "{said:#?}");
     assert_eq!(impact(&broken, &text())[0], "opm accepts the catalog, which it rejected before.");
+    let clusters = opened(&text()).impact(&mut opened(&broken)).clusters;
+    let verdicts: Vec<_> = clusters.iter().flat_map(|cluster| &cluster.verdicts).collect();
+    let [verdict] = verdicts.as_slice() else { panic!("{verdicts:#?}") };
+    assert_eq!((&verdict.catalog, verdict.message == clusters[0].consequences[0]), (&None, true));
 }
 
 #[test]

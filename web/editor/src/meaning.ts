@@ -33,19 +33,21 @@ export async function compare(preview?: FileChange[]): Promise<ImpactCluster[]> 
 const inCatalog = (root: string, cluster: ImpactCluster): ImpactCluster => ({
   ...cluster,
   consequences: cluster.consequences.map((line) => `${root}: ${line}`),
+  verdicts: cluster.verdicts?.map((verdict) => ({ ...verdict, catalog: root })),
   paths: cluster.paths?.map((path) => ({ ...path, package: `${root}${path.package}` })),
 });
 
 /** Those of one kind as one, in the order in which the kinds come first. */
 function joined(clusters: ImpactCluster[]): ImpactCluster[] {
   const kinds = new Map<string, ImpactCluster>();
-  for (const { kind, count, consequences, problems = [], paths = [], longest } of clusters) {
+  for (const { kind, count, consequences, problems = [], verdicts = [], paths = [], longest } of clusters) {
     const known = kinds.get(kind) ?? { kind, count: 0, consequences: [] };
     kinds.set(kind, {
       kind,
       count: known.count + count,
       consequences: [...known.consequences, ...consequences],
       problems: [...(known.problems ?? []), ...problems],
+      verdicts: [...(known.verdicts ?? []), ...verdicts],
       paths: [...(known.paths ?? []), ...paths],
       longest: known.longest ?? longest,
     });

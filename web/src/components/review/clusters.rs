@@ -1,7 +1,7 @@
 //! What the changes mean: figures, then the consequences by kind, then what remains after saving.
 
 use leptos::prelude::*;
-use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, Semantics};
+use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, Semantics};
 
 use crate::bridge::types::{CatalogTab, PageState};
 use crate::components::changes::diff::heading;
@@ -46,7 +46,7 @@ pub fn Figures(clusters: Vec<ImpactCluster>) -> impl IntoView {
 pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoView {
     let told: Vec<ImpactProblem> =
         clusters.iter().flat_map(|cluster| &cluster.paths).flat_map(|path| path.problems.clone()).collect();
-    let verdicts = of(&clusters, ImpactKind::Verdict).map(|cluster| cluster.consequences.clone()).unwrap_or_default();
+    let verdicts = of(&clusters, ImpactKind::Verdict).map(|cluster| cluster.verdicts.clone()).unwrap_or_default();
     let new = of(&clusters, ImpactKind::NewProblems).map_or(0, |cluster| cluster.count);
     let card = |kind: ImpactKind| {
         let cluster = of(&clusters, kind)?;
@@ -68,14 +68,17 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
             _ if !cluster.paths.is_empty() => {
                 cluster.paths.iter().cloned().map(|path| path_row(path, fix)).collect_view().into_any()
             }
-            _ => {
-                // The heading counts the problems that are solved.
-                let text = |line: &str| match line.split_once(": ") {
-                    Some((_, problems)) if kind == ImpactKind::Solved => spans(problems),
-                    _ => spans(line),
-                };
-                cluster.consequences.iter().map(|line| view! { <li>{text(line)}</li> }).collect_view().into_any()
+            // The heading counts them.
+            ImpactKind::Solved if !cluster.problems.is_empty() => {
+                let mut lines: Vec<String> = cluster.problems.iter().map(|problem| problem.message.clone()).collect();
+                lines.truncate(NAMES);
+                match cluster.count.saturating_sub(lines.len()) {
+                    0 => {}
+                    more => lines.push(format!("and {more} more")),
+                }
+                listed(&lines)
             }
+            _ => listed(&cluster.consequences),
         };
         Some(view! { <section class=format!("cluster {class}")><h3>{title}</h3><ul>{rows}</ul></section> })
     };
@@ -100,18 +103,25 @@ fn several_changed(page: &PageState) -> Vec<CatalogTab> {
     if changed.len() > 1 { changed } else { Vec::new() }
 }
 
-/// What opm says of each catalog, from the sentences that begin with its folder.
-fn each_verdict(catalogs: &[CatalogTab], said: &[String]) -> Vec<String> {
+/// What opm says of each catalog that changed; of one, only what it says now and did not before.
+fn each_verdict(catalogs: &[CatalogTab], said: &[ImpactVerdict]) -> Vec<String> {
+    if catalogs.is_empty() {
+        return said.iter().map(|one| one.message.clone()).collect();
+    }
     let line = |tab: &CatalogTab| {
-        let own = said.iter().find_map(|line| line.strip_prefix(&tab.root)?.strip_prefix(": "));
+        let own = said.iter().find(|one| one.catalog.as_ref() == Some(&tab.root)).map(|one| one.message.as_str());
         format!("{}: {}", tab.name, own.unwrap_or("the verdict of opm stays as it was."))
     };
     catalogs.iter().map(line).collect()
 }
 
+fn listed(lines: &[String]) -> AnyView {
+    lines.iter().map(|line| view! { <li>{spans(line)}</li> }).collect_view().into_any()
+}
+
 /// What opm will say, and which problems are left.
 #[component]
-fn AfterSaving(verdicts: Vec<String>, new: usize) -> impl IntoView {
+fn AfterSaving(verdicts: Vec<ImpactVerdict>, new: usize) -> impl IntoView {
     let app = expect_context::<AppState>();
     let remain = move || {
         let summary = app.catalog.report().with(|report| report.summary);
@@ -134,12 +144,12 @@ fn AfterSaving(verdicts: Vec<String>, new: usize) -> impl IntoView {
     let several = app.session.state().with_untracked(several_changed);
     let shown = app.session.state().with_untracked(|page| page.name());
     let whose = if several.is_empty() { String::new() } else { format!("{shown}: ") };
-    let verdicts = if several.is_empty() { verdicts } else { each_verdict(&several, &verdicts) };
+    let verdicts = listed(&each_verdict(&several, &verdicts));
     let remains = whose.clone();
     view! {
         <section class="cluster after-saving">
             <h3>"After saving"<span class="at-end" class:is-bad=move || is_rejected(app)>{move || format!("{whose}{}", verdict(app))}</span></h3>
-            <ul>{verdicts.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view()}<li>{move || format!("{remains}{}", remain())}</li></ul>
+            <ul>{verdicts}<li>{move || format!("{remains}{}", remain())}</li></ul>
         </section>
     }
 }
