@@ -187,10 +187,32 @@ test("the gallery shows the parts of the page in both themes, keeps no draft, an
   await page.goto(`${site.address}?gallery`);
   await galleryReady(page);
   const names = await page.locator(".gallery-theme").first().locator(".specimen > h3").allTextContents();
-  for (const name of ["Buttons", "Fields", "Tags and counts", "Impact", "Lines", "Packages", "Entries", "Graph", "Matrix", "Overview", "Problems", "Status"])
+  for (const name of [
+    "Buttons",
+    "Fields",
+    "Tags and counts",
+    "Impact",
+    "Lines",
+    "Packages",
+    "Entries",
+    "Graph",
+    "Matrix",
+    "Overview",
+    "Problems",
+    "Status",
+    "Palette",
+    "Merge conflict",
+    "Preview of a change",
+    "hover",
+    "focus",
+  ])
     assert.ok(names.includes(name), `${name} in ${names}`);
   const grounds = await page.locator(".gallery-theme").evaluateAll((themes) => themes.map((theme) => getComputedStyle(theme).backgroundColor));
   assert.equal(new Set(grounds).size, 2, `${grounds}`);
+  const looks = (state) => page.locator(`.gallery-theme >> nth=0 >> button.primary${state}`).first();
+  const ground = (button) => button.evaluate((one) => getComputedStyle(one).backgroundColor);
+  assert.notEqual(await ground(looks(".as-hover")), await ground(looks(":not(.as-hover)")));
+  assert.equal(await looks(".as-focus").evaluate((one) => getComputedStyle(one).outlineStyle), "solid");
   assert.deepEqual(page.problems, []);
   assert.deepEqual(page.foreign, []);
   await page.goto(site.address);

@@ -47,8 +47,12 @@ test("42 where all edges are shown, an entry that either OLM strands is marked, 
   assert.match(await marked.locator("title").textContent(), /^pump\.v1\.0\.0, .*stranded under OLM v1: successor lower/);
   await page.getByRole("button", { name: "OLM v0", exact: true }).click();
   await marked.waitFor({ state: "detached" });
+  const crosses = page.locator(".graph-place .graph-cross");
+  await crosses.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "All edges", exact: true }).click();
   await marked.waitFor();
+  await crosses.waitFor({ state: "attached" });
+  assert.equal(await crosses.count(), 1, "the edge that OLM v1 does not take");
   await page.getByRole("button", { name: "Edges as a table" }).click();
   assert.deepEqual(await page.locator(".edges tbody tr").first().locator("td").allTextContents(), ["pump.v1.0.0", "pump.v0.9.0", "replaces", "yes", "v1"]);
   await page.context().close();
@@ -104,6 +108,29 @@ test("57 what explains a rule begins with the problem itself; asked of a rule al
     await page.locator(".rule-menu:popover-open").getByRole("button", { name: "Explain rule" }).click();
     await dialog.waitFor();
     assert.equal(await dialog.locator(".explained").count(), 0);
+  });
+});
+
+test("17 tags, placeholder and legend are there as a whole or not at all, beside the release sheet too", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const row = page.locator("tr", { has: page.locator('.entry-name[title="watering-can.v1.0.1"]') });
+    const tag = row.locator(".tag", { hasText: "stranded v0" });
+    const [inner, outer] = [await tag.boundingBox(), await row.locator("th").boundingBox()];
+    assert.ok(inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height, JSON.stringify({ inner, outer }));
+    const filter = page.getByRole("searchbox", { name: "Filter the entries" });
+    assert.equal(await filter.getAttribute("placeholder"), "Filter");
+    await filter.focus();
+    assert.match(await filter.getAttribute("placeholder"), />=1\.2 <1\.4/);
+    await page.getByRole("button", { name: "New release" }).first().click();
+    await page.getByRole("dialog").waitFor();
+    await page.locator(".table-legend").waitFor({ state: "hidden" });
+    await page.keyboard.press("Escape");
+    await page.locator(".table-legend").waitFor();
+    const seen = () =>
+      page.locator(".table-legend > .rail-legend > span").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom <= one.closest(".table-legend").getBoundingClientRect().bottom + 1));
+    assert.deepEqual(await seen(), [true, true, true, true]);
+    await page.setViewportSize({ width: 1300, height: 900 });
+    assert.equal(new Set(await seen()).size, 1, "all or none");
   });
 });
 

@@ -106,6 +106,9 @@ extern "C" {
     pub fn at_cursor(command: &str);
     #[wasm_bindgen(js_name = clickOn)]
     pub fn click_on(selector: &str);
+    /// Hover and focus for the classes `as-hover` and `as-focus`.
+    #[wasm_bindgen(js_name = showStates)]
+    pub fn show_states();
     #[wasm_bindgen(js_name = focusOn)]
     pub fn focus_on(selector: &str);
     /// Moves the focus among elements, by so many; whether there is one.

@@ -436,6 +436,14 @@ export const panBy = (element: Element, x: number, y: number) => element.scrollB
 export const explain = (rule: string) => guarded(async () => (await store.ask("explain", rule)) ?? null);
 export const rules = () => guarded(() => store.ask("rules"));
 export const openExample = (name: string, list: RuleFile[]) => guarded(() => open({ list: list.map(({ path, text }) => files.fromText(path, text)), name, handle: null }));
+/** What `.as-hover` and `.as-focus` look like: as under the pointer and with the focus. For the gallery. */
+export function showStates() {
+  for (const { cssRules } of document.styleSheets)
+    for (const rule of cssRules)
+      if (rule instanceof CSSStyleRule && /:(hover|focus-visible)/.test(rule.selectorText))
+        rule.selectorText += `, ${rule.selectorText.replaceAll(":hover", ".as-hover").replaceAll(":focus-visible", ".as-focus")}`;
+}
+
 export const focusOn = (selector: string) => requestAnimationFrame(() => [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length)?.focus());
 export const moveFocus = (selector: string, by: number) => {
   const all = [...document.querySelectorAll<HTMLElement>(selector)];

@@ -2,12 +2,16 @@
 //! pictures of the screens have it. The parts are those of the page, on a catalog of its own.
 
 use leptos::prelude::*;
-use olmkit_api::{EntryPosition, ImpactCluster, ImpactKind, ImpactPath, Intention, NewEntry, Semantics, Severity};
+use olmkit_api::{
+    EntryPosition, ImpactCluster, ImpactKind, ImpactPath, ImpactVerdict, Intention, NewEntry, Safety, Semantics,
+    Severity,
+};
 
 use crate::bridge;
-use crate::bridge::types::{ChangedFile, ListedStep, StepList};
+use crate::bridge::types::{ChangedFile, Conflict, ListedStep, ProposedChange, StepList};
 use crate::components::catalog::page::CatalogPage;
 use crate::components::changes::diff::{Analysis, Diff, Meaning};
+use crate::components::changes::preview::{Impact, Proposal};
 use crate::components::channel::cells::Cells;
 use crate::components::channel::entries::Entries;
 use crate::components::channel::filter::Filter;
@@ -20,7 +24,9 @@ use crate::components::problems::list::Problems;
 use crate::components::problems::problem::Sign;
 use crate::components::review::clusters::{Clusters, Figures};
 use crate::components::review::history::Steps;
+use crate::components::review::page::ConflictNote;
 use crate::components::shell::notice::Notice;
+use crate::components::shell::palette::PaletteSample;
 use crate::components::shell::status::Status;
 use crate::components::shell::tree::Tree;
 use crate::state::fields::*;
@@ -45,6 +51,7 @@ pub fn Gallery() -> impl IntoView {
     provide_context(Filter::default());
     app.connect();
     bridge::open_sample(SAMPLE.to_owned());
+    bridge::show_states();
     let is_changed = StoredValue::new(false);
     Effect::new(move |_| {
         if app.catalog.is_checked().get() && !is_changed.get_value() {
@@ -87,7 +94,7 @@ fn Parts(theme: &'static str) -> impl IntoView {
             <h2>{theme}</h2>
             <Controls />
             <Words />
-            <Effects />
+            <Effects theme />
             <Answers />
         </div>
     }
@@ -110,14 +117,22 @@ fn Controls() -> impl IntoView {
         ("quiet link", "Link"),
         ("icon-text i-fix", "Fix"),
     ];
-    let buttons = move |is_disabled: bool| {
-        kinds.map(|(class, label)| view! { <button type="button" class=class disabled=is_disabled><span>{label}</span></button> }).collect_view()
+    let buttons = move |state: &'static str, is_disabled: bool| {
+        kinds.map(|(class, label)| view! { <button type="button" class=format!("{class} {state}") disabled=is_disabled><span>{label}</span></button> }).collect_view()
     };
+    let states = [("as-hover", "hover"), ("as-focus", "focus")];
     let signs = ["i-undo", "i-redo", "i-menu"].map(|class| {
         view! { <button type="button" class=format!("quiet icon {class}") aria-label=class></button> }
     });
     view! {
-        <Specimen name="Buttons"><p class="actions">{buttons(false)}{signs.collect_view()}</p><p class="actions">{buttons(true)}</p></Specimen>
+        <Specimen name="Buttons"><p class="actions">{buttons("", false)}{signs.collect_view()}</p><p class="actions">{buttons("", true)}</p></Specimen>
+        {states.map(|(state, name)| view! {
+            <Specimen name=name><p class="actions">{buttons(state, false)}</p><p class="actions">
+                <input class=state aria-label=name value="1.2.3" />
+                <span class="switch" role="group" aria-label="View"><button type="button" class=state aria-pressed="true">"Table"</button><button type="button" class=state aria-pressed="false">"Graph"</button></span>
+                <button type="button" class=format!("row {state}")>"Package"</button>
+            </p></Specimen>
+        }).collect_view()}
         <Specimen name="Choices"><p class="actions">
             <span class="switch" role="group" aria-label="View"><button type="button" aria-pressed="true">"Table"</button><button type="button" aria-pressed="false">"Graph"</button></span>
             <button type="button" aria-pressed="true">"Pressed"</button>
@@ -153,12 +168,13 @@ fn Words() -> impl IntoView {
 
 /// What a change means: unknown, nothing, everything; and its lines.
 #[component]
-fn Effects() -> impl IntoView {
+fn Effects(theme: &'static str) -> impl IntoView {
     let cluster = |kind: ImpactKind, text: &str| ImpactCluster {
         kind,
         count: 1,
         consequences: vec![text.to_owned()],
         problems: Vec::new(),
+        verdicts: Vec::new(),
         paths: Vec::new(),
         longest: None,
     };
@@ -188,6 +204,10 @@ fn Effects() -> impl IntoView {
         .iter()
         .cloned()
         .map(|cluster| match cluster.kind {
+            ImpactKind::Verdict => {
+                let verdict = |message: &String| ImpactVerdict { catalog: None, message: message.clone() };
+                ImpactCluster { verdicts: cluster.consequences.iter().map(verdict).collect(), ..cluster }
+            }
             ImpactKind::PathsLost | ImpactKind::PathsGained => ImpactCluster { paths: vec![path.clone()], ..cluster },
             _ => cluster,
         })
@@ -204,6 +224,19 @@ fn Effects() -> impl IntoView {
         step("Typing", "just now"),
     ];
     let list = RwSignal::new(StepList { steps, position: 2, saved: 1 });
+    let conflicts = [(true, false), (false, true), (false, false)].map(|(gone, mergeable)| {
+        let conflict = Conflict { path: "catalog.yaml".to_owned(), gone, mergeable };
+        view! { <ConflictNote conflict act=Callback::new(|_| {}) /> }
+    });
+    let title = "Add skipRange to 2.0.0";
+    let change = Signal::stored(Some(ProposedChange {
+        title: title.to_owned(),
+        safety: Safety::Unsafe,
+        edits: Vec::new(),
+        notes: vec!["2.0.0 gets a skipRange.".to_owned()],
+    }));
+    let gained = all.iter().filter(|cluster| cluster.kind == ImpactKind::PathsGained).cloned().collect();
+    let impact = Impact { files, meaning: RwSignal::new(Some(Ok(gained))), retry: Callback::new(|()| {}) };
     view! {
         <Specimen name="Review"><div class="review-body"><Figures clusters=reviewed.clone() /><Clusters clusters=reviewed fix=Callback::new(|_| {}) /></div></Specimen>
         <Specimen name="History"><Steps list /></Specimen>
@@ -212,6 +245,11 @@ fn Effects() -> impl IntoView {
             {meaning(None)}{meaning(Some(Ok(Vec::new())))}{meaning(Some(Err("the engine stopped before it answered".to_owned())))}
         </Specimen>
         <Specimen name="Lines" class="is-low"><Diff files /></Specimen>
+        <Specimen name="Merge conflict">{conflicts}</Specimen>
+        <Specimen name="Preview of a change"><dialog open="" class="save" aria-label="Preview of a change"><h2>{title}</h2>
+            <Proposal change impact close=Callback::new(|()| {}) apply=Callback::new(|()| {}) />
+        </dialog></Specimen>
+        <Specimen name="Palette"><dialog open="" class="palette" aria-label="Palette"><PaletteSample id=theme query="graph" /></dialog></Specimen>
     }
 }
 

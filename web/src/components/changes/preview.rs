@@ -45,9 +45,10 @@ impl Impact {
 #[component]
 pub fn FixPreview() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let Impact { files, meaning, retry } = Impact::of(Memo::new(move |_| app.dialogs.preview().get()));
+    let change = Memo::new(move |_| app.dialogs.preview().get());
+    let impact = Impact::of(change);
     let close = Callback::new(move |()| app.dialogs.preview().set(None));
-    let apply = move |_| {
+    let apply = move |()| {
         if let Some(change) = app.dialogs.preview().get_untracked() {
             bridge::apply(change.title.clone(), change.edits.clone(), &[]);
             app.dialogs.preview().set(None);
@@ -56,19 +57,33 @@ pub fn FixPreview() -> impl IntoView {
     };
     view! {
         <Modal open=Signal::derive(move || app.dialogs.preview().with(Option::is_some)) close class="save" label="fix-title">
-            <h2 id="fix-title">{move || app.dialogs.preview().get().map(|change| change.title)}</h2>
-            {move || app.dialogs.preview().get().filter(|change| change.safety == Safety::Unsafe).map(|_| view! {
-                <p class="facts">"Unsafe fix: review before applying."</p>
-            })}
-            {move || app.dialogs.preview().get().filter(|change| !change.notes.is_empty()).map(|change| view! {
-                <ol class="fix-steps" tabindex="0" aria-label="Steps">{change.notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ol>
-            })}
-            <Meaning lines=meaning retry />
-            <Diff files />
-            <div class="actions">
-                <button type="button" on:click=move |_| close.run(())>"Back"</button>
-                <button type="button" class="primary" on:click=apply>"Apply"</button>
-            </div>
+            <h2 id="fix-title">{move || change.get().map(|change| change.title)}</h2>
+            <Proposal change impact close apply=Callback::new(apply) />
         </Modal>
+    }
+}
+
+/// What a change does, and the choice.
+#[component]
+pub fn Proposal(
+    #[prop(into)] change: Signal<Option<ProposedChange>>,
+    impact: Impact,
+    close: Callback<()>,
+    apply: Callback<()>,
+) -> impl IntoView {
+    let Impact { files, meaning, retry } = impact;
+    view! {
+        {move || change.get().filter(|change| change.safety == Safety::Unsafe).map(|_| view! {
+            <p class="facts">"Unsafe fix: review before applying."</p>
+        })}
+        {move || change.get().filter(|change| !change.notes.is_empty()).map(|change| view! {
+            <ol class="fix-steps" tabindex="0" aria-label="Steps">{change.notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ol>
+        })}
+        <Meaning lines=meaning retry />
+        <Diff files />
+        <div class="actions">
+            <button type="button" on:click=move |_| close.run(())>"Back"</button>
+            <button type="button" class="primary" on:click=move |_| apply.run(())>"Apply"</button>
+        </div>
     }
 }

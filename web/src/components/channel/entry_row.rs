@@ -11,6 +11,9 @@ use crate::components::parts::narrow::is_narrow;
 use crate::state::AppState;
 use crate::state::fields::*;
 
+/// Letters of a name beside which a tag has its whole text.
+const LONG: usize = 8;
+
 #[component]
 pub fn Entry(place: Place) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -41,6 +44,7 @@ pub fn Entry(place: Place) -> impl IntoView {
     let is_selected =
         Memo::new(move |_| at.with_value(|(_, _, own)| app.selected.entry().with(|entry| entry.as_ref() == Some(own))));
     // opm rejects the channel for it.
+    let is_long = rows.short(&name).len() > LONG;
     let is_lost = move || drawn.with(|row| row.stranded == Some(RailStranded::Rejected));
     let stranded = move || {
         let found = at.with_value(|(_, _, own)| {
@@ -48,10 +52,12 @@ pub fn Entry(place: Place) -> impl IntoView {
         });
         let first = found.first()?;
         let class = if is_lost() { "tag is-bad" } else { "tag is-warning" };
-        let whose =
-            if found.len() > 1 { "stranded".to_owned() } else { format!("stranded {}", first.semantics.name()) };
+        let whose = if found.len() > 1 { "" } else { first.semantics.name() };
         let title = first.message.clone();
-        Some(view! { <span class=class title=title>"⚠ "{whose}</span> })
+        // Beside a long name there is only room for the sign.
+        Some(
+            view! { <span class=class title=title>"⚠ "<span class:visually-hidden=is_long>"stranded "</span>{whose}</span> },
+        )
     };
     // What was found at a field of this entry, as the field says it.
     let wrong = Memo::new(move |_| {
@@ -104,11 +110,11 @@ pub fn Entry(place: Place) -> impl IntoView {
     let tags = move || {
         row.with(|row| view! {
             {row.is_head.then(|| view! { <span class="tag is-head" title="nothing replaces or skips it">"head"</span> })}
-            {drawn.with(|row| row.is_skipped).then(|| view! { <span class="tag">"skipped"</span> })}
-            {change().map(|word| view! { <span class="tag is-changed">{word}</span> })}
-            {row.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
             {stranded}
             {(!row.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}
+            {change().map(|word| view! { <span class="tag is-changed">{word}</span> })}
+            {drawn.with(|row| row.is_skipped).then(|| view! { <span class="tag">"skipped"</span> })}
+            {row.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
             <Badge errors=row.errors warnings=row.warnings />
         })
     };

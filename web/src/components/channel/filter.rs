@@ -44,6 +44,8 @@ pub fn EntryFilter() -> impl IntoView {
     let app = expect_context::<AppState>();
     let Filter { text, query, order, folds, found } = expect_context();
     let total = move || app.channel.table().with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
+    // The field has room for what can be asked once it has the focus.
+    let is_used = RwSignal::new(false);
     let said = move || {
         let query = query.get();
         if query.is_empty() {
@@ -59,7 +61,8 @@ pub fn EntryFilter() -> impl IntoView {
         <div class="entry-filter">
             <label class="visually-hidden" for="entry-filter">"Filter the entries"</label>
             <input id="entry-filter" class="i-search" type="search" autocomplete="off" spellcheck="false" prop:value=text
-                placeholder="Filter: name, >=1.2 <1.4, sha256:…, property:olm.gvk" on:input=move |event| text.set(event_target_value(&event)) />
+                placeholder=move || if is_used.get() { "name, >=1.2 <1.4, sha256:…, property:olm.gvk" } else { "Filter" }
+                on:focus=move |_| is_used.set(true) on:blur=move |_| is_used.set(false) on:input=move |event| text.set(event_target_value(&event)) />
             <button type="button" class="quiet" aria-pressed=move || folds.get().to_string() title="Fold entries that only replace the one before" on:click=move |_| {
                 folds.update(|folds| *folds = !*folds);
                 preferences::set_or_remove(FOLDS, folds.get_untracked().then_some("true"));

@@ -153,8 +153,8 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
 #[component]
 fn RailLegend() -> impl IntoView {
     view! {
-        <span class="rail-legend table-legend" aria-hidden="true">
+        <span class="table-legend" aria-hidden="true"><span class="rail-legend">
             {["replaces", "skips", "skipRange", "skipped"].map(|edge| view! { <span><i class=format!("is-{edge}")></i>{edge}</span> })}
-        </span>
+        </span></span>
     }
 }

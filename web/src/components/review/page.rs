@@ -14,6 +14,9 @@ use crate::components::shell::status::is_rejected;
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
+/// Writes over what is on disk.
+const OVERWRITE: &str = "overwrite";
+
 /// What the page shows. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Review {
@@ -67,6 +70,9 @@ impl Review {
     }
 
     fn resolve(self, path: String, take: &'static str) {
+        if take == OVERWRITE {
+            return self.save(vec![path]);
+        }
         spawn_local(async move {
             bridge::resolve_conflict(&path, take).await;
             self.load();
@@ -137,6 +143,7 @@ pub fn ReviewPage() -> impl IntoView {
 #[component]
 pub fn Content(review: Review) -> impl IntoView {
     let Review { app, files, meaning, conflicts, failed } = review;
+    let act = Callback::new(move |(path, take)| review.resolve(path, take));
     let is_empty = Memo::new(move |_| files.with(Vec::is_empty));
     let total = move |of: fn(&FileChange) -> usize| files.with(|files| files.iter().map(of).sum::<usize>());
     let title = move || match total(|file| file.runs) {
@@ -157,7 +164,7 @@ pub fn Content(review: Review) -> impl IntoView {
                 <button type="button" class="quiet at-end" on:click=move |_| app.dialogs.sharing().set(true)>"Share"</button>
             </header>
             <div class="review-body" tabindex="0" role="region" aria-label="What it means" aria-live="polite">
-                {move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote review conflict /> }).collect_view()}
+                {move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote conflict act /> }).collect_view()}
                 {move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}")}</p> }).collect_view()}
                 <Show when=move || !is_empty.get()>
                     {move || match meaning.get() {
@@ -212,7 +219,11 @@ fn Foot(review: Review) -> impl IntoView {
 
 /// A file that changed on disk since it was opened: it is overwritten only on request.
 #[component]
-fn ConflictNote(review: Review, conflict: Conflict) -> impl IntoView {
+pub fn ConflictNote(
+    conflict: Conflict,
+    /// What is done with the file, by its path.
+    act: Callback<(String, &'static str)>,
+) -> impl IntoView {
     let path = StoredValue::new(conflict.path.clone());
     let (what, overwrite) = if conflict.gone {
         ("was removed from disk since it was opened.", "Write it again")
@@ -225,9 +236,9 @@ fn ConflictNote(review: Review, conflict: Conflict) -> impl IntoView {
         <div class="notice is-alarm" role="alert">
             <span><strong>{conflict.path}</strong>" "{what}</span>
             <span class="actions">
-                {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| review.resolve(path.get_value(), "merge")>"Merge"</button> })}
-                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| review.resolve(path.get_value(), "disk")>"Use version on disk"</button> })}
-                <button type="button" on:click=move |_| review.save(vec![path.get_value()])>{overwrite}</button>
+                {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| act.run((path.get_value(), "merge"))>"Merge"</button> })}
+                {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| act.run((path.get_value(), "disk"))>"Use version on disk"</button> })}
+                <button type="button" on:click=move |_| act.run((path.get_value(), OVERWRITE))>{overwrite}</button>
             </span>
         </div>
     }

@@ -300,34 +300,60 @@ pub fn Palette() -> impl IntoView {
         query.set(String::new());
         run(app, line.act);
     };
+    view! {
+        <Modal open=app.dialogs.palette() close class="palette" label="palette-title">
+            <h2 id="palette-title" class="visually-hidden">"Actions, packages, channels, entries and rules"</h2>
+            <Body id="palette" query lines at input choose=Callback::new(choose) />
+        </Modal>
+    }
+}
+
+/// What is asked for, and what fits.
+#[component]
+fn Body(
+    /// What ids of its parts begin with.
+    id: &'static str,
+    query: RwSignal<String>,
+    lines: RwSignal<Vec<Line>>,
+    /// The line that Enter takes.
+    at: RwSignal<usize>,
+    input: NodeRef<leptos::html::Input>,
+    choose: Callback<usize>,
+) -> impl IntoView {
+    let app = expect_context::<AppState>();
     let keys = move |event: web_sys::KeyboardEvent| {
         let count = lines.with_untracked(Vec::len);
         let now = at.get_untracked();
         match event.key().as_str() {
             "ArrowDown" => at.set(if now.saturating_add(1) < count { now.saturating_add(1) } else { 0 }),
             "ArrowUp" => at.set(now.checked_sub(1).unwrap_or(count.saturating_sub(1))),
-            "Enter" => choose(now),
+            "Enter" => choose.run(now),
             _ => return,
         }
         event.prevent_default();
-        bridge::show_row(&format!("#palette-{}", at.get_untracked()));
+        bridge::show_row(&format!("#{id}-{}", at.get_untracked()));
     };
     view! {
-        <Modal open=app.dialogs.palette() close class="palette" label="palette-title">
-            <h2 id="palette-title" class="visually-hidden">"Actions, packages, channels, entries and rules"</h2>
-            <input node_ref=input role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls="palette-list"
-                aria-activedescendant=move || lines.with(|lines| at.get() < lines.len()).then(|| format!("palette-{}", at.get())) autocomplete="off" spellcheck="false"
-                placeholder="Action, package, channel, entry or rule; also >=1.2 <1.4, sha256:…, property:olm.gvk" prop:value=query
-                on:input=move |event| query.set(event_target_value(&event)) on:keydown=keys />
-            <p class="facts" role="status">{move || query.with(|query| meaning(app, query))}</p>
-            <ul id="palette-list" role="listbox" aria-label="What fits">
-                {move || lines.get().into_iter().enumerate().map(|(index, line)| view! {
-                    <li id=format!("palette-{index}") role="option" aria-selected=move || (at.get() == index).to_string() on:click=move |_| choose(index)>
-                        <span class="name">{line.title}</span><span class="meta">{line.hint}</span>
-                    </li>
-                }).collect_view()}
-            </ul>
-            <Show when=move || lines.with(Vec::is_empty)><p class="empty">"Nothing fits."</p></Show>
-        </Modal>
+        <input node_ref=input role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls=format!("{id}-list")
+            aria-activedescendant=move || lines.with(|lines| at.get() < lines.len()).then(|| format!("{id}-{}", at.get())) autocomplete="off" spellcheck="false"
+            placeholder="Action, package, channel, entry or rule; also >=1.2 <1.4, sha256:…, property:olm.gvk" prop:value=query
+            on:input=move |event| query.set(event_target_value(&event)) on:keydown=keys />
+        <p class="facts" role="status">{move || query.with(|query| meaning(app, query))}</p>
+        <ul id=format!("{id}-list") role="listbox" aria-label="What fits">
+            {move || lines.get().into_iter().enumerate().map(|(index, line)| view! {
+                <li id=format!("{id}-{index}") role="option" aria-selected=move || (at.get() == index).to_string() on:click=move |_| choose.run(index)>
+                    <span class="name">{line.title}</span><span class="meta">{line.hint}</span>
+                </li>
+            }).collect_view()}
+        </ul>
+        <Show when=move || lines.with(Vec::is_empty)><p class="empty">"Nothing fits."</p></Show>
     }
+}
+
+/// The palette with a query, as the gallery shows it; it does nothing.
+#[component]
+pub fn PaletteSample(id: &'static str, query: &'static str) -> impl IntoView {
+    let lines = RwSignal::new(actions(expect_context(), query));
+    let query = RwSignal::new(query.to_owned());
+    view! { <Body id query lines at=RwSignal::new(0) input=NodeRef::new() choose=Callback::new(|_| {}) /> }
 }

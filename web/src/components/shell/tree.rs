@@ -74,7 +74,7 @@ pub fn Tree() -> impl IntoView {
             <Show when=move || total() != 0 || !app.bundles.is_shown().get()>
                 <div class="side-head"><h2>"Packages"</h2><span class="facts">{total}</span></div>
                 <label class="filter"><span class="visually-hidden">"Filter"</span>
-                    <input class="i-search" type="search" placeholder="Filter packages and channels" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
+                    <input class="i-search" type="search" placeholder="Filter by name" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
                 <div class="switch kinds" role="group" aria-label="Which packages">
                     {Kind::EVERY.map(|(own, label)| {
@@ -88,6 +88,7 @@ pub fn Tree() -> impl IntoView {
                     number => format!("{number} of {}", count(total(), "package", "packages")),
                 }}</p>
             </Show>
+            <div class="side-rest">
             <ul class="packages">
                 <For each=move || shown.get() key=key_of children=move |package| view! { <PackageItem package /> } />
             </ul>
@@ -102,6 +103,7 @@ pub fn Tree() -> impl IntoView {
                 </ul>
             </Show>
             <Show when=move || ignored() != 0><p class="count">{move || format!("{} ignored", count(ignored(), "file", "files"))}</p></Show>
+            </div>
         </nav>
     }
 }
