@@ -1,6 +1,6 @@
 //! The loader of operator-framework/api: a directory to a bundle.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_diagnostics::Place;
 
@@ -26,7 +26,7 @@ pub(crate) fn is_csv(object: &Object<'_>) -> bool {
 pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) -> Option<Loaded<'b>> {
     let mut failed = false;
     let mut annotations = Annotations::default();
-    let mut directories = BTreeSet::new();
+    let mut directories = SortedSet::new();
     for file in visited(bundle, root) {
         if file.name().starts_with("annotations")
             && let Err((place, why)) = annotations.read(file)

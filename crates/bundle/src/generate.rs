@@ -4,6 +4,7 @@ use crate::input::Input;
 use crate::model::Bundle;
 use crate::opm::media_type;
 use crate::render::{object, quote};
+use olmkit_collections::{SortedMap, order};
 
 /// What `opm alpha bundle generate` is told.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -48,7 +49,7 @@ fn pairs(media: &str, options: &GenerateOptions) -> Vec<(String, String)> {
 #[must_use]
 pub fn annotations(media: &str, options: &GenerateOptions) -> String {
     let mut pairs = pairs(media, options);
-    pairs.sort();
+    order::sort(&mut pairs);
     let lines = pairs.iter().map(|(key, value)| format!("  {key}: {}\n", scalar(value)));
     format!("annotations:\n{}", lines.collect::<String>())
 }
@@ -130,12 +131,11 @@ pub fn config_map(files: &[Input<'_>], options: &ExtractOptions) -> Result<Strin
         return Err(ExtractError::Limit(options.limit));
     }
     // Files that map to one key overwrite each other.
-    let mut sorted: std::collections::BTreeMap<String, String> = std::collections::BTreeMap::new();
-    sorted.extend(data);
+    let sorted: SortedMap<String, String> = data.into_iter().collect();
     if options.gzip {
         annotations.push(("olm.contentEncoding".to_owned(), "gzip+base64".to_owned()));
     }
-    annotations.sort();
+    order::sort(&mut annotations);
     let map = |pairs: &[(String, String)], encode: fn(&str) -> String| {
         let members: Vec<(&str, String)> = pairs.iter().map(|(key, value)| (key.as_str(), encode(value))).collect();
         object(&members)

@@ -1,6 +1,6 @@
 //! The files of a bundle, read.
 
-use std::collections::BTreeSet;
+use olmkit_collections::{SortedSet, order};
 
 use olmkit_diagnostics::{FileId, Place};
 use olmkit_yaml::{Document, NodeRef, Reader, TextRange, TextSize, Value};
@@ -108,14 +108,14 @@ impl<'d> Object<'d> {
 }
 
 /// Reads the files: sorted as a walk visits them, directories apart.
-pub(crate) fn read<'s>(inputs: &[Input<'s>]) -> (Vec<File<'s>>, BTreeSet<String>) {
+pub(crate) fn read<'s>(inputs: &[Input<'s>]) -> (Vec<File<'s>>, SortedSet<String>) {
     let mut sorted: Vec<Input<'s>> = inputs.iter().copied().filter(|input| !input.path.is_empty()).collect();
-    sorted.sort_by(|a, b| {
+    order::sort_by(&mut sorted, |a, b| {
         let place = |input: &Input<'s>| (input.part, input.root);
         place(a).cmp(&place(b)).then_with(|| a.path.split('/').cmp(b.path.split('/')))
     });
     sorted.dedup_by(|later, kept| (later.part, later.root, later.path) == (kept.part, kept.root, kept.path));
-    let mut directories = BTreeSet::new();
+    let mut directories = SortedSet::new();
     let mut files = Vec::new();
     for input in sorted {
         let Input { part, root, path, bytes } = input;

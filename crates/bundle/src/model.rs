@@ -1,6 +1,6 @@
 //! The parts of a bundle as the checks see them.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_diagnostics::Place;
 
@@ -14,7 +14,7 @@ pub struct Bundle<'s> {
     /// The files, ordered as a walk visits them.
     pub files: Vec<File<'s>>,
     /// Paths of all directories, without `/` at the end.
-    pub(crate) directories: BTreeSet<String>,
+    pub(crate) directories: SortedSet<String>,
     pub(crate) options: CheckOptions,
 }
 

@@ -1,6 +1,6 @@
 //! Checking a bundle with every tool at once.
 
-use std::collections::BTreeSet;
+use olmkit_collections::{SortedSet, order};
 
 use olmkit_diagnostics::{BundleProfile, Diagnostic, Severity, Suite};
 
@@ -76,7 +76,7 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
     let not_checked = not_checked::list(bundle, kind, loaded.as_ref());
     comments::apply(bundle, &mut sink);
     let mut findings = sink.findings;
-    findings.sort_by(|a, b| (a.place, a.rule.code, &a.message).cmp(&(b.place, b.rule.code, &b.message)));
+    order::sort_by(&mut findings, |a, b| (a.place, a.rule.code, &a.message).cmp(&(b.place, b.rule.code, &b.message)));
     let (package, csv) = bundle.names();
     let named = |name: &String| Some(name.clone()).filter(|name| !name.is_empty());
     for finding in &mut findings {
@@ -121,7 +121,7 @@ fn tools<'b>(bundle: &'b Bundle<'_>, resources: &[olm::Resource<'_>], sink: &mut
 
 /// The directories of a package manifest, each as operator-framework/api loads it.
 fn versions<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink) -> Option<Loaded<'b>> {
-    let directories: BTreeSet<&str> = bundle
+    let directories: SortedSet<&str> = bundle
         .own()
         .filter(|file| !file.directory().is_empty())
         .filter(|file| file.object().is_ok_and(|object| api_load::is_csv(&object)))

@@ -1,6 +1,6 @@
 //! What rules report.
 
-use std::collections::HashMap;
+use olmkit_collections::HashMap;
 
 use olmkit_diagnostics::{Diagnostic, Place, Rule};
 

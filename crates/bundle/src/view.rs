@@ -1,5 +1,6 @@
 //! A value as one of the decoders sees it: keys matched, scalars coerced or not.
 
+use olmkit_collections::order;
 use std::borrow::Cow;
 
 use olmkit_diagnostics::{FileId, Place};
@@ -79,7 +80,7 @@ impl<'d> View<'d> {
             .members()
             .map(|member| (member.key.into_owned(), self.at(member.value), self.place_of(member.key_node.range())))
             .collect();
-        found.sort_by(|a, b| a.0.cmp(&b.0));
+        order::sort_by(&mut found, |a, b| a.0.cmp(&b.0));
         found.reverse();
         found.dedup_by(|later, kept| later.0 == kept.0);
         found.reverse();

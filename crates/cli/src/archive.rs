@@ -1,6 +1,6 @@
 //! Archives, read in memory and with limits.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 use std::io::{BufReader, Cursor, Read};
 
 use flate2::read::MultiGzDecoder;
@@ -165,7 +165,7 @@ fn target_of(path: &str, target: &str, is_hard: bool) -> Option<String> {
 fn follow(mut links: Vec<Link>, files: &mut Files, budget: &mut Budget) -> Result<(), ArchiveError> {
     const MOST_STEPS: usize = 8;
     for _ in 0..MOST_STEPS {
-        let at: BTreeMap<&str, &[u8]> =
+        let at: SortedMap<&str, &[u8]> =
             files.iter().map(|(path, content)| (path.as_str(), content.as_slice())).collect();
         let mut found = Files::new();
         let mut rest = Vec::new();

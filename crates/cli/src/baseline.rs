@@ -1,6 +1,6 @@
 //! Findings that were there before: a file that lists them, so that only new ones are reported.
 
-use std::collections::BTreeMap;
+use olmkit_collections::{SortedMap, order};
 
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::RULES;
@@ -61,7 +61,7 @@ pub(crate) struct Baseline {
     file: String,
     wanted: Wanted,
     entries: Vec<Entry>,
-    left: BTreeMap<String, usize>,
+    left: SortedMap<String, usize>,
     /// The paths that were checked.
     checked: Vec<String>,
     /// What is checked: entries about rules of other scopes stay as they are.
@@ -92,7 +92,7 @@ impl Baseline {
             text => entries(file, text)?,
         };
         entries.retain(|entry| !wanted.write || scope_of(entry) != Some(scope));
-        let mut left = BTreeMap::new();
+        let mut left = SortedMap::new();
         for entry in &entries {
             let count: &mut usize = left.entry(entry.fingerprint.clone()).or_default();
             *count = count.saturating_add(entry.count);
@@ -190,7 +190,7 @@ impl Baseline {
     fn write(&mut self, host: &mut dyn Host) -> Result<(), PathError> {
         let mut findings = std::mem::take(&mut self.entries);
         findings.retain(|entry| entry.count > 0);
-        findings.sort();
+        order::sort(&mut findings);
         findings.dedup();
         let content = json::pretty(&Content { version: VERSION, findings });
         host.write(&self.file, content.as_bytes()).map_err(PathError::at(&self.file))

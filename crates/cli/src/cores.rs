@@ -1,5 +1,6 @@
 //! A large file read on all cores.
 
+use olmkit_collections::order;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -41,7 +42,7 @@ fn read_on(cores: usize, bytes: &[u8], parts: &[Range<usize>]) -> Vec<LoadedDocu
         }
         read
     });
-    read.sort_unstable_by_key(|(at, _)| *at);
+    order::sort_by_key(&mut read, |(at, _)| *at);
     read.into_iter().flat_map(|(_, documents)| documents).collect()
 }
 

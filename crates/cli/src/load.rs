@@ -1,5 +1,6 @@
 //! Paths to catalogs.
 
+use olmkit_collections::order;
 use olmkit_workspace::api::{Diagnostic, Report};
 use olmkit_workspace::image_check::{self, ImageAnswers};
 use olmkit_workspace::{OpenPath, Options, OptionsError, Workspace};
@@ -302,7 +303,7 @@ pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) 
     workspace.set_root(format!("{}/", clean(folder)));
     let entries = host.list(folder).map_err(PathError::at(folder))?;
     let mut names: Vec<String> = entries.into_iter().filter(is_catalog_file).map(|entry| entry.name).collect();
-    names.sort();
+    order::sort(&mut names);
     for name in names {
         open(&mut workspace, folder, &name, host);
     }
@@ -395,7 +396,7 @@ fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host)
                 continue;
             }
         };
-        entries.sort_by(|a, b| a.name.cmp(&b.name));
+        order::sort_by(&mut entries, |a, b| a.name.cmp(&b.name));
         for entry in entries {
             let path = if below.is_empty() { entry.name } else { format!("{below}/{}", entry.name) };
             let full = join(root, &path);

@@ -2,6 +2,7 @@
 
 use crate::host::Host;
 use crate::load::join;
+use olmkit_collections::order;
 
 const SIGNS: [char; 3] = ['*', '?', '['];
 
@@ -34,7 +35,7 @@ fn names(folder: &str, part: &str, host: &mut dyn Host) -> Vec<String> {
     let entries = host.list(if folder.is_empty() { "." } else { folder }).unwrap_or_default();
     let mut names: Vec<String> = entries.into_iter().map(|entry| entry.name).collect();
     names.retain(|name| fast_glob::glob_match(part, name) && (part.starts_with('.') || !name.starts_with('.')));
-    names.sort();
+    order::sort(&mut names);
     names
 }
 

@@ -1,5 +1,6 @@
 //! What a directory has of catalogs, bundles and templates, among the files that git does not ignore.
 
+use olmkit_collections::order;
 use olmkit_workspace::discover::{FoundItem, RepositoryFile, discover};
 
 use crate::host::{Host, Kind, PathError, read_found};
@@ -23,7 +24,7 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, Pa
 fn files(root: &str, host: &mut dyn Host) -> Result<Vec<RepositoryFile>, PathError> {
     let mut found: Vec<RepositoryFile> =
         walk(root, host)?.files.into_iter().filter_map(|path| file(root, path, host)).collect();
-    found.sort_by(|a, b| a.path.cmp(&b.path));
+    order::sort_by(&mut found, |a, b| a.path.cmp(&b.path));
     Ok(found)
 }
 

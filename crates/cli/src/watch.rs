@@ -1,5 +1,6 @@
 //! Waiting until files change: native only.
 
+use olmkit_collections::order;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
@@ -45,7 +46,7 @@ fn stamps(watched: &[Watched]) -> Vec<Stamp> {
             }
         }
     }
-    found.sort_unstable();
+    order::sort(&mut found);
     found
 }
 

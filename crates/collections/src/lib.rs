@@ -5,8 +5,10 @@
 mod hash;
 mod ids;
 pub mod order;
+mod sorted;
 mod table;
 
 pub use hash::{HashMap, HashSet};
 pub use ids::{Id, List};
+pub use sorted::{SortedMap, SortedSet};
 pub use table::Table;

@@ -17,6 +17,7 @@ mod typed;
 mod yaml;
 
 use olmkit_catalog::LoadedFile;
+use olmkit_collections::order;
 use olmkit_gostd::go_quote;
 use olmkit_yaml::read_document;
 
@@ -176,7 +177,7 @@ impl Rendering {
     /// What is written, in order. opm loses documents of known schemas that belong to no package.
     fn sorted(&self) -> Vec<&Document> {
         let mut sorted: Vec<&Document> = self.documents.iter().filter(|document| !document.is_lost()).collect();
-        sorted.sort_by(|a, b| {
+        order::sort_by(&mut sorted, |a, b| {
             let loose = |document: &Document| document.package.is_empty();
             // What belongs to no package keeps its order: the sort is stable.
             let key = |document: &Document| (!loose(document)).then(|| document.place.clone());

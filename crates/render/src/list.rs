@@ -2,6 +2,7 @@
 
 use olmkit_catalog::facts::{EntryFacts, Text};
 use olmkit_catalog::{Bundle, Catalog, Package, channel_graph};
+use olmkit_collections::order;
 use olmkit_yaml::{NodeRef, read_document};
 
 use crate::document::read_json;
@@ -89,7 +90,7 @@ fn display_name(bundle: &Bundle<'_>, texts: &[&[u8]]) -> Option<String> {
 fn bundles(package: &Package<'_>, rows: &mut Vec<Vec<String>>) {
     for (name, channel) in &package.channels {
         let mut entries: Vec<&EntryFacts> = channel.body.entries.iter().collect();
-        entries.sort_by(|a, b| a.own_name().cmp(b.own_name()));
+        order::sort_by(&mut entries, |a, b| a.own_name().cmp(b.own_name()));
         for entry in entries {
             let image = package.bundles.get(entry.own_name()).map(|bundle| value(bundle.of.body.image.as_ref()));
             let skips: Vec<&str> = entry.skips.iter().map(|skip| skip.value.as_str()).collect();

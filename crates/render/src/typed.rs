@@ -3,6 +3,7 @@
 //! Which keys reach a field is what `olmkit_yaml::decode` says ([`Object`]). The tables are of their own, because they are for
 //! writing: they have the order of the fields, and which are left out when they are empty. Types for decoding have neither.
 
+use olmkit_collections::order;
 use olmkit_yaml::decode::{self, Object};
 use olmkit_yaml::{NodeRef, Value, base64, blob_json};
 
@@ -114,13 +115,13 @@ fn is_empty(node: NodeRef<'_>) -> bool {
 fn list(name: &str, node: NodeRef<'_>, item: Type, rendered: bool, out: &mut String) {
     let mut items: Vec<NodeRef<'_>> = node.items().collect();
     if rendered && name == "relatedImages" {
-        items.sort_by_cached_key(|item| text(*item, "image").unwrap_or_default());
+        order::sort_by_key(&mut items, |item| text(*item, "image").unwrap_or_default());
     }
     if rendered && name == "properties" {
         let is_metadata = |kind: Option<String>| {
             kind.is_some_and(|kind| matches!(kind.as_str(), "olm.bundle.object" | "olm.csv.metadata"))
         };
-        items.sort_by_cached_key(|item| is_metadata(text(*item, "type")));
+        order::sort_by_key(&mut items, |item| is_metadata(text(*item, "type")));
     }
     out.push('[');
     for (at, node) in items.into_iter().enumerate() {

@@ -64,7 +64,7 @@ impl<'d> Emitter<'d, '_> {
         if node.kind() == Kind::Mapping {
             let mut entries: Vec<(String, NodeRef<'d>)> =
                 node.sorted_members().into_iter().map(|field| (field.key.into_owned(), field.value)).collect();
-            entries.sort_by(|a, b| natural(&a.0, &b.0));
+            olmkit_collections::order::sort_by(&mut entries, |a, b| natural(&a.0, &b.0));
             self.frames.push(Frame::Mapping { entries: entries.into_iter(), indent, inline });
         } else {
             let items: Vec<NodeRef<'d>> = node.items().collect();

@@ -1,6 +1,6 @@
 //! A requirement of one or more bundles, as the rules look at it.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_diagnostics::{Rule, Severity};
 
@@ -51,7 +51,7 @@ impl<'u> Asked<'u> {
 
     /// The channels that have what is needed: "channel stable of bar".
     pub(crate) fn places(&self) -> Vec<String> {
-        let places: BTreeSet<String> =
+        let places: SortedSet<String> =
             self.shown.by.iter().map(|by| format!("channel {} of {}", by.place.channel, by.place.package)).collect();
         places.into_iter().collect()
     }

@@ -1,6 +1,7 @@
 //! A bundle as the resolver sees it.
 
 use olmkit_catalog::Doc;
+use olmkit_collections::order;
 use olmkit_diagnostics::{FileId, Place};
 use olmkit_gostd::fold::names_field;
 use olmkit_gostd::go_quote;
@@ -146,7 +147,7 @@ impl<'c> Bundle<'c> {
 
     /// To be called when all properties are taken.
     pub(crate) fn finish(&mut self) {
-        self.provides.sort();
+        order::sort(&mut self.provides);
     }
 
     /// The properties as CEL sees them: those that a registry server hands on.

@@ -1,6 +1,6 @@
 //! What can meet a requirement, in the order in which OLM prefers it (bundle specification 6.4).
 
-use std::collections::BTreeSet;
+use olmkit_collections::{SortedSet, order};
 
 use crate::ids::{ChannelId, EntryId, RequirementId, SourceId};
 use crate::order::OrderError;
@@ -12,7 +12,7 @@ impl Universe<'_> {
     pub fn channels_for(&self, requirement: RequirementId, own_source: Option<SourceId>) -> Vec<ChannelId> {
         let matching = self.matching(requirement);
         let entries = matching.iter().filter_map(|bundle| self.entries_of.get(*bundle)).flatten();
-        let channels: BTreeSet<ChannelId> = entries.filter_map(|entry| self.entries.get(*entry)?.channel).collect();
+        let channels: SortedSet<ChannelId> = entries.filter_map(|entry| self.entries.get(*entry)?.channel).collect();
         let mut channels: Vec<ChannelId> = channels.into_iter().collect();
         self.sort_channels(&mut channels, own_source);
         channels
@@ -20,7 +20,7 @@ impl Universe<'_> {
 
     /// Own catalog, priority, name of the catalog; default channels, name of the package, name of the channel.
     pub(crate) fn sort_channels(&self, channels: &mut [ChannelId], own_source: Option<SourceId>) {
-        channels.sort_by_cached_key(|at| {
+        order::sort_by_key(channels, |at| {
             let channel = self.channels.get(*at);
             let source = channel.map(|channel| channel.source);
             let (name, priority) = source.and_then(|source| self.sources.get(source)).cloned().unwrap_or_default();

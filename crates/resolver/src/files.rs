@@ -25,7 +25,7 @@ pub fn with_files<R>(catalogs: &[CatalogFiles], ask: impl FnOnce(&Universe<'_>) 
     for catalog in catalogs {
         // One after the other, so that of a path given twice the last content counts, as in a workspace.
         let mut files: Vec<&(String, Vec<u8>)> = Vec::with_capacity(catalog.files.len());
-        let mut at = std::collections::HashMap::new();
+        let mut at = olmkit_collections::HashMap::default();
         for file in &catalog.files {
             match at.get(&file.0).and_then(|at: &usize| files.get_mut(*at)) {
                 Some(slot) => *slot = file,

@@ -1,6 +1,7 @@
 //! The question as OLM asks it: variables, and what must hold between them (bundle specification 6.5).
 
-use std::collections::{BTreeMap, HashMap};
+use olmkit_collections::HashMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_k8s::Gvk;
 use olmkit_semver::Version;
@@ -73,7 +74,7 @@ impl<'q> Formula<'q> {
             existing,
             variables: List::default(),
             rules: List::default(),
-            index: HashMap::new(),
+            index: HashMap::default(),
             waiting: Vec::new(),
         };
         for at in 0..formula.existing.len() {
@@ -221,8 +222,8 @@ impl<'q> Formula<'q> {
     }
 
     fn invariants(&mut self) {
-        let mut apis: BTreeMap<&Gvk, Vec<VariableId>> = BTreeMap::new();
-        let mut packages: BTreeMap<&str, Vec<VariableId>> = BTreeMap::new();
+        let mut apis: SortedMap<&Gvk, Vec<VariableId>> = SortedMap::new();
+        let mut packages: SortedMap<&str, Vec<VariableId>> = SortedMap::new();
         for variable in self.variables.ids() {
             let Some(bundle) = self.bundle(variable) else { continue };
             for api in &bundle.provides {

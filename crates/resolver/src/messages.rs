@@ -1,6 +1,6 @@
 //! Requirements and reasons in words, and as OLM writes them (bundle specification 6.6).
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_semver::Version;
 
@@ -98,7 +98,7 @@ pub(crate) fn list(names: &[String], joint: &str) -> String {
 }
 
 /// Versions as a span: `0.32.0 to 0.37.1`.
-pub(crate) fn span(versions: &BTreeSet<Version>) -> String {
+pub(crate) fn span(versions: &SortedSet<Version>) -> String {
     match (versions.first(), versions.last()) {
         (Some(first), Some(last)) if versions.len() > 1 => format!("{first} to {last}"),
         (Some(only), _) => format!("only {only}"),
@@ -121,7 +121,7 @@ impl Universe<'_> {
             Test::Package { name, .. } => {
                 let bundles = self.by_package.get(name).into_iter().flatten();
                 let versions = bundles.filter_map(|at| self.bundles.get(*at)?.version.clone());
-                let versions: BTreeSet<Version> = versions.collect();
+                let versions: SortedSet<Version> = versions.collect();
                 if self.by_package.contains_key(name) {
                     format!("{the} {}", span(&versions))
                 } else {
@@ -131,7 +131,7 @@ impl Universe<'_> {
             Test::Gvk(gvk) => {
                 let other = |same: fn(&olmkit_k8s::Gvk) -> &str, wanted: &str, rest: &str| {
                     let found = self.by_gvk.keys().filter(|other| other.kind == gvk.kind && same(other) == wanted);
-                    let found: BTreeSet<String> = found
+                    let found: SortedSet<String> = found
                         .map(|other| if rest == "version" { other.version.clone() } else { other.group.clone() })
                         .collect();
                     found.into_iter().collect::<Vec<_>>()

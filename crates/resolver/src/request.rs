@@ -1,6 +1,6 @@
 //! What is asked, and which entries a subscription can mean (bundle specification 6.3).
 
-use std::collections::BTreeSet;
+use olmkit_collections::{SortedSet, order};
 
 use serde::Deserialize;
 
@@ -104,7 +104,7 @@ impl Universe<'_> {
             self.channels.iter().any(|channel| channel.source == *at && channel.package == subscription.package)
         };
         let mut all: Vec<SourceId> = self.sources.ids().filter(has_it).collect();
-        all.sort_by_key(|at| {
+        order::sort_by_key(&mut all, |at| {
             self.sources.get(*at).map(|(name, priority)| (std::cmp::Reverse(*priority), name.clone()))
         });
         all.first().copied().or_else(|| self.sources.ids().next())
@@ -153,8 +153,8 @@ impl Universe<'_> {
 
     /// Entries in order of preference: channels first, then from the head down.
     pub(crate) fn sorted(&self, entries: &[EntryId]) -> Result<Vec<EntryId>, Failure> {
-        let wanted: BTreeSet<EntryId> = entries.iter().copied().collect();
-        let channels: BTreeSet<ChannelId> = entries.iter().filter_map(|at| self.entries.get(*at)?.channel).collect();
+        let wanted: SortedSet<EntryId> = entries.iter().copied().collect();
+        let channels: SortedSet<ChannelId> = entries.iter().filter_map(|at| self.entries.get(*at)?.channel).collect();
         let mut channels: Vec<ChannelId> = channels.into_iter().collect();
         self.sort_channels(&mut channels, None);
         let mut sorted = Vec::with_capacity(entries.len());

@@ -1,5 +1,6 @@
 //! `resolve`: the question put, the answer told.
 
+use olmkit_collections::order;
 use std::fmt::Write;
 
 use olmkit_api::VERSION;
@@ -36,7 +37,7 @@ pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
                 .collect();
             explanation.dedup();
             let mut texts: Vec<&str> = explanation.iter().flat_map(|reason| &reason.olm).map(String::as_str).collect();
-            texts.sort_unstable();
+            order::sort(&mut texts);
             texts.dedup();
             let olm = format!("constraints not satisfiable: {}", texts.join(", "));
             Resolution { olm, explanation, ..none() }
@@ -150,14 +151,14 @@ impl Formula<'_> {
 
     fn sorted_ids(&self, variables: &[VariableId]) -> Vec<String> {
         let mut ids: Vec<String> = variables.iter().map(|variable| self.id(*variable)).collect();
-        ids.sort_unstable();
+        order::sort(&mut ids);
         ids.truncate(MOST_IDS);
         ids
     }
 
     fn names(&self, variables: &[VariableId]) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = olmkit_collections::HashSet::default();
         for variable in variables {
             let name = self.name(*variable);
             if seen.insert(name.clone()) {

@@ -1,7 +1,9 @@
 //! All bundles and channels of one or more catalogs, as OLM lists them.
 
+use olmkit_collections::HashMap;
+use olmkit_collections::SortedSet;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use olmkit_catalog::{Catalog, Doc, Package};
@@ -108,13 +110,13 @@ impl<'c> Universe<'c> {
             requirements: List::default(),
             files: sources.iter().map(files).collect(),
             silenced: sources.iter().map(silenced).collect(),
-            deprecated: HashMap::new(),
+            deprecated: HashMap::default(),
             entries_of: List::default(),
-            by_gvk: HashMap::new(),
-            by_package: HashMap::new(),
+            by_gvk: HashMap::default(),
+            by_package: HashMap::default(),
             matches: RefCell::default(),
         };
-        let mut known = HashMap::new();
+        let mut known = HashMap::default();
         for (id, source) in universe.sources.ids().zip(sources) {
             for package in source.catalog.packages.values() {
                 universe.package(id, source, package, &mut known);
@@ -131,7 +133,7 @@ impl<'c> Universe<'c> {
         package: &Package<'_>,
         known: &mut HashMap<(String, String), RequirementId>,
     ) {
-        let mut by_name: HashMap<&str, BundleId> = HashMap::with_capacity(package.bundles.len());
+        let mut by_name: HashMap<&str, BundleId> = HashMap::default();
         for (name, bundle) in &package.bundles {
             let Some(text) = text_of(from, &bundle.of.doc) else { continue };
             let read = self.bundle(source, &bundle.of.doc, text, known);
@@ -235,7 +237,7 @@ impl<'c> Universe<'c> {
                     of.push(at);
                 }
             }
-            let names: BTreeSet<&str> =
+            let names: SortedSet<&str> =
                 bundle.packages.iter().map(|(name, _)| name.as_str()).chain([bundle.package.as_str()]).collect();
             for name in names {
                 self.by_package.entry(name.to_owned()).or_default().push(at);

@@ -1,7 +1,7 @@
 //! Values for an edge of an entry, each with its effect on upgrades.
 
+use olmkit_collections::SortedSet;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 use olmkit_collections::{Id as _, order};
 use olmkit_semver::{Range, Version};
@@ -54,7 +54,7 @@ pub struct Candidate {
 }
 
 /// Versions that cannot reach the head, under which semantics.
-type Stranded<'e> = BTreeSet<(&'e str, Semantics)>;
+type Stranded<'e> = SortedSet<(&'e str, Semantics)>;
 
 /// What is asked about a field.
 #[derive(Debug, Clone, Copy)]

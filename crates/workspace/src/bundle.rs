@@ -1,6 +1,6 @@
 //! Operator bundles: what their tools say, in the JSON shapes.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_bundle::edits::{self, BundleIntention};
 use olmkit_bundle::sample::Changed;
@@ -160,11 +160,11 @@ impl Trials<'_> {
     /// What a fix leads to; `None` when too many were tried.
     fn of(&mut self, (rule, message): (&str, &str), fix: &Fix) -> Option<Trial> {
         self.left = self.left.checked_sub(1)?;
-        let mut changed: BTreeMap<&str, Vec<&Edit>> = BTreeMap::new();
+        let mut changed: SortedMap<&str, Vec<&Edit>> = SortedMap::new();
         for edit in &fix.edits {
             changed.entry(&edit.path).or_default().push(edit);
         }
-        let mut texts: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
+        let mut texts: SortedMap<&str, Vec<u8>> = SortedMap::new();
         for (path, mut edits) in changed {
             order::sort_by_key(&mut edits, |edit| edit.range.start.offset);
             let file = self.files.iter().find(|file| is_shown_as(file, path))?;

@@ -1,6 +1,6 @@
 //! Which catalogs, bundles and templates a repository has: what `olmkit check` finds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_catalog::facts::{Body, Text};
 use olmkit_catalog::is_ignore_file;
@@ -19,9 +19,9 @@ pub struct RepositoryFile {
     /// Its path below the directory that is searched, with `/`.
     pub path: String,
     /// The packages that it defines.
-    pub defines: BTreeSet<String>,
+    pub defines: SortedSet<String>,
     /// The packages that its channels, bundles and deprecations belong to.
-    pub belongs_to: BTreeSet<String>,
+    pub belongs_to: SortedSet<String>,
     /// The kind of template that it is.
     pub template: Option<&'static str>,
 }
@@ -30,7 +30,7 @@ pub struct RepositoryFile {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FoundKind {
     /// A catalog, with the packages that it defines.
-    Catalog(BTreeSet<String>),
+    Catalog(SortedSet<String>),
     /// A bundle.
     Bundle,
     /// A template of the kind: `basic`, `semver` and others.
@@ -98,8 +98,8 @@ pub fn discover(files: &[RepositoryFile]) -> Vec<FoundItem> {
 }
 
 /// The directories with `manifests` and `metadata/annotations.yaml`.
-fn bundles(files: &[RepositoryFile]) -> BTreeSet<String> {
-    let paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+fn bundles(files: &[RepositoryFile]) -> SortedSet<String> {
+    let paths: SortedSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
     let has_manifests = |root: &str| {
         let start = below(root, "manifests/");
         paths.range(start.as_str()..).next().is_some_and(|path| path.starts_with(&start))
@@ -112,15 +112,15 @@ fn bundles(files: &[RepositoryFile]) -> BTreeSet<String> {
 }
 
 /// The directory of each package, or of all packages of a version of OpenShift, with the packages.
-fn catalog_roots(files: &[&RepositoryFile]) -> BTreeMap<String, BTreeSet<String>> {
-    let mut roots: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+fn catalog_roots(files: &[&RepositoryFile]) -> SortedMap<String, SortedSet<String>> {
+    let mut roots: SortedMap<String, SortedSet<String>> = SortedMap::new();
     let catalog: Vec<&&RepositoryFile> = files.iter().filter(|file| file.is_of_catalog()).collect();
     for file in catalog.iter().filter(|file| !file.defines.is_empty()) {
         let root = versioned(&file.path).unwrap_or_else(|| folder(&file.path));
         roots.entry(root.to_owned()).or_default().extend(file.defines.iter().cloned());
     }
     // The files of a directory mostly belong to the same package.
-    let without: BTreeSet<(&str, &BTreeSet<String>)> = catalog
+    let without: SortedSet<(&str, &SortedSet<String>)> = catalog
         .iter()
         .filter(|file| file.defines.is_empty())
         .map(|file| (versioned(&file.path).unwrap_or_else(|| folder(&file.path)), &file.belongs_to))
@@ -133,8 +133,8 @@ fn catalog_roots(files: &[&RepositoryFile]) -> BTreeMap<String, BTreeSet<String>
 
 /// A directory without a package joins the root that has its package and shares most of its path. The root becomes the
 /// directory that holds both.
-fn adopt(roots: &mut BTreeMap<String, BTreeSet<String>>, own: &str, belongs_to: &BTreeSet<String>) {
-    let has_package = |packages: &BTreeSet<String>| belongs_to.iter().any(|package| packages.contains(package));
+fn adopt(roots: &mut SortedMap<String, SortedSet<String>>, own: &str, belongs_to: &SortedSet<String>) {
+    let has_package = |packages: &SortedSet<String>| belongs_to.iter().any(|package| packages.contains(package));
     let candidates = roots.iter().filter(|(_, packages)| has_package(packages));
     let nearest = candidates.map(|(root, _)| (common(root, own).len(), root.clone())).max();
     let Some((_, root)) = nearest else {
@@ -146,8 +146,8 @@ fn adopt(roots: &mut BTreeMap<String, BTreeSet<String>>, own: &str, belongs_to: 
 }
 
 /// What is below a root belongs to it, because opm reads whole trees.
-fn absorbed(roots: BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
-    let mut kept: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+fn absorbed(roots: SortedMap<String, SortedSet<String>>) -> SortedMap<String, SortedSet<String>> {
+    let mut kept: SortedMap<String, SortedSet<String>> = SortedMap::new();
     for (root, packages) in roots {
         let above = ancestors(&root).find(|above| kept.contains_key(*above)).map(str::to_owned);
         kept.entry(above.unwrap_or(root)).or_default().extend(packages);
@@ -156,16 +156,19 @@ fn absorbed(roots: BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTree
 }
 
 /// Packages side by side are one catalog, if their directory has nothing else and no package is there twice.
-fn merged(roots: BTreeMap<String, BTreeSet<String>>, files: &[&RepositoryFile]) -> BTreeMap<String, BTreeSet<String>> {
-    let mut beside: BTreeMap<String, Vec<String>> = BTreeMap::new();
+fn merged(
+    roots: SortedMap<String, SortedSet<String>>,
+    files: &[&RepositoryFile],
+) -> SortedMap<String, SortedSet<String>> {
+    let mut beside: SortedMap<String, Vec<String>> = SortedMap::new();
     for root in roots.keys().filter(|root| !root.is_empty() && !is_version(root)) {
         beside.entry(folder(root).to_owned()).or_default().push(root.clone());
     }
     let mixed = mixed(files);
     let mut roots = roots;
     for (parent, names) in beside {
-        let sets: Vec<&BTreeSet<String>> = names.iter().filter_map(|name| roots.get(name)).collect();
-        let all: BTreeSet<String> = sets.iter().flat_map(|set| set.iter().cloned()).collect();
+        let sets: Vec<&SortedSet<String>> = names.iter().filter_map(|name| roots.get(name)).collect();
+        let all: SortedSet<String> = sets.iter().flat_map(|set| set.iter().cloned()).collect();
         let is_disjoint = all.len() == sets.iter().map(|set| set.len()).sum::<usize>();
         if names.len() < 2 || !is_disjoint || mixed.contains(parent.as_str()) {
             continue;
@@ -177,7 +180,7 @@ fn merged(roots: BTreeMap<String, BTreeSet<String>>, files: &[&RepositoryFile]) 
 }
 
 /// The directories that have, at any depth, a file that is not part of a catalog.
-fn mixed<'f>(files: &[&'f RepositoryFile]) -> BTreeSet<&'f str> {
+fn mixed<'f>(files: &[&'f RepositoryFile]) -> SortedSet<&'f str> {
     let others = files.iter().filter(|file| !file.is_of_catalog() && !is_ignore_file(&file.path));
     others.flat_map(|file| ancestors(&file.path)).collect()
 }
@@ -220,8 +223,8 @@ fn common<'p>(one: &'p str, other: &str) -> &'p str {
 
 /// The packages that several of the catalogs define, each with the catalogs.
 #[must_use]
-pub fn shared_packages(found: &[FoundItem]) -> BTreeMap<&str, Vec<&str>> {
-    let mut homes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+pub fn shared_packages(found: &[FoundItem]) -> SortedMap<&str, Vec<&str>> {
+    let mut homes: SortedMap<&str, Vec<&str>> = SortedMap::new();
     for item in found {
         let FoundKind::Catalog(packages) = &item.kind else { continue };
         for package in packages {

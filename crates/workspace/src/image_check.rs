@@ -1,6 +1,6 @@
 //! What registries answer for the images that catalogs and bundles name, as findings. The host asks.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_collections::order;
 use olmkit_diagnostics::Profile;
@@ -25,7 +25,7 @@ pub struct ImageQuestion {
 #[derive(Debug, Default)]
 pub struct ImageAnswers {
     /// By complete name.
-    by_name: BTreeMap<String, ImageAnswer>,
+    by_name: SortedMap<String, ImageAnswer>,
 }
 
 /// Adds findings to a report, at their places. Files are in this order.
@@ -34,7 +34,7 @@ pub fn add<'p>(report: &mut Report, findings: Vec<Diagnostic>, files: impl Itera
         return;
     }
     report.diagnostics.extend(findings);
-    let number: BTreeMap<&str, usize> = files.zip(0..).collect();
+    let number: SortedMap<&str, usize> = files.zip(0..).collect();
     order::sort_by_key(&mut report.diagnostics, |found| {
         (number.get(found.path.as_str()).copied(), found.range.start.offset, found.code.clone())
     });
@@ -59,7 +59,7 @@ impl ImageAnswers {
         uses: &[ImageUse],
         registries: impl FnOnce(&[ImageQuestion]) -> Result<Vec<ImageAnswer>, E>,
     ) -> Result<(), E> {
-        let mut runs: BTreeMap<String, bool> = BTreeMap::new();
+        let mut runs: SortedMap<String, bool> = SortedMap::new();
         for one in uses {
             *runs.entry(full_name(&one.image)).or_default() |= one.is_bundle;
         }

@@ -1,6 +1,6 @@
 //! Index operations as text edits: the state that `olmkit_render::index` computes, made with the smallest changes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_bundle::{Bundle, RenderOptions, inputs};
 use olmkit_catalog::Catalog;
@@ -80,7 +80,7 @@ impl Refusals {
         if self.on_error == OnError::Refuse {
             return vec![items];
         }
-        let mut groups: BTreeMap<String, Vec<T>> = BTreeMap::new();
+        let mut groups: SortedMap<String, Vec<T>> = SortedMap::new();
         for item in items {
             groups.entry(key(&item)).or_default().push(item);
         }
@@ -316,11 +316,11 @@ impl Workspace {
     }
 
     /// Removes the deprecations of what goes.
-    fn undeprecate(&mut self, package: &str, schema: &str, names: &BTreeSet<&str>) -> Result<(), IndexError> {
+    fn undeprecate(&mut self, package: &str, schema: &str, names: &SortedSet<&str>) -> Result<(), IndexError> {
         if names.is_empty() {
             return Ok(());
         }
-        let mut deprecated = BTreeSet::new();
+        let mut deprecated = SortedSet::new();
         for of in Catalog::new(self.loaded().0).packages.get(package).into_iter().flat_map(|own| &own.deprecations) {
             let own =
                 of.body.entries.iter().filter(|entry| entry.schema.as_ref().is_some_and(|own| own.value == schema));
@@ -398,7 +398,7 @@ fn failed(message: impl Into<String>) -> IndexError {
 }
 
 /// The names that are gone.
-fn gone<'b, T>(before: &'b BTreeMap<String, T>, after: &BTreeMap<String, T>) -> BTreeSet<&'b str> {
+fn gone<'b, T>(before: &'b SortedMap<String, T>, after: &SortedMap<String, T>) -> SortedSet<&'b str> {
     before.keys().filter(|name| !after.contains_key(*name)).map(String::as_str).collect()
 }
 

@@ -1,6 +1,6 @@
 //! What a catalog becomes when oc-mirror mirrors it.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_render::mirror::{FilterError, Mirrored, Operator};
 use olmkit_render::{NotLoaded, NotLocal, Output, Rendering};
@@ -84,9 +84,9 @@ impl Workspace {
     }
 
     /// The images that bundles list as related, and the bundle images that they do not list.
-    fn listed_images(&mut self) -> (BTreeSet<String>, BTreeSet<String>) {
+    fn listed_images(&mut self) -> (SortedSet<String>, SortedSet<String>) {
         let (files, sources) = self.contents();
-        let (mut listed, mut own) = (BTreeSet::new(), BTreeSet::new());
+        let (mut listed, mut own) = (SortedSet::new(), SortedSet::new());
         documents(files, sources, &mut |document| {
             if document.text("schema") != "olm.bundle" {
                 return;
@@ -107,7 +107,7 @@ fn packages(before: &Outline, after: &Outline) -> Vec<MirroredPackage> {
 
 fn mirrored(package: &PackageSummary, before: &PackageSummary) -> MirroredPackage {
     let old = |name: &str| before.channels.iter().find(|channel| channel.name == name);
-    let kept: BTreeSet<&String> = package.channels.iter().map(|channel| &channel.name).collect();
+    let kept: SortedSet<&String> = package.channels.iter().map(|channel| &channel.name).collect();
     let channel = |channel: &ChannelSummary| {
         let before = old(&channel.name)?;
         Some(MirroredChannel {

@@ -1,6 +1,6 @@
 //! The outline of a catalog.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_collections::HashMap;
 
@@ -141,18 +141,18 @@ pub(crate) fn head_names(channel: &Of<'_, ChannelFacts>) -> Vec<String> {
 
 /// Names of entries that cannot reach the channel head, under OLM v0 and OLM v1.
 #[derive(Default)]
-struct StrandedNames([BTreeSet<String>; 2]);
+struct StrandedNames([SortedSet<String>; 2]);
 
 impl StrandedNames {
     fn add(&mut self, other: Self) {
-        for (own, mut other) in self.0.iter_mut().zip(other.0) {
-            own.append(&mut other);
+        for (own, other) in self.0.iter_mut().zip(other.0) {
+            own.extend(other);
         }
     }
 
     fn counts(&self) -> StrandedCounts {
         let [v0, v1] = &self.0;
-        StrandedCounts { v0: v0.len(), v1: v1.len(), total: v0.union(v1).count() }
+        StrandedCounts { v0: v0.len(), v1: v1.len(), total: v0.len() + v1.difference(v0).count() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a catalog consists of, and bundles found by what they are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_catalog::LoadedFile;
 use olmkit_semver::{Range, RangeError, Version};
@@ -42,9 +42,9 @@ impl Workspace {
 }
 
 fn stats(files: &[LoadedFile], sources: &[Source], outline: &Outline) -> Stats {
-    let mut schemas: BTreeMap<String, SchemaStats> = BTreeMap::new();
-    let mut bytes: BTreeMap<String, usize> = BTreeMap::new();
-    let mut images = BTreeSet::new();
+    let mut schemas: SortedMap<String, SchemaStats> = SortedMap::new();
+    let mut bytes: SortedMap<String, usize> = SortedMap::new();
+    let mut images = SortedSet::new();
     documents(files, sources, &mut |document| {
         let (schema, size) = (document.text("schema"), document.root.source().len());
         let package = if schema == "olm.package" { document.text("name") } else { document.text("package") };
@@ -67,7 +67,7 @@ fn stats(files: &[LoadedFile], sources: &[Source], outline: &Outline) -> Stats {
     }
 }
 
-fn package_stats(package: &PackageSummary, bytes: &BTreeMap<String, usize>) -> PackageStats {
+fn package_stats(package: &PackageSummary, bytes: &SortedMap<String, usize>) -> PackageStats {
     PackageStats {
         name: package.name.clone(),
         channels: package.channels.len(),
@@ -85,7 +85,7 @@ fn images_of(bundle: NodeRef<'_>) -> impl Iterator<Item = String> {
 
 fn find(files: &[LoadedFile], sources: &[Source], question: &BundleQuestion) -> Result<Vec<FoundBundle>, QueryError> {
     let wanted = Wanted::new(question)?;
-    let mut channels: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    let mut channels: SortedMap<(String, String), SortedSet<String>> = SortedMap::new();
     documents(files, sources, &mut |document| {
         if document.text("schema") != "olm.channel" {
             return;
@@ -106,7 +106,7 @@ fn find(files: &[LoadedFile], sources: &[Source], question: &BundleQuestion) -> 
 
 fn bundle_of(
     document: Visited<'_>,
-    channels: &BTreeMap<(String, String), BTreeSet<String>>,
+    channels: &SortedMap<(String, String), SortedSet<String>>,
     converter: &mut Converter<'_>,
 ) -> Option<FoundBundle> {
     if document.text("schema") != "olm.bundle" {

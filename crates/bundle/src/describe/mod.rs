@@ -2,6 +2,7 @@
 
 mod parts;
 
+use olmkit_collections::{SortedMap, order};
 use std::collections::BTreeMap;
 
 use olmkit_api::bundle::BundleList;
@@ -25,7 +26,7 @@ pub use olmkit_api::bundle::{
 /// Reads what can be read; what is missing or broken is empty.
 #[must_use]
 pub fn describe(bundle: &Bundle<'_>) -> BundleDescription {
-    let mut spots = Spots { bundle, known: BTreeMap::new() };
+    let mut spots = Spots { bundle, known: SortedMap::new() };
     let objects: Vec<Object<'_>> = bundle.own().filter_map(|file| file.object().ok()).collect();
     let mut found = BundleDescription::default();
     identity(bundle, &mut found);
@@ -61,7 +62,7 @@ fn annotations(bundle: &Bundle<'_>, spots: &mut Spots<'_, '_>) -> Vec<BundleSett
     let Some((_, _, map)) = settings::annotations(bundle) else { return Vec::new() };
     // In the order of the text.
     let mut entries = map.entries();
-    entries.sort_by_key(|(_, _, place)| place.range.start());
+    order::sort_by_key(&mut entries, |(_, _, place)| place.range.start());
     let setting = |(key, value, place): (String, View<'_>, Place)| BundleSetting {
         value: value.text().unwrap_or_default().into_owned(),
         spot: spots.at(place),
@@ -118,7 +119,7 @@ fn manifest(file: &crate::File<'_>) -> BundleManifest {
 /// Places in the files, each file indexed at its first use.
 struct Spots<'b, 's> {
     bundle: &'b Bundle<'s>,
-    known: BTreeMap<u32, LineIndex>,
+    known: SortedMap<u32, LineIndex>,
 }
 
 impl Spots<'_, '_> {

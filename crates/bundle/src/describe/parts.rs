@@ -1,7 +1,7 @@
 //! The parts of a CSV.
 
+use olmkit_collections::SortedMap;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use super::Spots;
 use crate::go::Mode;
@@ -153,7 +153,7 @@ fn risk(rule: &PermissionRule) -> Option<&'static str> {
 }
 
 fn images(csv: &Csv<'_>, deployments: &[View<'_>]) -> Vec<BundleImage> {
-    let mut used: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut used: SortedMap<String, Vec<String>> = SortedMap::new();
     for deployment in deployments {
         let Some(pod) = deployment.path(&["spec", "template", "spec"]) else { continue };
         for container in pod.list("containers").into_iter().chain(pod.list("initContainers")) {

@@ -1,6 +1,6 @@
 //! The table of types, read from `types.txt`.
 
-use std::collections::HashMap;
+use olmkit_collections::HashMap;
 use std::sync::OnceLock;
 
 /// A type of a field.
@@ -63,7 +63,7 @@ pub(super) fn table() -> &'static Table {
 }
 
 fn read(text: &'static str) -> Table {
-    let mut table = Table::new();
+    let mut table = Table::default();
     let mut embeds: Vec<(&'static str, &'static str)> = Vec::new();
     let mut name = "";
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {

@@ -1,6 +1,6 @@
 //! What a bundle provides and requires, as the registry sees it.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 use std::fmt;
 
 use olmkit_yaml::Value;
@@ -29,16 +29,16 @@ impl fmt::Display for Api {
 /// The APIs of a bundle.
 pub(super) struct Apis {
     /// Every version of every CRD in the bundle, served or not, owned or not; and owned API services.
-    pub(super) provided: BTreeSet<Api>,
+    pub(super) provided: SortedSet<Api>,
     /// Required CRDs and API services; the error that the registry reports only when it asks for them.
-    pub(super) required: Result<BTreeSet<Api>, RenderError>,
+    pub(super) required: Result<SortedSet<Api>, RenderError>,
 }
 
 impl Apis {
     /// Reads them, and checks that every owned CRD is in the bundle.
     pub(super) fn new(spec: Option<View<'_>>, objects: &[Object<'_>]) -> Result<Self, RenderError> {
         let services = service_keys(spec).map_err(|error| error.in_step("error getting apiservice definitions"))?;
-        let mut provided: BTreeSet<Api> = objects.iter().flat_map(of_crd).collect();
+        let mut provided: SortedSet<Api> = objects.iter().flat_map(of_crd).collect();
         provided.extend(services.owned()?.into_iter().map(of_service));
         let crds = DefinitionKeys::new(spec, "customresourcedefinitions")?;
         for owned in crds.owned()? {
@@ -49,8 +49,8 @@ impl Apis {
                 return Err(RenderError::Other(text));
             }
         }
-        let required = || -> Result<BTreeSet<Api>, RenderError> {
-            let mut required: BTreeSet<Api> =
+        let required = || -> Result<SortedSet<Api>, RenderError> {
+            let mut required: SortedSet<Api> =
                 crds.required()?.into_iter().map(of_definition).collect::<Result<_, _>>()?;
             required.extend(services.required()?.into_iter().map(of_service));
             Ok(required)

@@ -1,6 +1,6 @@
 //! The related images of a rendered bundle.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_yaml::Value;
 
@@ -14,7 +14,7 @@ pub(super) struct Images {
     /// Names and images that the CSV lists, in its order.
     listed: Vec<(String, String)>,
     /// Images of its deployments.
-    used: BTreeSet<String>,
+    used: SortedSet<String>,
 }
 
 impl Images {
@@ -23,7 +23,7 @@ impl Images {
         let listed = spec.with(Mode::Converter).get("relatedImages").map_or(Ok(Vec::new()), |list| listed(list))?;
         let folded = spec.with(Mode::Json);
         fits(folded, "ImagesSpec")?;
-        let mut images = Images { listed, used: BTreeSet::new() };
+        let mut images = Images { listed, used: SortedSet::new() };
         let install = folded.get("install").filter(|install| install.string("strategy") == "deployment");
         let deployments = install.and_then(|install| install.get("spec")).map(|spec| spec.list("deployments"));
         for deployment in deployments.unwrap_or_default() {
@@ -39,7 +39,7 @@ impl Images {
     /// Upstream adds the images of deployments in a random order. Their own order makes the output the same every time.
     pub(super) fn with(self, bundle_image: &str) -> Vec<(String, String)> {
         let mut all = self.listed;
-        let known: BTreeSet<String> = all.iter().map(|(_, image)| image.clone()).collect();
+        let known: SortedSet<String> = all.iter().map(|(_, image)| image.clone()).collect();
         if !bundle_image.is_empty() && !known.contains(bundle_image) {
             all.push((String::new(), bundle_image.to_owned()));
         }

@@ -1,6 +1,6 @@
 //! The properties of a rendered bundle.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_yaml::{Format, decode, read_document, to_json};
 
@@ -87,7 +87,7 @@ pub(super) fn all(
 ) -> Vec<Property> {
     let own = (!package.is_empty()).then(|| Property::of_package(package, version, release));
     let provided = apis.provided.iter().map(|api| Property::of_api(GVK, api));
-    let mut known = BTreeSet::new();
+    let mut known = SortedSet::new();
     let all = given.into_iter().chain(own).chain(annotated(csv)).chain(provided);
     all.filter(|property| known.insert(property.clone())).collect()
 }

@@ -1,6 +1,6 @@
 //! The properties in the order in which opm serves them.
 
-use std::collections::BTreeSet;
+use olmkit_collections::{SortedSet, order};
 
 use super::error::RenderError;
 use super::json::{object, quote};
@@ -15,7 +15,7 @@ pub(super) fn properties(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderErr
         let data = olmkit_yaml::base64::encode(Parsed::json(one).as_bytes());
         Property::new(OBJECT, object(&[("data", quote(&data))]))
     }));
-    found.sort();
+    order::sort(&mut found);
     let is_last = |property: &Property| matches!(property.kind.as_str(), OBJECT | METADATA);
     let (last, mut all): (Vec<_>, Vec<_>) = found.into_iter().partition(is_last);
     all.extend(last);
@@ -24,7 +24,7 @@ pub(super) fn properties(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderErr
 
 /// One package, the last that is given; each provided and required API once; everything else as it is.
 fn sorted_by_type(parsed: &Parsed<'_>) -> Result<Vec<Property>, RenderError> {
-    let (mut apis, mut others) = (BTreeSet::new(), Vec::new());
+    let (mut apis, mut others) = (SortedSet::new(), Vec::new());
     let mut own = Property::of_package(&parsed.package, &parsed.version, &parsed.release);
     for (index, property) in parsed.properties.iter().enumerate() {
         match property.kind.as_str() {

@@ -1,6 +1,6 @@
 //! Package manifests: the format before bundles (`package.yaml` beside a directory for each version).
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_yaml::Value;
 
@@ -178,7 +178,7 @@ fn manifest(root: View<'_>, to: &mut Target<'_>) {
 }
 
 /// CSVs by name, and what each replaces.
-fn csvs<'b>(bundle: &'b Bundle<'_>) -> BTreeMap<String, Option<View<'b>>> {
+fn csvs<'b>(bundle: &'b Bundle<'_>) -> SortedMap<String, Option<View<'b>>> {
     let objects = bundle.own().filter_map(|file| file.object().ok()).filter(is_csv);
     objects
         .map(|csv| {
@@ -189,7 +189,7 @@ fn csvs<'b>(bundle: &'b Bundle<'_>) -> BTreeMap<String, Option<View<'b>>> {
 }
 
 /// Follows `replaces` from the CSV of a channel.
-fn chain(channel: View<'_>, csvs: &BTreeMap<String, Option<View<'_>>>, to: &mut Target<'_>) {
+fn chain(channel: View<'_>, csvs: &SortedMap<String, Option<View<'_>>>, to: &mut Target<'_>) {
     let mut name = channel.string("currentCSV").into_owned();
     if name.is_empty() {
         return;

@@ -1,6 +1,6 @@
 //! `olmkit check`.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_diagnostics::Scope;
 use olmkit_render::Template;
@@ -104,7 +104,7 @@ fn described(kind: &FoundKind) -> String {
     }
 }
 
-fn named(packages: &BTreeSet<String>) -> String {
+fn named(packages: &SortedSet<String>) -> String {
     let names: Vec<&str> = packages.iter().map(String::as_str).collect();
     match names.len() {
         0 => " without a package".to_owned(),

@@ -1,6 +1,6 @@
 //! `olmkit fix`.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::Options;
@@ -91,7 +91,7 @@ pub(crate) fn load_to_change(
     Ok(catalog)
 }
 
-pub(crate) fn texts(catalog: &Loaded) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn texts(catalog: &Loaded) -> SortedMap<String, Vec<u8>> {
     let text = |path: &str| catalog.workspace.text(path).unwrap_or_default().to_vec();
     catalog.workspace.paths().map(|path| (path.to_owned(), text(path))).collect()
 }
@@ -99,7 +99,7 @@ pub(crate) fn texts(catalog: &Loaded) -> BTreeMap<String, Vec<u8>> {
 /// Writes the changed files back, or shows what changed.
 pub(crate) fn write(
     catalog: &Loaded,
-    before: &BTreeMap<String, Vec<u8>>,
+    before: &SortedMap<String, Vec<u8>>,
     diff: bool,
     host: &mut dyn Host,
 ) -> Result<(), PathError> {

@@ -1,6 +1,6 @@
 //! `olmkit images`.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_workspace::api::ImageUse;
 use olmkit_workspace::bundle;
@@ -40,7 +40,7 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
     if own.check {
         answers.ask(&uses, |questions| host.image_answers(questions))?;
     }
-    let mut by_image: BTreeMap<String, Vec<ImageUse>> = BTreeMap::new();
+    let mut by_image: SortedMap<String, Vec<ImageUse>> = SortedMap::new();
     for one in uses {
         by_image.entry(full_name(&one.image)).or_default().push(one);
     }
@@ -80,7 +80,7 @@ fn of(path: &str, args: &Args, host: &mut dyn Host) -> Result<Vec<ImageUse>, Com
     })
 }
 
-fn listed(images: &BTreeMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>) -> String {
+fn listed(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>) -> String {
     let one = |(image, uses): (&String, &Vec<ImageUse>)| {
         let mut value = json!({ "image": image, "byDigest": is_by_digest(image), "uses": uses });
         if let (Some(known), Some(members)) = (known, value.as_object_mut()) {
@@ -94,7 +94,7 @@ fn listed(images: &BTreeMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>
 }
 
 /// An image a line; with verdicts, what is wrong stands at the places that name it.
-fn table(images: &BTreeMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>) -> String {
+fn table(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>) -> String {
     let mut out = String::new();
     for (image, uses) in images {
         let Some(known) = known else {

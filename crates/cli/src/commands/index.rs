@@ -1,6 +1,6 @@
 //! `olmkit add`, `rm`, `prune`, `prune-stranded`, `deprecate-truncate` and `export`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_render::index::{objects_of, package_manifest};
 use olmkit_render::{NotLoaded, Rendering};
@@ -149,7 +149,7 @@ fn write_all(catalog: &Loaded, folder: &str, host: &mut dyn Host) -> Result<(), 
 /// Says which installed versions can now upgrade, or no longer can, and what else the change means.
 fn explain(
     catalog: &mut Loaded,
-    before: &BTreeMap<String, Vec<u8>>,
+    before: &SortedMap<String, Vec<u8>>,
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<(), OptionsError> {
@@ -164,7 +164,7 @@ fn explain(
 }
 
 /// Removes the files that have no document any more.
-fn remove_empty(catalog: &Loaded, before: &BTreeMap<String, Vec<u8>>, host: &mut dyn Host) -> Result<(), PathError> {
+fn remove_empty(catalog: &Loaded, before: &SortedMap<String, Vec<u8>>, host: &mut dyn Host) -> Result<(), PathError> {
     let is_emptied = |path: &&str| {
         let text = catalog.workspace.text(path);
         text.is_some_and(<[u8]>::is_empty) && before.get(*path).is_some_and(|text| !text.is_empty())
@@ -179,13 +179,13 @@ fn remove_empty(catalog: &Loaded, before: &BTreeMap<String, Vec<u8>>, host: &mut
 fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load(&own.catalog, args.stdin_filename.as_deref(), &args.options, host)?;
     let index = catalog.workspace.index();
-    let packages: BTreeSet<&String> =
+    let packages: SortedSet<&String> =
         if own.packages.is_empty() { index.keys().collect() } else { own.packages.iter().collect() };
     let mut rendering = Rendering::default();
     let (files, texts) = catalog.workspace.loaded();
     let rejected = |NotLoaded { message, .. }| IndexError::Rejected { path: own.catalog.clone(), message };
     rendering.add(files, &texts).map_err(rejected)?;
-    let documents: BTreeMap<(&str, &str), &str> =
+    let documents: SortedMap<(&str, &str), &str> =
         rendering.bundles().map(|(package, name, json)| ((package, name), json)).collect();
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     let mut failures = Vec::new();

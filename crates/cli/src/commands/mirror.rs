@@ -1,6 +1,6 @@
 //! `olmkit mirror`.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_render::mirror::{ImageSet, ImageSetError, Operator};
 use olmkit_workspace::api::{MirrorReport, MirroredChannel, MirroredPackage, Semantics, StrandedByMirror};
@@ -132,7 +132,7 @@ fn notes(package: &MirroredPackage) -> Vec<String> {
 
 /// Each version once, with the resolvers that strand it.
 fn stranded(all: &[StrandedByMirror]) -> String {
-    let mut found: BTreeMap<(&str, &str, &str), Vec<&str>> = BTreeMap::new();
+    let mut found: SortedMap<(&str, &str, &str), Vec<&str>> = SortedMap::new();
     for StrandedByMirror { package, channel, entry, semantics } in all {
         let resolvers = found.entry((package, channel, entry)).or_default();
         resolvers.extend(semantics.map(|semantics| if semantics == Semantics::V0 { "v0" } else { "v1" }));

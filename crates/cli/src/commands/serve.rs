@@ -1,6 +1,6 @@
 //! `olmkit serve`: native only.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 use std::path::PathBuf;
 
 use olmkit_serve::{Catalog, Content, Http, Level, LoadError, Log, Options, Reload, name_problem};
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<u8, ServeError> {
 }
 
 fn catalogs(args: &ServeArgs) -> Result<Vec<Catalog>, ServeError> {
-    let mut names = BTreeSet::new();
+    let mut names = SortedSet::new();
     let mut found = Vec::new();
     for (name, path) in args.catalogs() {
         let name = name.map_or_else(|| name_of(path), str::to_owned);

@@ -1,6 +1,6 @@
 //! GitHub workflow commands and GitLab code quality.
 
-use std::collections::HashMap;
+use olmkit_collections::HashMap;
 use std::fmt::Write;
 
 use olmkit_workspace::api::{Report, Severity};
@@ -15,7 +15,7 @@ const GITHUB_SHOWS: usize = 10;
 pub(super) fn github(report: &Report) -> String {
     let mut out = String::new();
     let mut rest = String::new();
-    let mut shown: HashMap<&str, usize> = HashMap::new();
+    let mut shown: HashMap<&str, usize> = HashMap::default();
     for diagnostic in &report.diagnostics {
         let command = match diagnostic.severity {
             Severity::Error => "error",
@@ -57,7 +57,7 @@ pub(super) fn github(report: &Report) -> String {
 }
 
 pub(super) fn gitlab(report: &Report) -> String {
-    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut seen: HashMap<String, usize> = HashMap::default();
     let issues: Vec<Value> = report
         .diagnostics
         .iter()

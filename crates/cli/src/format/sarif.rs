@@ -1,6 +1,6 @@
 //! SARIF 2.1.0.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_diagnostics::Rule;
 use olmkit_workspace::RULES;
@@ -11,9 +11,9 @@ use super::text::uri;
 use super::{fingerprint_of, json};
 
 pub(super) fn write(report: &Report) -> String {
-    let found: BTreeSet<&str> = report.diagnostics.iter().map(|found| found.rule.as_ref()).collect();
+    let found: SortedSet<&str> = report.diagnostics.iter().map(|found| found.rule.as_ref()).collect();
     let described: Vec<&Rule> = found.into_iter().filter_map(|id| RULES.get(id)).collect();
-    let rules: BTreeMap<&str, usize> = described.iter().enumerate().map(|(at, rule)| (rule.id, at)).collect();
+    let rules: SortedMap<&str, usize> = described.iter().enumerate().map(|(at, rule)| (rule.id, at)).collect();
     let descriptions: Vec<Value> = described.into_iter().map(description).collect();
     let results: Vec<Value> = report.diagnostics.iter().map(|found| result(found, &rules)).collect();
     json::pretty(&json!({
@@ -42,7 +42,7 @@ fn description(rule: &Rule) -> Value {
     })
 }
 
-fn result(found: &Diagnostic, rules: &BTreeMap<&str, usize>) -> Value {
+fn result(found: &Diagnostic, rules: &SortedMap<&str, usize>) -> Value {
     let related: Vec<Value> = found
         .related
         .iter()
@@ -88,7 +88,7 @@ fn fixes(found: &Diagnostic) -> Vec<Value> {
     let certain = found.fixes.iter().filter(|fix| fix.safety == Safety::Safe);
     certain
         .map(|fix| {
-            let mut files: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+            let mut files: SortedMap<&str, Vec<Value>> = SortedMap::new();
             for edit in &fix.edits {
                 let replacement =
                     json!({ "deletedRegion": region(edit.range), "insertedContent": { "text": edit.text } });

@@ -1,6 +1,6 @@
 //! How often each rule was found, instead of the findings.
 
-use std::collections::BTreeMap;
+use olmkit_collections::{SortedMap, order};
 
 use olmkit_workspace::api::{Report, Severity, VERSION};
 use serde::Serialize;
@@ -40,7 +40,7 @@ pub(crate) fn write(report: &Report, format: Format) -> String {
 }
 
 fn count(report: &Report) -> Vec<OfRule<'_>> {
-    let mut rules: BTreeMap<&str, OfRule<'_>> = BTreeMap::new();
+    let mut rules: SortedMap<&str, OfRule<'_>> = SortedMap::new();
     for found in &report.diagnostics {
         let (rule, code, severity): (&str, &str, Severity) = (&found.rule, &found.code, found.severity);
         let of = rules.entry(rule).or_insert(OfRule { rule, code, severity, count: 0, fixable: 0 });
@@ -49,6 +49,6 @@ fn count(report: &Report) -> Vec<OfRule<'_>> {
         of.fixable = of.fixable.saturating_add(usize::from(!found.fixes.is_empty()));
     }
     let mut rules: Vec<OfRule<'_>> = rules.into_values().collect();
-    rules.sort_by_key(|of| std::cmp::Reverse(of.count));
+    order::sort_by_key(&mut rules, |of| std::cmp::Reverse(of.count));
     rules
 }

@@ -1,6 +1,6 @@
 //! JUnit and Checkstyle.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 use std::fmt::Write;
 
 use olmkit_workspace::api::{Diagnostic, Report};
@@ -10,8 +10,8 @@ use super::text::xml;
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-fn by_file(report: &Report) -> BTreeMap<&str, Vec<&Diagnostic>> {
-    let mut files: BTreeMap<&str, Vec<&Diagnostic>> = BTreeMap::new();
+fn by_file(report: &Report) -> SortedMap<&str, Vec<&Diagnostic>> {
+    let mut files: SortedMap<&str, Vec<&Diagnostic>> = SortedMap::new();
     for diagnostic in &report.diagnostics {
         files.entry(&diagnostic.path).or_default().push(diagnostic);
     }

@@ -1,5 +1,6 @@
 //! Image archives: OCI layouts and what `docker save` writes.
 
+use olmkit_collections::SortedMap;
 use std::collections::BTreeMap;
 
 use serde_json::Value;
@@ -43,7 +44,7 @@ pub(crate) fn of_archive(mut files: Files) -> Result<Image, LayoutError> {
     let paths = if find(&files, "index.json").is_some() { oci_layers(&files)? } else { docker_layers(&files)? };
     let labels = labels(&files)?;
     // An image may have the same layer twice.
-    let mut known: BTreeMap<&str, Layer> = BTreeMap::new();
+    let mut known: SortedMap<&str, Layer> = SortedMap::new();
     let mut layers = Vec::new();
     for path in &paths {
         if !known.contains_key(path.as_str()) {

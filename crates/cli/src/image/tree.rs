@@ -3,7 +3,7 @@
 //! Entries apply in their order. Names stay inside of the root, also through links. A whiteout removes what is there, of
 //! the same layer too. Contents are kept only of what is asked for: the other files of an image are many.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 use std::io::Read;
 use std::ops::Bound;
 use std::rc::Rc;
@@ -72,7 +72,7 @@ enum Node {
 /// Names without `/` before them, and what they are. The root has no node.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    nodes: BTreeMap<String, Node>,
+    nodes: SortedMap<String, Node>,
 }
 
 /// Which contents are kept.
@@ -273,7 +273,7 @@ impl Tree {
         let from: (Bound<&str>, Bound<&str>) = (Bound::Included(&start), Bound::Unbounded);
         let range: Vec<(&str, &Node)> = self
             .nodes
-            .range::<str, _>(from)
+            .range::<str>(from)
             .take_while(|(path, _)| path.starts_with(&start))
             .map(|(path, node)| (path.as_str(), node))
             .collect();

@@ -1,6 +1,6 @@
 //! Findings, as the protocol has them.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentDiagnosticParams, Location,
@@ -38,7 +38,7 @@ fn of_catalog(session: &mut Session, root: &str, pulls: bool) -> Vec<PublishDiag
     let report = catalog.loaded.workspace.report();
     let mistake = catalog.mistake.clone();
     let told = std::mem::take(&mut catalog.published);
-    let mut by_file: BTreeMap<String, Vec<Diagnostic>> = told.into_iter().map(|path| (path, Vec::new())).collect();
+    let mut by_file: SortedMap<String, Vec<Diagnostic>> = told.into_iter().map(|path| (path, Vec::new())).collect();
     if !pulls {
         by_file.extend(open.iter().map(|path| (path.clone(), Vec::new())));
     }

@@ -1,6 +1,7 @@
 //! `olmkit/graph`: the upgrade graph of the channels of a catalog.
 
 use lsp_types::Uri;
+use olmkit_collections::SortedSet;
 use olmkit_workspace::Workspace;
 use olmkit_workspace::api::{Drawing, GraphQuestion, Semantics};
 use serde::Deserialize;
@@ -68,7 +69,7 @@ fn channels(workspace: &mut Workspace, own: &str) -> Vec<(String, String)> {
         .flat_map(|package| package.channels.iter().map(|channel| (package.name.clone(), channel.name.clone())))
         .collect();
     found.extend(others);
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = SortedSet::new();
     found.retain(|channel| seen.insert(channel.clone()));
     found
 }

@@ -1,6 +1,6 @@
 //! Names in the text: where they lead, where they stand, which may be written. The answers are the workspace's.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionTextEdit, DocumentHighlight,
@@ -134,7 +134,7 @@ fn planned(
 
 /// Edits of files as the protocol has them.
 pub(super) fn workspace_edit(session: &Session, root: &str, edits: &[Edit]) -> WorkspaceEdit {
-    let mut by_path: BTreeMap<&str, Vec<TextEdit>> = BTreeMap::new();
+    let mut by_path: SortedMap<&str, Vec<TextEdit>> = SortedMap::new();
     for edit in edits {
         let new = TextEdit { range: range_of(edit.range), new_text: edit.text.clone() };
         by_path.entry(&edit.path).or_default().push(new);

@@ -1,6 +1,6 @@
 //! The catalogs and documents that are open.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use lsp_types::{DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, Range, TextDocumentItem, Uri};
 use olmkit_catalog::documents;
@@ -22,7 +22,7 @@ const ABOVE: usize = 6;
 /// One catalog, and the files whose findings the client has.
 pub(super) struct Open {
     pub(super) loaded: Loaded,
-    pub(super) published: BTreeSet<String>,
+    pub(super) published: SortedSet<String>,
     /// Why its configuration cannot be used.
     pub(super) mistake: Option<Mistake>,
     /// The files of its configuration.
@@ -52,12 +52,12 @@ pub(super) struct Session {
     /// Where the client works; nothing above is read.
     folders: Vec<String>,
     /// By the path of their root.
-    pub(super) catalogs: BTreeMap<String, Open>,
+    pub(super) catalogs: SortedMap<String, Open>,
     /// Open documents of catalogs, by path.
-    pub(super) files: BTreeMap<String, Document>,
-    others: BTreeMap<String, Plain>,
+    pub(super) files: SortedMap<String, Document>,
+    others: SortedMap<String, Plain>,
     /// The roots of catalogs that have changed since their findings were published.
-    pub(super) dirty: BTreeSet<String>,
+    pub(super) dirty: SortedSet<String>,
     /// Files whose findings count no longer, and which the client still shows.
     pub(super) withdrawn: Vec<Uri>,
 }
@@ -68,10 +68,10 @@ impl Session {
             args,
             host,
             folders: Vec::new(),
-            catalogs: BTreeMap::new(),
-            files: BTreeMap::new(),
-            others: BTreeMap::new(),
-            dirty: BTreeSet::new(),
+            catalogs: SortedMap::new(),
+            files: SortedMap::new(),
+            others: SortedMap::new(),
+            dirty: SortedSet::new(),
             withdrawn: Vec::new(),
         }
     }
@@ -140,7 +140,7 @@ impl Session {
         // A document that is not saved, or a folder that is gone.
         let empty = |options: &Options| Loaded::of_files(root, Vec::new(), options).ok();
         let loaded = loaded.or_else(|| empty(&settings.options)).or_else(|| empty(&Options::default()))?;
-        Some(Open { loaded, published: BTreeSet::new(), mistake, configuration: settings.files })
+        Some(Open { loaded, published: SortedSet::new(), mistake, configuration: settings.files })
     }
 
     /// Reads a catalog again. The texts of open documents stay.
@@ -207,10 +207,10 @@ impl Session {
     /// Takes note of files and folders that have changed on disk.
     pub(super) fn reread(&mut self, uris: &[Uri]) {
         let paths: Vec<String> = uris.iter().filter_map(path_of).collect();
-        let mut stale: BTreeSet<String> = BTreeSet::new();
+        let mut stale: SortedSet<String> = SortedSet::new();
         for path in paths.iter().filter(|path| !self.files.contains_key(*path)) {
             let is_configuration = path.ends_with(&format!("/{NAME}"));
-            for (root, open) in &mut self.catalogs {
+            for (root, open) in self.catalogs.iter_mut() {
                 if is_configuration || open.configuration.contains(path) || path == root {
                     stale.insert(root.clone());
                 } else if let Some(own) = below(root, path) {

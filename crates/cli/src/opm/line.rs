@@ -1,6 +1,6 @@
 //! opm's command line, read by clap, and turned into one of olmkit.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -49,7 +49,7 @@ fn verbs() -> impl Iterator<Item = &'static Verb> {
 }
 
 fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, OpmError> {
-    let mut values = BTreeMap::new();
+    let mut values = SortedMap::new();
     for flag in verb.flags.iter().chain(&GLOBAL) {
         let given: Vec<String> = matches.get_many(flag.long).into_iter().flatten().cloned().collect();
         if let (Does::Refuse(reason), false) = (flag.does, given.is_empty()) {

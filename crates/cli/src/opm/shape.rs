@@ -1,6 +1,6 @@
 //! Commands and flags of opm, and a call of one.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use clap_complete::Shell;
 
@@ -83,7 +83,7 @@ pub(super) struct Call {
     pub(super) verb: &'static Verb,
     pub(super) operands: Vec<String>,
     /// The flags that are given, or have a default.
-    pub(super) values: BTreeMap<&'static str, Vec<String>>,
+    pub(super) values: SortedMap<&'static str, Vec<String>>,
 }
 
 impl Call {

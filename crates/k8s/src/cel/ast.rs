@@ -1,6 +1,6 @@
 //! Expressions, flat: an expression comes after its parts.
 
-use std::collections::HashMap;
+use olmkit_collections::HashMap;
 
 /// Index of an expression in [`Ast::exprs`].
 pub(crate) type Id = usize;
@@ -114,7 +114,7 @@ pub(crate) struct Scope<T> {
 
 impl<T> Scope<T> {
     pub(crate) fn new() -> Self {
-        Scope { names: HashMap::new() }
+        Scope { names: HashMap::default() }
     }
 
     pub(crate) fn push(&mut self, name: &str, value: T) {

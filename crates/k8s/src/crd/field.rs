@@ -1,6 +1,6 @@
 //! What may change about one field.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_yaml::{NodeRef, TextRange, Value, to_json};
 
@@ -89,18 +89,18 @@ fn changed_type(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn Fn
 }
 
 /// The items of a list, as JSON.
-fn set(schema: NodeRef<'_>, keyword: &str) -> BTreeSet<String> {
+fn set(schema: NodeRef<'_>, keyword: &str) -> SortedSet<String> {
     schema.get(keyword).into_iter().flat_map(NodeRef::items).map(to_json).collect()
 }
 
-fn list(items: &BTreeSet<&String>) -> String {
+fn list(items: &SortedSet<&String>) -> String {
     let items: Vec<String> = items.iter().map(|item| format!("`{}`", item.trim_matches('"'))).collect();
     items.join(", ")
 }
 
 fn required(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
     let (before, after) = (set(old, "required"), set(new, "required"));
-    let added: BTreeSet<&String> = after.difference(&before).collect();
+    let added: SortedSet<&String> = after.difference(&before).collect();
     if !added.is_empty() {
         let place = new.get("required").unwrap_or(new).range();
         say("required", format!("{name} now requires {}", list(&added)), place);
@@ -114,7 +114,7 @@ fn values(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'
         let all = after.iter().collect();
         return say("enum", format!("{name}, which was free, now allows only {}", list(&all)), place);
     }
-    let gone: BTreeSet<&String> = before.difference(&after).collect();
+    let gone: SortedSet<&String> = before.difference(&after).collect();
     if gone.is_empty() {
         return;
     }

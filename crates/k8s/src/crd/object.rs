@@ -1,7 +1,7 @@
 //! Whether an object fits the schema of a version, as OLM v0 checks the objects of a cluster before it puts a new
 //! definition in place.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_yaml::{NodeRef, TextRange, Value, to_json};
 
@@ -137,7 +137,7 @@ impl Check<'_> {
             Value::Sequence => {
                 let length = count(value.items());
                 self.between(path, schema, value, length, ("minItems", "maxItems", "items", "items"));
-                let mut seen = BTreeSet::new();
+                let mut seen = SortedSet::new();
                 if flag(schema, "uniqueItems") == Some(true) && !value.items().all(|item| seen.insert(to_json(item))) {
                     self.refuse(path, value, "has an item twice", "shouldn't contain duplicates");
                 }

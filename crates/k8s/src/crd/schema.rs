@@ -1,6 +1,6 @@
 //! The schema of a version, flat: every field by its path.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_yaml::{NodeRef, Value};
 
@@ -46,8 +46,8 @@ fn parent(path: &str) -> Option<&str> {
 }
 
 /// Every schema by the path of the field it is for: `spec.list[].name`, `spec.map{}`.
-fn flat(root: Option<NodeRef<'_>>) -> BTreeMap<String, NodeRef<'_>> {
-    let mut found = BTreeMap::new();
+fn flat(root: Option<NodeRef<'_>>) -> SortedMap<String, NodeRef<'_>> {
+    let mut found = SortedMap::new();
     let mut open: Vec<(String, NodeRef<'_>)> = root.map(|root| (String::new(), root)).into_iter().collect();
     while let Some((path, schema)) = open.pop() {
         for member in schema.get("properties").into_iter().flat_map(|all| all.members()) {

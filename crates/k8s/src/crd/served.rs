@@ -1,7 +1,7 @@
 //! Versions that are served side by side: what one of them holds must be an object of the others too.
 
+use olmkit_collections::{SortedSet, order};
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 
 use super::{Break, Version, schema};
 
@@ -11,7 +11,7 @@ const MOST: usize = 16;
 /// What an older of two served versions has and a newer one breaks, where the old definition did not have it so already.
 pub(crate) fn compare(before: &[Version<'_>], after: &[Version<'_>], found: &mut Vec<Break>) {
     let key = |one: &Break| (one.from.clone(), one.version.clone(), one.field.clone(), one.check, one.message.clone());
-    let known: BTreeSet<_> = between(before).iter().map(key).collect();
+    let known: SortedSet<_> = between(before).iter().map(key).collect();
     for mut new in between(after).into_iter().filter(|one| !known.contains(&key(one))) {
         new.message = format!("from {} to {}, which are both served, {}", new.from, new.version, new.message);
         found.push(new);
@@ -20,7 +20,7 @@ pub(crate) fn compare(before: &[Version<'_>], after: &[Version<'_>], found: &mut
 
 fn between(versions: &[Version<'_>]) -> Vec<Break> {
     let mut served: Vec<&Version<'_>> = versions.iter().filter(|version| version.served).collect();
-    served.sort_by(|one, other| by_age(&one.name, &other.name));
+    order::sort_by(&mut served, |one, other| by_age(&one.name, &other.name));
     served.truncate(MOST);
     let mut found = Vec::new();
     for (at, old) in served.iter().enumerate() {

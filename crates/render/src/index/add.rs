@@ -2,6 +2,7 @@
 
 use super::addition::{AddOptions, Addition, Mode};
 use super::{Index, IndexError, IndexPackage, check, replaces, semver};
+use olmkit_collections::order;
 
 /// The index with more bundles.
 ///
@@ -11,7 +12,7 @@ pub fn add(index: &Index, new: &[Addition], options: AddOptions) -> Result<Index
     check::check(index, new, options)?;
     let mut after = index.clone();
     let mut packages: Vec<&str> = new.iter().map(|bundle| bundle.package.as_str()).collect();
-    packages.sort_unstable();
+    order::sort(&mut packages);
     packages.dedup();
     for name in packages {
         let own: Vec<&Addition> = new.iter().filter(|bundle| bundle.package == name).collect();

@@ -1,6 +1,6 @@
 //! What is checked before any bundle is added.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use super::addition::{AddOptions, Addition};
 use super::{Index, IndexError, IndexPackage, go_list};
@@ -40,7 +40,7 @@ fn known(index: &Index, bundle: &Addition, options: AddOptions) -> Vec<IndexErro
 
 /// Only the head of all its channels can be overwritten, and one of them in each package.
 fn overwritten(index: &Index, new: &[Addition]) -> Result<(), IndexError> {
-    let mut packages = BTreeSet::new();
+    let mut packages = SortedSet::new();
     for bundle in new {
         let Some(package) = index.get(&bundle.package) else { continue };
         if package.channels_of(&bundle.name).next().is_none() {
@@ -65,7 +65,7 @@ fn is_head(package: &IndexPackage, bundle: &str) -> bool {
 
 /// A name belongs to one package, wherever it is used.
 fn homes(index: &Index, new: &[Addition]) -> Result<(), IndexError> {
-    let mut homes: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut homes: SortedMap<&str, SortedSet<&str>> = SortedMap::new();
     for bundle in new {
         let edges = bundle.replaces.iter().chain(&bundle.skips).filter(|name| !name.is_empty());
         for name in std::iter::once(&bundle.name).chain(edges) {

@@ -1,6 +1,6 @@
 //! Channels that end at a bundle: what is older goes.
 
-use std::collections::BTreeSet;
+use olmkit_collections::{SortedMap, SortedSet};
 
 use super::{Index, IndexError, IndexPackage, go_list, head_of};
 
@@ -51,8 +51,8 @@ fn targets<'i>(index: &'i Index, images: &'i [String]) -> Result<Vec<(&'i str, &
 
 /// Removes the packages all of whose heads are given.
 fn remove_packages(index: &mut Index, targets: &[(&str, &str, &str)]) -> Result<(), IndexError> {
-    let given: BTreeSet<(&str, &str)> = targets.iter().map(|(_, package, bundle)| (*package, *bundle)).collect();
-    let packages: BTreeSet<&str> = targets.iter().map(|(_, package, _)| *package).collect();
+    let given: SortedSet<(&str, &str)> = targets.iter().map(|(_, package, bundle)| (*package, *bundle)).collect();
+    let packages: SortedSet<&str> = targets.iter().map(|(_, package, _)| *package).collect();
     for name in packages {
         let Some(package) = index.get(name) else { continue };
         let is_given = |channel: &str| {
@@ -102,13 +102,13 @@ fn truncate(package: &mut IndexPackage, bundle: &str) -> Option<()> {
 }
 
 /// A bundle and all that it reaches by `replaces` and `skips`, over all channels.
-fn tail(package: &IndexPackage, bundle: &str) -> BTreeSet<String> {
-    let mut edges: std::collections::BTreeMap<&str, Vec<&str>> = std::collections::BTreeMap::new();
+fn tail(package: &IndexPackage, bundle: &str) -> SortedSet<String> {
+    let mut edges: SortedMap<&str, Vec<&str>> = SortedMap::new();
     for entry in package.channels.values().flatten() {
         let below = entry.replaces.iter().chain(&entry.skips).map(String::as_str);
         edges.entry(&entry.name).or_default().extend(below);
     }
-    let mut tail = BTreeSet::from([bundle.to_owned()]);
+    let mut tail = SortedSet::from([bundle.to_owned()]);
     let mut waiting = vec![bundle];
     while let Some(name) = waiting.pop() {
         for below in edges.get(name).into_iter().flatten() {

@@ -1,5 +1,6 @@
 //! The package manifests format of app registries.
 
+use olmkit_collections::order;
 use std::fmt::Write;
 
 use olmkit_gostd::go_quote;
@@ -15,7 +16,7 @@ pub fn package_manifest(name: &str, package: &IndexPackage) -> String {
     let mut out = format!("packageName: {}\nchannels:\n", scalar(name));
     let mut channels: Vec<(&str, &str)> =
         package.channels.iter().map(|(name, entries)| (head_of(entries).unwrap_or_default(), name.as_str())).collect();
-    channels.sort_unstable();
+    order::sort(&mut channels);
     for (head, channel) in channels {
         let _ = writeln!(out, "    - name: {}\n      currentCSV: {}", scalar(channel), scalar(head));
     }

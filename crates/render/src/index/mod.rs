@@ -15,7 +15,7 @@ mod replaces;
 mod semver;
 mod substitutes;
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_catalog::Catalog;
 use olmkit_catalog::edits::NewEntry;
@@ -27,7 +27,7 @@ pub use export::{objects_of, package_manifest};
 pub use remove::{prune, prune_stranded, remove};
 
 /// Packages by name.
-pub type Index = BTreeMap<String, IndexPackage>;
+pub type Index = SortedMap<String, IndexPackage>;
 
 /// A package, as index operations see it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -35,9 +35,9 @@ pub struct IndexPackage {
     /// The default channel.
     pub default_channel: String,
     /// The entries of the channels.
-    pub channels: BTreeMap<String, Vec<NewEntry>>,
+    pub channels: SortedMap<String, Vec<NewEntry>>,
     /// The bundles by name.
-    pub bundles: BTreeMap<String, IndexBundle>,
+    pub bundles: SortedMap<String, IndexBundle>,
 }
 
 /// A bundle, as index operations see it.
@@ -114,14 +114,14 @@ impl IndexPackage {
 
     /// Removes the bundles that no channel contains.
     fn drop_unused_bundles(&mut self) {
-        let used: BTreeSet<&str> = self.channels.values().flatten().map(|entry| entry.name.as_str()).collect();
+        let used: SortedSet<&str> = self.channels.values().flatten().map(|entry| entry.name.as_str()).collect();
         self.bundles.retain(|name, _| used.contains(name.as_str()));
     }
 }
 
 /// The entry that no other one replaces or skips. A channel that opm accepts has exactly one.
 fn head_of(entries: &[NewEntry]) -> Option<&str> {
-    let below: BTreeSet<&str> =
+    let below: SortedSet<&str> =
         entries.iter().flat_map(|entry| entry.replaces.iter().chain(&entry.skips).map(String::as_str)).collect();
     entries.iter().map(|entry| entry.name.as_str()).find(|name| !below.contains(name))
 }

@@ -1,6 +1,6 @@
 //! The bundles of a package, old and new, from which its channels are computed.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_catalog::edits::NewEntry;
 
@@ -21,7 +21,7 @@ pub(super) struct Node {
     pub(super) may_dangle: bool,
 }
 
-pub(super) type Nodes = BTreeMap<String, Node>;
+pub(super) type Nodes = SortedMap<String, Node>;
 
 pub(super) fn nodes(before: &IndexPackage, new: &[&Addition]) -> Result<Nodes, IndexError> {
     let mut nodes = Nodes::new();

@@ -1,6 +1,6 @@
 //! The mode `replaces`: channels are computed anew from the edges of the bundles.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet, order};
 
 use olmkit_catalog::edits::NewEntry;
 
@@ -36,15 +36,15 @@ pub(super) fn add(
 }
 
 /// The newest bundle of each channel.
-fn heads(nodes: &Nodes) -> Result<BTreeMap<&str, &Node>, IndexError> {
+fn heads(nodes: &Nodes) -> Result<SortedMap<&str, &Node>, IndexError> {
     let newest = nodes.values().map(|node| &node.age).max();
     let at_top: Vec<&Node> = nodes.values().filter(|node| Some(&node.age) == newest).collect();
-    let named_twice = |node: &&Node| node.channels.iter().collect::<BTreeSet<_>>().len() < node.channels.len();
+    let named_twice = |node: &&Node| node.channels.iter().collect::<SortedSet<_>>().len() < node.channels.len();
     if let Some(first) = at_top.first().filter(|_| at_top.len() > 1 || at_top.iter().any(named_twice)) {
         let version = &first.bundle.version;
         return Err(IndexError::new(format!("more than one bundle with maximum version {version}")));
     }
-    let mut heads: BTreeMap<&str, (&Node, bool)> = BTreeMap::new();
+    let mut heads: SortedMap<&str, (&Node, bool)> = SortedMap::new();
     for node in nodes.values() {
         for channel in &node.channels {
             let (head, is_shared) = heads.entry(channel).or_insert((node, false));
@@ -62,9 +62,9 @@ fn heads(nodes: &Nodes) -> Result<BTreeMap<&str, &Node>, IndexError> {
 }
 
 /// The default channel that the newest bundle with one names.
-fn default_channel(nodes: &Nodes, heads: &BTreeMap<&str, &Node>) -> Result<String, IndexError> {
+fn default_channel(nodes: &Nodes, heads: &SortedMap<&str, &Node>) -> Result<String, IndexError> {
     let mut sorted: Vec<&Node> = nodes.values().collect();
-    sorted.sort_by(|a, b| a.age.cmp(&b.age));
+    order::sort_by(&mut sorted, |a, b| a.age.cmp(&b.age));
     let named = sorted.iter().rev().find_map(|node| node.default_channel.as_deref());
     let only = || heads.keys().next().copied().filter(|_| heads.len() == 1);
     match named.or_else(only).filter(|name| heads.contains_key(name)) {
@@ -78,7 +78,7 @@ fn default_channel(nodes: &Nodes, heads: &BTreeMap<&str, &Node>) -> Result<Strin
 
 /// The entries of a channel: from its head along `replaces`, and what those bundles skip.
 fn walk(head: &Node, nodes: &Nodes) -> Result<Vec<NewEntry>, IndexError> {
-    let mut visited: BTreeMap<&str, &Node> = BTreeMap::new();
+    let mut visited: SortedMap<&str, &Node> = SortedMap::new();
     let mut node = head;
     loop {
         let name = node.edges.name.as_str();
@@ -97,19 +97,19 @@ fn walk(head: &Node, nodes: &Nodes) -> Result<Vec<NewEntry>, IndexError> {
         }
     }
     let skipped = visited.values().flat_map(|node| &node.edges.skips);
-    let bare: BTreeSet<&String> = skipped.filter(|name| !visited.contains_key(name.as_str())).collect();
+    let bare: SortedSet<&String> = skipped.filter(|name| !visited.contains_key(name.as_str())).collect();
     let bare = bare.into_iter().filter_map(|name| nodes.get(name)).map(|node| {
         let edges = NewEntry { replaces: None, skips: Vec::new(), ..node.edges.clone() };
         (&node.age, edges)
     });
     let on_path = visited.values().map(|node| (&node.age, node.edges.clone()));
     let mut entries: Vec<(&Age, NewEntry)> = on_path.chain(bare).collect();
-    entries.sort_by_key(|(age, _)| *age);
+    order::sort_by_key(&mut entries, |(age, _)| *age);
     Ok(entries.into_iter().map(|(_, entry)| entry).collect())
 }
 
 /// New bundles that are not in a channel that they name.
-fn pruned(package: &str, nodes: &Nodes, heads: &BTreeMap<&str, &Node>, after: &IndexPackage) -> Vec<IndexError> {
+fn pruned(package: &str, nodes: &Nodes, heads: &SortedMap<&str, &Node>, after: &IndexPackage) -> Vec<IndexError> {
     let mut errors = Vec::new();
     for (name, node) in nodes.iter().filter(|(_, node)| node.is_new) {
         let image = &node.bundle.image;
@@ -118,7 +118,7 @@ fn pruned(package: &str, nodes: &Nodes, heads: &BTreeMap<&str, &Node>, after: &I
             let Some(head) = heads.get(channel.as_str()).filter(|_| !entries.any(|entry| entry.name == *name)) else {
                 continue;
             };
-            let edges: BTreeSet<&str> =
+            let edges: SortedSet<&str> =
                 head.edges.replaces.iter().chain(&head.edges.skips).map(String::as_str).collect();
             let edges = go_list(edges.into_iter());
             let head = &head.edges.name;

@@ -1,6 +1,6 @@
 //! The modes `semver` and `semver-skippatch`: edges come from the versions.
 
-use std::collections::BTreeSet;
+use olmkit_collections::{SortedMap, SortedSet, order};
 
 use olmkit_catalog::edits::NewEntry;
 use olmkit_semver::Version;
@@ -8,7 +8,6 @@ use olmkit_semver::Version;
 use super::addition::Addition;
 use super::age::Age;
 use super::{IndexBundle, IndexError, IndexPackage};
-use std::collections::BTreeMap;
 
 /// The new bundles, the oldest first.
 pub(super) fn oldest_first<'a>(new: &[&'a Addition]) -> Result<Vec<&'a Addition>, IndexError> {
@@ -16,7 +15,7 @@ pub(super) fn oldest_first<'a>(new: &[&'a Addition]) -> Result<Vec<&'a Addition>
     for bundle in new {
         sorted.push((valid(&bundle.version)?, *bundle));
     }
-    sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
+    order::sort_by(&mut sorted, |(a, _), (b, _)| a.cmp(b));
     Ok(sorted.into_iter().map(|(_, bundle)| bundle).collect())
 }
 
@@ -47,7 +46,7 @@ pub(super) fn add(package: &mut IndexPackage, new: &Addition, skip_patch: bool) 
 /// Adds an entry between those with a lower and those with a higher version.
 fn insert(
     entries: &mut Vec<NewEntry>,
-    bundles: &BTreeMap<String, IndexBundle>,
+    bundles: &SortedMap<String, IndexBundle>,
     new: &Addition,
     version: &Version,
     skip_patch: bool,
@@ -55,7 +54,7 @@ fn insert(
     let of = |entry: &NewEntry| bundles.get(&entry.name).and_then(|bundle| Version::parse(&bundle.version).ok());
     let mut known: Vec<(Version, String)> =
         entries.iter().filter_map(|entry| Some((of(entry)?, entry.name.clone()))).collect();
-    known.sort();
+    order::sort(&mut known);
     if known.iter().any(|(other, _)| other == version) {
         return Err(IndexError::new(format!("Bundle version {} already added to index", new.version)));
     }
@@ -72,7 +71,7 @@ fn insert(
         let passed: Vec<String> =
             below.iter().filter(|(other, _)| is_passed(other)).map(|(_, name)| name.clone()).collect();
         let others = entries.iter().filter(|entry| !passed.contains(&entry.name));
-        let skipped: BTreeSet<&String> = others.flat_map(|entry| &entry.skips).collect();
+        let skipped: SortedSet<&String> = others.flat_map(|entry| &entry.skips).collect();
         let is_free = |name: &String| !passed.contains(name) && !skipped.contains(name);
         entry.replaces = below.iter().rev().map(|(_, name)| name).find(|name| is_free(name)).cloned();
         for old in entries.iter_mut().filter(|old| passed.contains(&old.name)) {

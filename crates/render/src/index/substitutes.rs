@@ -1,6 +1,6 @@
 //! `olm.substitutesFor`: a bundle that takes the place of another one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet, order};
 
 use super::IndexError;
 use super::nodes::Nodes;
@@ -10,7 +10,7 @@ pub(super) fn substitute(nodes: &mut Nodes) -> Result<(), IndexError> {
     let chain = chains(nodes)?;
     check_cycles(&chain)?;
     let mut order: Vec<String> = chain.keys().cloned().collect();
-    order.sort_by(|a, b| nodes.get(a).map(|node| &node.age).cmp(&nodes.get(b).map(|node| &node.age)));
+    order::sort_by(&mut order, |a, b| nodes.get(a).map(|node| &node.age).cmp(&nodes.get(b).map(|node| &node.age)));
     for name in &order {
         let Some(target) = chain.get(name) else { continue };
         let below: Vec<String> = std::iter::successors(Some(target), |at| chain.get(*at)).cloned().collect();
@@ -34,16 +34,18 @@ pub(super) fn substitute(nodes: &mut Nodes) -> Result<(), IndexError> {
 }
 
 /// What each substitute takes the place of. Of two for the same bundle, the newer one takes the place of the older.
-fn chains(nodes: &Nodes) -> Result<BTreeMap<String, String>, IndexError> {
-    let mut by_target: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+fn chains(nodes: &Nodes) -> Result<SortedMap<String, String>, IndexError> {
+    let mut by_target: SortedMap<&str, Vec<&str>> = SortedMap::new();
     for (name, node) in nodes {
         if let Some(target) = node.bundle.substitutes_for.as_deref() {
             by_target.entry(target).or_default().push(name);
         }
     }
-    let mut chain = BTreeMap::new();
+    let mut chain = SortedMap::new();
     for (target, mut names) in by_target {
-        names.sort_by(|a, b| nodes.get(*a).map(|node| &node.age).cmp(&nodes.get(*b).map(|node| &node.age)));
+        order::sort_by(&mut names, |a, b| {
+            nodes.get(*a).map(|node| &node.age).cmp(&nodes.get(*b).map(|node| &node.age))
+        });
         let mut below = target;
         for name in names {
             let is_same = |other: &str| nodes.get(other).map(|node| &node.age) == nodes.get(name).map(|node| &node.age);
@@ -58,9 +60,9 @@ fn chains(nodes: &Nodes) -> Result<BTreeMap<String, String>, IndexError> {
     Ok(chain)
 }
 
-fn check_cycles(chain: &BTreeMap<String, String>) -> Result<(), IndexError> {
+fn check_cycles(chain: &SortedMap<String, String>) -> Result<(), IndexError> {
     for name in chain.keys() {
-        let mut seen = BTreeSet::from([name]);
+        let mut seen = SortedSet::from([name]);
         let mut at = name;
         while let Some(next) = chain.get(at) {
             if !seen.insert(next) {

@@ -1,6 +1,6 @@
 //! Which entries of a channel oc-mirror keeps.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet, order};
 
 use olmkit_gostd::go_quote;
 use olmkit_semver::Version;
@@ -18,7 +18,7 @@ pub(super) struct Entry {
 /// What is kept: names, and what oc-mirror warns of.
 #[derive(Default)]
 pub(super) struct Kept {
-    pub(super) names: BTreeSet<String>,
+    pub(super) names: SortedSet<String>,
     pub(super) warnings: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn all(entries: &[Entry]) -> Kept {
 
 /// The head alone.
 pub(super) fn head_only(entries: &[Entry]) -> Result<Kept, HeadError> {
-    Ok(Kept { names: BTreeSet::from([head(entries)?.name.clone()]), warnings: Vec::new() })
+    Ok(Kept { names: SortedSet::from([head(entries)?.name.clone()]), warnings: Vec::new() })
 }
 
 /// The entry that nothing replaces or skips.
@@ -37,7 +37,7 @@ fn head(entries: &[Entry]) -> Result<&Entry, HeadError> {
     if entries.is_empty() {
         return Err(HeadError::Empty);
     }
-    let mut names = BTreeSet::new();
+    let mut names = SortedSet::new();
     for Entry { name, replaces, skips } in entries {
         if !names.insert(name) {
             return Err(HeadError::Duplicate(name.clone()));
@@ -49,9 +49,9 @@ fn head(entries: &[Entry]) -> Result<&Entry, HeadError> {
             return Err(HeadError::SkipsItself(name.clone()));
         }
     }
-    let older: BTreeSet<&String> = entries.iter().flat_map(Entry::older).collect();
+    let older: SortedSet<&String> = entries.iter().flat_map(Entry::older).collect();
     let mut heads: Vec<&Entry> = entries.iter().filter(|entry| !older.contains(&entry.name)).collect();
-    heads.sort_by(|a, b| a.name.cmp(&b.name));
+    order::sort_by(&mut heads, |a, b| a.name.cmp(&b.name));
     match heads.as_slice() {
         [] => Err(HeadError::NoHead),
         [_] if contains_cycle(entries) => Err(HeadError::Cycle),
@@ -69,8 +69,8 @@ impl Entry {
 
 /// Takes away what nothing points to, until nothing is left or only cycles.
 fn contains_cycle(entries: &[Entry]) -> bool {
-    let by_name: BTreeMap<&String, &Entry> = entries.iter().map(|entry| (&entry.name, entry)).collect();
-    let mut newer: BTreeMap<&String, usize> = by_name.keys().map(|name| (*name, 0)).collect();
+    let by_name: SortedMap<&String, &Entry> = entries.iter().map(|entry| (&entry.name, entry)).collect();
+    let mut newer: SortedMap<&String, usize> = by_name.keys().map(|name| (*name, 0)).collect();
     for name in entries.iter().flat_map(Entry::older) {
         if let Some(count) = newer.get_mut(name) {
             *count = count.saturating_add(1);
@@ -94,10 +94,10 @@ fn contains_cycle(entries: &[Entry]) -> bool {
 /// The entries that are needed for upgrades between the versions in a range.
 pub(super) fn in_range(
     entries: &[Entry],
-    versions: &BTreeMap<&str, Version>,
+    versions: &SortedMap<&str, Version>,
     bounds: &Bounds,
 ) -> Result<Kept, HeadError> {
-    let by_name: BTreeMap<&String, &Entry> = entries.iter().map(|entry| (&entry.name, entry)).collect();
+    let by_name: SortedMap<&String, &Entry> = entries.iter().map(|entry| (&entry.name, entry)).collect();
     let mut chain: Vec<&String> = vec![&head(entries)?.name];
     while let Some(entry) = chain.last().and_then(|name| by_name.get(name)).filter(|entry| !entry.replaces.is_empty()) {
         chain.push(&entry.replaces);
@@ -106,7 +106,7 @@ pub(super) fn in_range(
     let skips = |name: &String| by_name.get(name).map(|entry| entry.skips.as_slice()).unwrap_or_default();
 
     // For each name of the chain, from its end: how many bundles of the range are at it, skipped by it, and below it.
-    let mut found: BTreeSet<&String> = BTreeSet::new();
+    let mut found: SortedSet<&String> = SortedSet::new();
     let mut counts: Vec<usize> = Vec::new();
     for name in chain.iter().rev() {
         found.extend(std::iter::once(*name).chain(skips(name)).filter(|name| is_in(name)));

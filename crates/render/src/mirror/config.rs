@@ -1,6 +1,6 @@
 //! The `ImageSetConfiguration` of oc-mirror v2, as far as it is about catalogs.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_semver::is_partial_version;
 use olmkit_yaml::decode::{Mode, Object, Type, check};
@@ -140,7 +140,7 @@ impl ImageSet {
 
     fn validate(&self) -> Result<(), ImageSetError> {
         let mut errors = Vec::new();
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         for operator in &self.operators {
             errors.extend(operator.reference_error());
             if !seen.insert(operator.target()) {
@@ -232,7 +232,7 @@ impl Operator {
     }
 
     fn check_packages(&self, errors: &mut Vec<InvalidOperator>) {
-        let mut packages = BTreeSet::new();
+        let mut packages = SortedSet::new();
         for package in &self.packages {
             let (catalog, name) = (&self.catalog, &package.name);
             if !packages.insert(name) {
@@ -247,7 +247,7 @@ impl Operator {
 impl PackageChoice {
     fn errors(&self) -> Vec<InvalidPackage> {
         let mut errors: Vec<InvalidPackage> = invalid_bounds(&self.versions).map(InvalidPackage::Bound).collect();
-        let mut channels = BTreeSet::new();
+        let mut channels = SortedSet::new();
         for ChannelChoice { name, versions } in &self.channels {
             if !channels.insert(name) {
                 errors.push(InvalidPackage::DuplicateChannel(name.clone()));

@@ -5,7 +5,7 @@ mod config;
 mod error;
 mod version;
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_semver::Version;
 use olmkit_yaml::{NodeRef, quote_json};
@@ -43,9 +43,9 @@ struct Package<'c> {
 struct Selection<'c> {
     default_channel: Option<&'c str>,
     /// The channels that were selected by name: deprecations of others are removed.
-    selected: BTreeSet<&'c str>,
-    channels: BTreeMap<&'c str, BTreeSet<String>>,
-    bundles: BTreeSet<String>,
+    selected: SortedSet<&'c str>,
+    channels: SortedMap<&'c str, SortedSet<String>>,
+    bundles: SortedSet<String>,
 }
 
 impl Operator {
@@ -61,7 +61,7 @@ impl Operator {
             return Ok(Mirrored { catalog: copy, is_copy: true, warnings: Vec::new() });
         }
         let mut warnings = Vec::new();
-        let mut selections = BTreeMap::new();
+        let mut selections = SortedMap::new();
         for (name, package) in packages(&catalog.documents) {
             let choice = self.packages.iter().find(|choice| choice.name == name);
             if choice.is_none() && !self.packages.is_empty() {
@@ -92,7 +92,7 @@ impl Operator {
         choice: Option<&'c PackageChoice>,
         warnings: &mut Vec<String>,
     ) -> Result<Selection<'c>, SelectionError> {
-        let mut versions = BTreeMap::new();
+        let mut versions = SortedMap::new();
         for (bundle, version) in &package.bundles {
             let missing = || SelectionError::NoVersion((*bundle).to_owned());
             versions.insert(*bundle, version.clone().ok_or_else(missing)?);
@@ -130,7 +130,7 @@ impl Operator {
     fn entries(
         &self,
         entries: &[Entry],
-        versions: &BTreeMap<&str, Version>,
+        versions: &SortedMap<&str, Version>,
         bounds: Option<&Bounds>,
         (package, channel): (&str, &str),
     ) -> Result<Kept, SelectionError> {
@@ -151,7 +151,7 @@ fn default_channel<'c>(
     name: &str,
     package: &Package<'_>,
     choice: &'c PackageChoice,
-    selected: &BTreeSet<&str>,
+    selected: &SortedSet<&str>,
 ) -> Result<Option<&'c str>, SelectionError> {
     let (own, other) = (choice.default_channel.as_str(), package.default_channel.as_str());
     let package = name.to_owned();
@@ -170,7 +170,7 @@ fn default_channel<'c>(
 /// The packages in the order of their documents.
 fn packages(documents: &[Document]) -> Vec<(&str, Package<'_>)> {
     let mut found: Vec<(&str, Package<'_>)> = Vec::new();
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut places: SortedMap<&str, usize> = SortedMap::new();
     for document in documents.iter().filter(|document| document.place == Place::Package) {
         if places.contains_key(document.package.as_str()) {
             continue;
@@ -214,7 +214,7 @@ fn version(root: NodeRef<'_>) -> Option<Version> {
 }
 
 /// A document as it is mirrored, if it is.
-fn kept(document: &Document, selections: &BTreeMap<&str, Selection<'_>>) -> Option<Document> {
+fn kept(document: &Document, selections: &SortedMap<&str, Selection<'_>>) -> Option<Document> {
     let of = selections.get(document.package.as_str());
     if document.package.is_empty() && matches!(document.place, Place::Other(_)) {
         return Some(document.clone());

@@ -10,7 +10,7 @@ mod semver;
 mod shape;
 mod substitutes;
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_catalog::{Input, load};
 use olmkit_yaml::{Format, NodeRef, Reader, Value};
@@ -39,7 +39,7 @@ pub struct RenderedBundle {
 }
 
 /// Bundles by image.
-pub type Bundles = BTreeMap<String, RenderedBundle>;
+pub type Bundles = SortedMap<String, RenderedBundle>;
 
 impl Rendering {
     /// The bundles of this rendering by image, migrated; of those with the same image the first.
@@ -50,7 +50,7 @@ impl Rendering {
         // What is migrated loses its CSV.
         let keep = |document| (level != Level::None).then(|| csv(document)).flatten();
         let csvs: Vec<Option<String>> = self.documents.iter().map(keep).collect();
-        let packages: BTreeMap<String, String> = self
+        let packages: SortedMap<String, String> = self
             .documents
             .iter()
             .filter(|document| document.place == Place::Package)

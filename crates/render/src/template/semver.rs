@@ -1,6 +1,6 @@
 //! `olm.semver`: channels made from the versions of bundles.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet, order};
 
 use olmkit_semver::Version;
 use olmkit_yaml::{Format, Kind, NodeRef, Value, base64, exact, go_syntax, go_value, read_document, to_json};
@@ -82,7 +82,7 @@ impl Semver {
     pub(super) fn render(&self, bundles: &Bundles) -> Result<Rendering, TemplateError> {
         let mut rendering = Rendering::default();
         let mut images: Vec<&String> = self.images().collect();
-        images.sort();
+        order::sort(&mut images);
         images.dedup();
         if images.is_empty() {
             return Err(TemplateError::refused("render: no bundles specified or no bundles could be rendered"));
@@ -107,8 +107,8 @@ impl Semver {
     }
 
     /// The channels by name, and the default one.
-    fn channels(&self, package: &str, archetypes: &[Versions]) -> (BTreeMap<String, Channel>, String) {
-        let mut channels: BTreeMap<String, Channel> = BTreeMap::new();
+    fn channels(&self, package: &str, archetypes: &[Versions]) -> (SortedMap<String, Channel>, String) {
+        let mut channels: SortedMap<String, Channel> = SortedMap::new();
         let zero = Version::new(0, 0, 0);
         // The best channel so far: archetype, lowest version, whether it is of the preferred kind.
         let mut best = (0_usize, &zero, None);
@@ -144,8 +144,8 @@ impl Stream {
 }
 
 /// What the highest bundle of each minor version replaces and skips. The others have no edges.
-fn edges(versions: &Versions) -> BTreeMap<&str, (String, Vec<String>)> {
-    let mut edges = BTreeMap::new();
+fn edges(versions: &Versions) -> SortedMap<&str, (String, Vec<String>)> {
+    let mut edges = SortedMap::new();
     let mut replaces: Option<&(Version, String)> = None;
     let mut lower: Vec<&str> = Vec::new();
     for (at, one) in versions.iter().enumerate() {
@@ -160,7 +160,7 @@ fn edges(versions: &Versions) -> BTreeMap<&str, (String, Vec<String>)> {
             let replaced = replaces.map(|(_, name)| name.clone()).unwrap_or_default();
             let mut skips: Vec<String> =
                 lower.iter().filter(|name| **name != replaced).map(|name| (*name).to_owned()).collect();
-            skips.sort();
+            order::sort(&mut skips);
             edges.insert(name.as_str(), (replaced, skips));
             replaces = Some(one);
         }
@@ -191,7 +191,7 @@ fn versions(images: &[String], bundles: &Bundles, package: &mut String) -> Resul
         }
         found.push((version, name));
     }
-    found.sort();
+    order::sort(&mut found);
     comparable(found)
 }
 
@@ -348,7 +348,7 @@ impl Fields {
 pub(crate) fn repeated_keys(root: NodeRef<'_>) -> Vec<String> {
     let mut found = Vec::new();
     for mapping in root.subtree().filter(|node| node.kind() == Kind::Mapping) {
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         for member in mapping.members() {
             let key = go_syntax(member.key_node);
             if !seen.insert(key.clone()) {

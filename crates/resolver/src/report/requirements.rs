@@ -1,6 +1,7 @@
 //! What each bundle requires, and whether and by what it is met.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use olmkit_collections::SortedMap;
+use olmkit_collections::{HashMap, HashSet};
 
 use olmkit_diagnostics::Place;
 
@@ -26,8 +27,8 @@ struct Group {
 /// Also gives the requirements, by catalog, that something meets.
 pub(super) fn report(reporter: &mut Reporter<'_>) -> (Vec<Requiring>, HashSet<(RequirementId, SourceId)>) {
     let universe = reporter.universe;
-    let mut groups: BTreeMap<(SourceId, &str, RequirementId), Group> = BTreeMap::new();
-    let mut known: HashMap<(RequirementId, SourceId), Required> = HashMap::new();
+    let mut groups: SortedMap<(SourceId, &str, RequirementId), Group> = SortedMap::new();
+    let mut known: HashMap<(RequirementId, SourceId), Required> = HashMap::default();
     let mut found = Vec::new();
     for (at, bundle) in universe.bundles.with_ids() {
         if bundle.requires.is_empty() || !reporter.is_meant(&bundle.package) {

@@ -1,6 +1,7 @@
 //! Whether a bundle can be installed at all: every requirement may be met, and still not all of them together.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use olmkit_collections::{HashMap, HashSet, order};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_diagnostics::Suite;
 use olmkit_k8s::Gvk;
@@ -24,7 +25,7 @@ type Question<'q> = (SourceId, &'q str, Vec<RequirementId>, &'q [Gvk]);
 /// Asks for the bundles whose own requirements are all met. Gives the number of those for which it takes too long.
 pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, SourceId)>) -> usize {
     let universe = reporter.universe;
-    let mut questions: HashMap<Question<'_>, Vec<BundleId>> = HashMap::new();
+    let mut questions: HashMap<Question<'_>, Vec<BundleId>> = HashMap::default();
     let mut order = Vec::new();
     for (at, bundle) in universe.bundles.with_ids() {
         let asked = |(requirement, _): &(RequirementId, _)| met.contains(&(*requirement, bundle.source));
@@ -32,7 +33,7 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, 
             continue;
         }
         let mut requires: Vec<RequirementId> = bundle.requires.iter().map(|(requirement, _)| *requirement).collect();
-        requires.sort_unstable();
+        order::sort(&mut requires);
         let question = (bundle.source, bundle.package.as_str(), requires, bundle.provides.as_slice());
         let bundles = questions.entry(question.clone()).or_default();
         if bundles.is_empty() {
@@ -41,7 +42,7 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, 
         bundles.push(at);
     }
     let (mut left, mut not_followed) = (BUDGET, 0_usize);
-    let mut stopped: BTreeMap<String, (Failure, BTreeSet<String>, BundleId)> = BTreeMap::new();
+    let mut stopped: SortedMap<String, (Failure, SortedSet<String>, BundleId)> = SortedMap::new();
     for question in order {
         let Some(bundles) = questions.get(&question) else { continue };
         if left == 0 {
@@ -60,7 +61,7 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, 
 fn ask(
     reporter: &mut Reporter<'_>,
     bundles: &[BundleId],
-    stopped: &mut BTreeMap<String, (Failure, BTreeSet<String>, BundleId)>,
+    stopped: &mut SortedMap<String, (Failure, SortedSet<String>, BundleId)>,
 ) -> usize {
     let universe = reporter.universe;
     let Some((at, bundle)) = bundles.first().and_then(|at| Some((*at, universe.bundles.get(*at)?))) else { return 0 };
@@ -79,7 +80,7 @@ fn ask(
     let formula = match Formula::new(universe, &request) {
         Ok(formula) => formula,
         Err(failure) => {
-            let found = stopped.entry(failure.message.clone()).or_insert_with(|| (failure, BTreeSet::new(), at));
+            let found = stopped.entry(failure.message.clone()).or_insert_with(|| (failure, SortedSet::new(), at));
             found.1.insert(bundle.package.clone());
             return 1;
         }
@@ -111,7 +112,7 @@ fn ask(
 }
 
 /// A broken bundle or channel that stops who does nothing wrong.
-fn tell_stopped(reporter: &mut Reporter<'_>, failure: &Failure, mut packages: BTreeSet<String>, victim: BundleId) {
+fn tell_stopped(reporter: &mut Reporter<'_>, failure: &Failure, mut packages: SortedSet<String>, victim: BundleId) {
     let universe = reporter.universe;
     let culprit = failure.bundle.and_then(|at| universe.bundles.get(at));
     if let Some(culprit) = culprit {

@@ -1,6 +1,6 @@
 //! API that two packages provide.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_k8s::Gvk;
 
@@ -31,7 +31,7 @@ rule! {
 /// Looks at the heads of default channels, of all catalogs together.
 pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Owners> {
     let universe = reporter.universe;
-    let mut owners: BTreeMap<&Gvk, BTreeMap<&str, BundleId>> = BTreeMap::new();
+    let mut owners: SortedMap<&Gvk, SortedMap<&str, BundleId>> = SortedMap::new();
     for channel in universe.channels.iter().filter(|channel| channel.is_default) {
         let head = channel.order.as_ref().ok().and_then(|order| order.first());
         let Some(entry) = head.and_then(|head| universe.entries.get(*head)) else { continue };
@@ -42,7 +42,7 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Owners> {
     }
     owners.retain(|_, packages| packages.len() > 1 && packages.keys().any(|package| reporter.is_meant(package)));
     let mut found = Vec::with_capacity(owners.len());
-    let mut by_packages: BTreeMap<Vec<&str>, (BTreeSet<&Gvk>, Vec<BundleId>)> = BTreeMap::new();
+    let mut by_packages: SortedMap<Vec<&str>, (SortedSet<&Gvk>, Vec<BundleId>)> = SortedMap::new();
     for (api, packages) in &owners {
         let names: Vec<&str> = packages.keys().copied().collect();
         found.push(Owners {
@@ -51,7 +51,8 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Owners> {
             kind: api.kind.clone(),
             packages: names.iter().map(|name| (*name).to_owned()).collect(),
         });
-        let entry = by_packages.entry(names).or_insert_with(|| (BTreeSet::new(), packages.values().copied().collect()));
+        let entry =
+            by_packages.entry(names).or_insert_with(|| (SortedSet::new(), packages.values().copied().collect()));
         entry.0.insert(api);
     }
     // The same packages usually share several APIs: one cause, one finding.

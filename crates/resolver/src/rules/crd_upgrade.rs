@@ -1,6 +1,7 @@
 //! Upgrade that breaks a custom resource definition.
 
-use std::collections::{BTreeSet, HashMap};
+use olmkit_collections::HashMap;
+use olmkit_collections::SortedSet;
 use std::rc::Rc;
 
 use olmkit_yaml::{Format, base64, read_document};
@@ -58,8 +59,8 @@ type Definitions = Rc<Vec<Definition>>;
 /// Reports the upgrades that break a definition, each pair of bundles once.
 pub(crate) fn check(reporter: &mut Reporter<'_>) {
     let universe = reporter.universe;
-    let mut known: HashMap<BundleId, Definitions> = HashMap::new();
-    let mut compared = BTreeSet::new();
+    let mut known: HashMap<BundleId, Definitions> = HashMap::default();
+    let mut compared = SortedSet::new();
     for channel in &universe.channels {
         if !reporter.is_meant(&channel.package) {
             continue;

@@ -1,6 +1,6 @@
 //! Packages that require each other.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use crate::ids::{BundleId, RequirementId, SourceId};
 use crate::reporter::{Reporter, Subject};
@@ -25,13 +25,13 @@ rule! {
 }
 
 /// Package to package, with a bundle that asks for it.
-type Graph<'g> = BTreeMap<&'g str, BTreeMap<&'g str, BundleId>>;
+type Graph<'g> = SortedMap<&'g str, SortedMap<&'g str, BundleId>>;
 
 /// Goes by what OLM would take first for each requirement.
 pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Vec<String>> {
     let universe = reporter.universe;
-    let mut graph: Graph<'_> = BTreeMap::new();
-    let mut preferred: BTreeMap<(RequirementId, SourceId), Option<&str>> = BTreeMap::new();
+    let mut graph: Graph<'_> = SortedMap::new();
+    let mut preferred: SortedMap<(RequirementId, SourceId), Option<&str>> = SortedMap::new();
     for (at, bundle) in universe.bundles.with_ids() {
         for (requirement, _) in &bundle.requires {
             let package = preferred.entry((*requirement, bundle.source)).or_insert_with(|| {
@@ -62,8 +62,8 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Vec<String>> {
 /// One cycle for each package that can reach itself and is in none found before; each starts at its first name.
 fn cycles<'g>(graph: &Graph<'g>) -> Vec<Vec<&'g str>> {
     let mut found = Vec::new();
-    let mut covered: BTreeSet<&str> = BTreeSet::new();
-    let mut dead: BTreeSet<&str> = BTreeSet::new();
+    let mut covered: SortedSet<&str> = SortedSet::new();
+    let mut dead: SortedSet<&str> = SortedSet::new();
     for start in graph.keys().copied() {
         if covered.contains(start) || dead.contains(start) {
             continue;
@@ -81,13 +81,13 @@ fn cycles<'g>(graph: &Graph<'g>) -> Vec<Vec<&'g str>> {
 }
 
 /// The shortest way from a package to itself.
-fn way_back<'g>(graph: &Graph<'g>, start: &'g str, dead: &BTreeSet<&str>) -> Option<Vec<&'g str>> {
-    let mut before: BTreeMap<&str, &'g str> = BTreeMap::new();
+fn way_back<'g>(graph: &Graph<'g>, start: &'g str, dead: &SortedSet<&str>) -> Option<Vec<&'g str>> {
+    let mut before: SortedMap<&str, &'g str> = SortedMap::new();
     let mut front = vec![start];
     while !front.is_empty() {
         let mut next = Vec::new();
         for here in front {
-            for to in graph.get(here).into_iter().flat_map(BTreeMap::keys).copied() {
+            for to in graph.get(here).into_iter().flat_map(SortedMap::keys).copied() {
                 if to == start {
                     let mut way = vec![here];
                     while let Some(back) = way.last().and_then(|at| before.get(at)) {

@@ -1,7 +1,7 @@
 //! The candidates of one catalog, and which of them OLM prefers.
 
+use olmkit_collections::{HashSet, order};
 use std::cmp::Reverse;
-use std::collections::HashSet;
 
 use olmkit_semver::{Constraints, EmptyPart, Version, VersionError, VersionRelease};
 
@@ -108,7 +108,7 @@ impl Wanted<'_> {
             Some((key(universe, source, bundle), format!("{}.json", bundle.name), *at))
         };
         let mut keyed: Vec<(Key, String, BundleId)> = candidates.iter().filter_map(keyed).collect();
-        keyed.sort();
+        order::sort(&mut keyed);
         let alike = keyed.iter().take_while(|(key, ..)| keyed.first().is_some_and(|(first, ..)| first == key)).count();
         let candidates = keyed.into_iter().map(|(.., at)| at).collect();
         Ok(Found { bundles, in_channels, in_range, candidates, alike })

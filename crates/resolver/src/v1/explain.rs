@@ -1,5 +1,6 @@
 //! Why nothing is installed, why this is: in words, and as OLM says it.
 
+use olmkit_collections::order;
 use std::fmt::Write;
 
 use olmkit_gostd::go_quote;
@@ -163,7 +164,7 @@ impl Wanted<'_> {
         }
         if tied.len() > 1 {
             let mut names: Vec<&str> = tied.iter().map(|catalog| catalog.name.as_str()).collect();
-            names.sort_unstable();
+            order::sort(&mut names);
             let _ = write!(text, " in multiple catalogs with the same priority [{}]", names.join(" "));
         }
         text

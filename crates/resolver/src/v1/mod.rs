@@ -9,7 +9,7 @@ mod explain;
 mod question;
 mod selector;
 
-use std::collections::{HashMap, HashSet};
+use olmkit_collections::{HashMap, HashSet};
 
 use olmkit_gostd::go_quote;
 use olmkit_semver::{Constraints, Version};
@@ -75,7 +75,7 @@ fn fill(universe: &Universe<'_>, extension: &Extension, out: &mut ExtensionResol
         range: range(extension)?,
         installed: extension.installed.as_deref().map(|text| installed(universe, extension, text)).transpose()?,
     };
-    let mut of_package: HashMap<SourceId, Vec<BundleId>> = HashMap::new();
+    let mut of_package: HashMap<SourceId, Vec<BundleId>> = HashMap::default();
     for (at, bundle) in universe.bundles.with_ids().filter(|(_, bundle)| bundle.package == extension.package) {
         of_package.entry(bundle.source).or_default().push(at);
     }
@@ -223,7 +223,7 @@ fn conditions(
         found.filter(|text| !text.is_empty()).cloned()
     };
     let package: Vec<String> = message(Scope::Package).into_iter().collect();
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     let channels = extension.channels.iter().filter(|name| seen.insert(name.as_str()));
     let channels: Vec<String> = channels.filter_map(|name| message(Scope::Channel(name.clone()))).collect();
     let bundle: Vec<String> = message(Scope::Bundle(bundle.to_owned())).into_iter().collect();

@@ -1,6 +1,6 @@
 //! Images that the operator uses against `spec.relatedImages`.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use crate::model::{Csv, Loaded};
 use crate::sample::CSV;
@@ -27,7 +27,7 @@ other one. No upstream tool looks at it.",
 pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let csv = &bundle.csv;
     let listed = csv.list(&["relatedImages"]);
-    let names: BTreeSet<String> = listed.iter().map(|image| image.string("image").into_owned()).collect();
+    let names: SortedSet<String> = listed.iter().map(|image| image.string("image").into_owned()).collect();
     if names.is_empty() {
         return;
     }

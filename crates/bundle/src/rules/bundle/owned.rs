@@ -1,6 +1,6 @@
 //! Owned CRDs of the CSV against the CRDs in the bundle.
 
-use std::collections::BTreeMap;
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_diagnostics::{Place, rule};
 
@@ -69,7 +69,7 @@ Of several entries with one name the last counts.",
 /// looks at the last, an owned one before one that is required.
 pub(crate) fn check_served(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let upstream = "CRD version not served";
-    let mut named = BTreeMap::new();
+    let mut named = SortedMap::new();
     for which in ["required", "owned"] {
         named.extend(bundle.csv.crds(which).into_iter().map(|entry| (entry.string("name"), (which, entry))));
     }
@@ -128,7 +128,7 @@ fn defined(crd: &Crd<'_>) -> Vec<Defined> {
 /// Variant A: by group, version and kind.
 pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let name = &bundle.csv.name;
-    let mut present: BTreeMap<String, Defined> = BTreeMap::new();
+    let mut present: SortedMap<String, Defined> = SortedMap::new();
     for api in bundle.crds.iter().flat_map(defined) {
         let gvk = api.gvk();
         if let Some(first) = present.get(&gvk) {
@@ -143,7 +143,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         }
     }
     let all: Vec<String> = present.keys().cloned().collect();
-    let mut owned_kinds = std::collections::BTreeSet::new();
+    let mut owned_kinds = SortedSet::new();
     for owned in bundle.csv.crds("owned") {
         let crd_name = owned.string("name");
         let group = crd_name.split_once('.').map_or(&*crd_name, |(_, group)| group).to_owned();
@@ -191,7 +191,7 @@ fn missing(owned: View<'_>, again: bool, all: &[String], to: &mut Target<'_>, up
 ///
 /// `bundle` is the name of the last CSV that opm could convert; empty when there is none.
 pub(crate) fn check_opm(csv: &Csv<'_>, bundle: &str, objects: &[Object<'_>], to: &mut Target<'_>) {
-    let mut present = std::collections::BTreeSet::new();
+    let mut present = SortedSet::new();
     for object in objects.iter().filter(|object| object.kind == "CustomResourceDefinition") {
         let view = object.view.with(csv.view.mode);
         let Some(spec) = view.get("spec") else { continue };

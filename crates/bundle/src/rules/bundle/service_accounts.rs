@@ -1,6 +1,6 @@
 //! ServiceAccounts of the bundle against those of the CSV.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use crate::go::{Mode, misfit};
 use crate::model::Loaded;
@@ -22,7 +22,7 @@ rule! {
 }
 
 pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
-    let mut used = BTreeMap::new();
+    let mut used = SortedMap::new();
     for deployment in bundle.csv.list(&["install", "spec", "deployments"]) {
         let pod = deployment.path(&["spec", "template", "spec"]);
         let account = pod.and_then(|spec| spec.get("serviceAccountName"));

@@ -1,6 +1,6 @@
 //! Conversion of a CRD between its versions.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_yaml::Value;
 
@@ -137,7 +137,7 @@ fn review_versions(
         }
         return;
     }
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     for (at, item) in items.iter().enumerate() {
         let version = item.text().unwrap_or_default().into_owned();
         if !seen.insert(version.clone()) {

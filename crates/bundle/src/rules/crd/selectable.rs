@@ -1,6 +1,6 @@
 //! Selectable fields of a CRD: the only rule that looks into schemas.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_yaml::Value;
 
@@ -65,7 +65,7 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
 }
 
 fn fields(view: View<'_>, path: &str, schema: Option<View<'_>>, errors: &mut Vec<FieldError>) {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     for (at, item) in view.items().into_iter().enumerate() {
         let own = format!("{path}[{at}].jsonPath");
         let (text, place) = (item.string("jsonPath").into_owned(), item.place_at("jsonPath"));

@@ -1,6 +1,6 @@
 //! Versions of a CRD.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use crate::field_error::{FieldError, Kind};
 use crate::sample::CRD;
@@ -86,7 +86,7 @@ rule! {
 }
 
 pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
-    let mut names = BTreeSet::new();
+    let mut names = SortedSet::new();
     let mut unique = true;
     for (at, version) in crd.versions.iter().enumerate() {
         let name = crd.version_name(version);

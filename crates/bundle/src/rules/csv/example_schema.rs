@@ -1,6 +1,6 @@
 //! Examples of the CSV against the schemas of the bundle's own CRDs.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_yaml::{Format, NodeRef, TextRange, Value, read_document};
 
@@ -57,7 +57,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             return;
         };
         // What is missing in one object is told at once.
-        let mut at_one_place: BTreeMap<usize, (TextRange, Vec<String>)> = BTreeMap::new();
+        let mut at_one_place: SortedMap<usize, (TextRange, Vec<String>)> = SortedMap::new();
         let mut misfits = olmkit_k8s::crd::misfits(schema, Some(schema), example);
         if misfits.is_empty() {
             misfits = olmkit_k8s::crd::broken_rules(schema, example);

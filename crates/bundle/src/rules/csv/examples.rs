@@ -1,6 +1,6 @@
 //! Examples of custom resources in the annotations of a CSV.
 
-use std::collections::BTreeMap;
+use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_diagnostics::{Place, rule};
 use olmkit_yaml::{Document, Format, Reader, Value, read_document};
@@ -234,8 +234,8 @@ fn why(document: &Document<'_>) -> String {
 }
 
 /// APIs that the CSV says the operator provides, with their places.
-fn provided(csv: &Csv<'_>, to: &mut Target<'_>) -> BTreeMap<String, Place> {
-    let mut provided = BTreeMap::new();
+fn provided(csv: &Csv<'_>, to: &mut Target<'_>) -> SortedMap<String, Place> {
+    let mut provided = SortedMap::new();
     for crd in csv.crds("owned") {
         let name = crd.string("name");
         let Some((_, group)) = name.split_once('.') else {
@@ -270,7 +270,7 @@ fn compare(csv: &Csv<'_>, examples: &[Example], annotation: Place, to: &mut Targ
             format!("Value {}: example must have a provided API", example.gvk),
         );
     }
-    let shown: std::collections::BTreeSet<&str> = examples.iter().map(|example| example.gvk.as_str()).collect();
+    let shown: SortedSet<&str> = examples.iter().map(|example| example.gvk.as_str()).collect();
     for (gvk, place) in provided.iter().filter(|(gvk, _)| !shown.contains(gvk.as_str())) {
         let message = format!("There is no example of {} in `alm-examples`.", in_words(gvk));
         let found = to.found(

@@ -1,6 +1,6 @@
 //! `spec.installModes`.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use crate::model::Csv;
 use crate::sample::CSV;
@@ -102,7 +102,7 @@ fn conversion(csv: &Csv<'_>, modes: &[View<'_>], to: &mut Target<'_>) {
 
 /// What no validator says, but OLM does.
 pub(crate) fn check_runtime(csv: &Csv<'_>, to: &mut Target<'_>) {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     for mode in csv.list(&["installModes"]) {
         let kind = mode.string("type").into_owned();
         if !seen.insert(kind.clone()) {

@@ -1,6 +1,6 @@
 //! Objects that a cluster may hold, against the CRDs of the bundle: what OLM v0 checks before it puts a CRD in place.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_diagnostics::{Place, Severity, rule};
 use olmkit_k8s::crd::Misfit;
@@ -138,7 +138,7 @@ impl<'d> Wanted<'d> {
 
     /// What does not fit in an object, each with the versions in which it does not.
     fn misfits(&self, own: &str, object: NodeRef<'_>) -> Vec<(Misfit, String)> {
-        let mut found: BTreeMap<(usize, String), (Misfit, Vec<&str>)> = BTreeMap::new();
+        let mut found: SortedMap<(usize, String), (Misfit, Vec<&str>)> = SortedMap::new();
         for (version, schema, before) in &self.versions {
             let Some(schema) = schema.filter(|_| !self.is_converted || version == own) else { continue };
             for misfit in olmkit_k8s::crd::misfits(schema, *before, object) {

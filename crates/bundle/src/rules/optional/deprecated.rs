@@ -1,5 +1,6 @@
 //! APIs that Kubernetes removed.
 
+use olmkit_collections::order;
 use olmkit_diagnostics::{Place, Rule, Severity, rule};
 use olmkit_semver::{Version, parse_tolerant};
 
@@ -281,7 +282,7 @@ fn rbac(csv: &Csv<'_>, known: &Converted) -> Vec<Use> {
 /// `CRD: (["a" "b"])`; of several kinds each with a comma behind it.
 pub(super) fn in_text(uses: &[Use]) -> String {
     let mut kinds: Vec<&str> = uses.iter().map(|one| one.kind.as_str()).collect();
-    kinds.sort_unstable();
+    order::sort(&mut kinds);
     kinds.dedup();
     let comma = if kinds.len() > 1 { "," } else { "" };
     let of_kind = |kind: &str| {

@@ -1,5 +1,6 @@
 //! The good-practices validator.
 
+use olmkit_collections::order;
 use olmkit_semver::Version;
 
 use crate::go_text::quote_list;
@@ -200,7 +201,7 @@ fn channels(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     names.retain(|name| {
         !name.is_empty() && !["candidate", "stable", "fast"].iter().any(|known| name.starts_with(known))
     });
-    names.sort_unstable();
+    order::sort(&mut names);
     names.dedup();
     let place = bundle.channels_place.or(bundle.default_channel_place);
     let (Some(first), Some(place)) = (names.first(), place) else { return };

@@ -1,6 +1,6 @@
 //! `ci.yaml`: the settings of an operator in the repository.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 
 use olmkit_yaml::Value;
 
@@ -133,7 +133,7 @@ fn schema(ci: View<'_>) -> Checked<'_> {
 }
 
 fn duplicates(operator: &Operator<'_>, to: &mut Target<'_>) {
-    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    let mut known: SortedMap<String, String> = SortedMap::new();
     for template in operator.templates() {
         let name = template.string("template_name").into_owned();
         for catalog in template.list("catalog_names") {

@@ -1,6 +1,6 @@
 //! The upgrade graph of an operator in the repository: what leads from which bundle to which.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet, order};
 
 use olmkit_semver::{Range, Version as Number};
 
@@ -88,7 +88,7 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
     if operator.name.is_none() || !is_known || mode == "replaces-mode" && has_no_graph(operator, to) {
         return;
     }
-    let channels: BTreeSet<String> = operator.bundles.iter().flat_map(Version::channels).collect();
+    let channels: SortedSet<String> = operator.bundles.iter().flat_map(Version::channels).collect();
     for channel in channels {
         let members: Vec<&Version<'_>> =
             operator.bundles.iter().filter(|version| version.channels().contains(&channel)).collect();
@@ -154,12 +154,12 @@ fn number(version: &Version<'_>) -> Option<Number> {
 }
 
 /// From each bundle those that upgrade it, by their indices in the channel.
-fn edges(mode: &str, members: &[&Version<'_>]) -> BTreeMap<usize, BTreeSet<usize>> {
-    let mut found: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+fn edges(mode: &str, members: &[&Version<'_>]) -> SortedMap<usize, SortedSet<usize>> {
+    let mut found: SortedMap<usize, SortedSet<usize>> = SortedMap::new();
     if mode == "semver-mode" {
         let mut order: Vec<(Option<Number>, usize)> =
             members.iter().enumerate().map(|(at, version)| (number(version), at)).collect();
-        order.sort();
+        order::sort(&mut order);
         for pair in order.windows(2) {
             if let [(_, from), (_, to)] = pair {
                 found.entry(*from).or_default().insert(*to);
@@ -188,7 +188,7 @@ fn edges(mode: &str, members: &[&Version<'_>]) -> BTreeMap<usize, BTreeSet<usize
     found
 }
 
-fn dangling(channel: &str, members: &[&Version<'_>], edges: &BTreeMap<usize, BTreeSet<usize>>, to: &mut Target<'_>) {
+fn dangling(channel: &str, members: &[&Version<'_>], edges: &SortedMap<usize, SortedSet<usize>>, to: &mut Target<'_>) {
     let head = members.iter().enumerate().max_by_key(|(_, version)| number(version)).map(|(at, _)| at);
     let lost: Vec<usize> = (0..members.len()).filter(|at| Some(*at) != head && !edges.contains_key(at)).collect();
     let names: Vec<String> = lost.iter().filter_map(|at| members.get(*at)).map(|version| version.csv_name()).collect();
@@ -201,10 +201,10 @@ fn dangling(channel: &str, members: &[&Version<'_>], edges: &BTreeMap<usize, BTr
 }
 
 /// Looks for a circle: what is left when every bundle from which no open upgrade leads on is taken away again and again.
-fn circle(members: &[&Version<'_>], edges: &BTreeMap<usize, BTreeSet<usize>>, to: &mut Target<'_>) {
-    let mut left: BTreeMap<usize, BTreeSet<usize>> = edges.clone();
+fn circle(members: &[&Version<'_>], edges: &SortedMap<usize, SortedSet<usize>>, to: &mut Target<'_>) {
+    let mut left: SortedMap<usize, SortedSet<usize>> = edges.clone();
     loop {
-        let open: BTreeSet<usize> = left.keys().copied().collect();
+        let open: SortedSet<usize> = left.keys().copied().collect();
         let before = left.len();
         left.retain(|_, next| next.iter().any(|at| open.contains(at)));
         if left.len() == before {

@@ -1,6 +1,6 @@
 //! Names: of the operator, of its version, of its directory.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use super::{Operator, Said, Version};
 use crate::sample::{ANNOTATIONS, CSV, OBJECT};
@@ -84,8 +84,8 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
         return;
     };
     let others = || operator.bundles.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, other)| other);
-    let packages: BTreeSet<String> = others().map(Version::package).filter(|name| !name.is_empty()).collect();
-    let csvs: BTreeSet<String> = others().filter_map(|other| Some(other.name_parts()?.0)).collect();
+    let packages: SortedSet<String> = others().map(Version::package).filter(|name| !name.is_empty()).collect();
+    let csvs: SortedSet<String> = others().filter_map(|other| Some(other.name_parts()?.0)).collect();
     for (own, known, place, from) in [
         (&package, &packages, version.package_place(), "annotations.yaml"),
         (&csv, &csvs, version.csv_place(), "the CSV"),
@@ -126,7 +126,8 @@ fn unique(operator: &Operator<'_>, to: &mut Target<'_>) {
     if operator.is_fbc() == Some(true) {
         return;
     }
-    let names: BTreeSet<String> = operator.bundles.iter().filter_map(|version| Some(version.name_parts()?.0)).collect();
+    let names: SortedSet<String> =
+        operator.bundles.iter().filter_map(|version| Some(version.name_parts()?.0)).collect();
     if names.len() > 1 {
         let list: Vec<&str> = names.iter().map(String::as_str).collect();
         let place = operator.bundles.first().map(Version::csv_place);

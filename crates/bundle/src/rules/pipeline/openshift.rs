@@ -1,6 +1,6 @@
 //! `minKubeVersion` against the versions of OpenShift that a bundle is for.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use super::{Operator, Said, Version};
 use crate::sample::ANNOTATIONS;
@@ -110,9 +110,9 @@ fn selected(text: &str) -> Option<(Vec<Minor>, bool)> {
         return Some((known().filter(|at| (from..=to).contains(at)).collect(), false));
     }
     if text.contains(',') {
-        let all: BTreeSet<Minor> = text.split(',').map(one).collect::<Option<_>>()?;
+        let all: SortedSet<Minor> = text.split(',').map(one).collect::<Option<_>>()?;
         let from = all.first().copied()?;
-        return Some((known().filter(|at| *at >= from).collect(), all != BTreeSet::from([(4, 5), (4, 6)])));
+        return Some((known().filter(|at| *at >= from).collect(), all != SortedSet::from([(4, 5), (4, 6)])));
     }
     if let Some(exact) = text.strip_prefix('=') {
         let exact = one(exact)?;

@@ -5,6 +5,7 @@ use olmkit_yaml::Value;
 use super::{Operator, Said};
 use crate::target::Target;
 use crate::view::View;
+use olmkit_collections::SortedSet;
 use olmkit_diagnostics::rule;
 
 const PATH: &str = "release-config.yaml";
@@ -150,7 +151,7 @@ pub(super) fn list<'v>(view: View<'v>, field: &str, required: bool) -> Result<Ve
     if value.node.value() != Value::Sequence || items.is_empty() {
         return Err((value, format!("`{field}` is a list of at least one")));
     }
-    let mut known = std::collections::BTreeSet::new();
+    let mut known = SortedSet::new();
     if items.iter().any(|item| !known.insert(olmkit_yaml::to_json(item.node))) {
         return Err((value, format!("`{field}` has the same item twice")));
     }

@@ -1,6 +1,6 @@
 //! OperatorGroups beside the bundle: whether the APIs of the operator are another one's already.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_diagnostics::{Place, rule};
 
@@ -43,9 +43,9 @@ type Api = (String, String, String);
 
 struct Group<'r, 'd> {
     resource: &'r Resource<'d>,
-    apis: BTreeSet<Api>,
+    apis: SortedSet<Api>,
     /// Nothing for all.
-    targets: Option<BTreeSet<String>>,
+    targets: Option<SortedSet<String>>,
 }
 
 impl<'r, 'd> Group<'r, 'd> {
@@ -60,7 +60,7 @@ impl<'r, 'd> Group<'r, 'd> {
         Group { resource, apis, targets: (!is_all).then(|| selected.into_iter().chain(own).collect()) }
     }
 
-    fn provides(&self, apis: &BTreeSet<Api>) -> bool {
+    fn provides(&self, apis: &SortedSet<Api>) -> bool {
         apis.is_subset(&self.apis)
     }
 
@@ -91,7 +91,7 @@ fn api(text: &str) -> Option<Api> {
 }
 
 /// What the CSV owns.
-fn owned(csv: &Csv<'_>) -> BTreeSet<Api> {
+fn owned(csv: &Csv<'_>) -> SortedSet<Api> {
     let crd = |view: View<'_>| {
         let name = view.string("name");
         let (_, group) = name.split_once('.')?;
@@ -113,7 +113,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, resources: &[Resource<'_>], to: &mut Ta
         one.is("operators.coreos.com", "Subscription")
             && one.spec(&["name"]).is_some_and(|name| name.string_of() == bundle.package)
     };
-    let subscribed: BTreeSet<&str> =
+    let subscribed: SortedSet<&str> =
         resources.iter().filter(is_subscription).map(|one| one.namespace.as_str()).collect();
     let is_known = groups.iter().any(|group| group.provides(&apis));
     let is_home = |group: &Group<'_, '_>| {
@@ -133,7 +133,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, resources: &[Resource<'_>], to: &mut Ta
 }
 
 /// What comes of a group, and of another one that provides an API of the bundle.
-fn report(group: &Group<'_, '_>, other: Option<&Group<'_, '_>>, apis: &BTreeSet<Api>, to: &mut Target<'_>) {
+fn report(group: &Group<'_, '_>, other: Option<&Group<'_, '_>>, apis: &SortedSet<Api>, to: &mut Target<'_>) {
     let name = &group.resource.name;
     let related = other.map(|other| (other.place(), format!("`{}` provides it too", other.resource.name)));
     let finding = match (group.provides(apis), other) {

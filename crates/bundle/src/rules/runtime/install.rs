@@ -1,7 +1,7 @@
 //! What is made of `spec.install`: strategy, deployments, roles. The API server refuses what is wrong there, after the
 //! install plan has begun.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use crate::model::Loaded;
 use crate::sample::CSV;
@@ -107,7 +107,7 @@ fn check_deployment(deployment: View<'_>, to: &mut Target<'_>) {
 const LONGEST: usize = 63;
 
 fn check_containers(containers: &[View<'_>], to: &mut Target<'_>) {
-    let mut names = BTreeSet::new();
+    let mut names = SortedSet::new();
     for container in containers {
         let name = container.string("name").into_owned();
         if !apimachinery::is_label(&name) || name.len() > LONGEST {

@@ -1,6 +1,6 @@
 //! OLM v1's validators of bundles: deployments, definitions, install modes.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use crate::model::Loaded;
 use crate::sample::{ANNOTATIONS, CRD, CSV, OBJECT};
@@ -75,7 +75,7 @@ group: ex.com\n      version: v1\n      kind: Bar\n      deploymentName: foo\n  
 
 pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let csv = &bundle.csv;
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     for deployment in csv.list(&["install", "spec", "deployments"]) {
         let name = deployment.string("name").into_owned();
         let errors = apimachinery::subdomain(&name);
@@ -116,7 +116,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
 }
 
 fn crds(bundle: &Loaded<'_>, to: &mut Target<'_>) {
-    let mut names: BTreeSet<String> = BTreeSet::new();
+    let mut names: SortedSet<String> = SortedSet::new();
     for object in bundle.objects.iter().filter(|object| object.kind == "CustomResourceDefinition") {
         let name = object.name();
         if !names.insert(name.clone()) {

@@ -1,6 +1,6 @@
 //! Webhooks and API services as OLM v0 checks them when the CSV is installed.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use crate::model::Loaded;
 use crate::sample::CSV;
@@ -79,7 +79,7 @@ for a CRD with `preserveUnknownFields: true`, or in a CSV that supports other in
 pub(crate) fn check_conversion(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let csv = &bundle.csv;
     let is_v0 = to.suite == olmkit_diagnostics::Suite::OlmV0;
-    let owned: BTreeSet<String> = csv.crds("owned").iter().map(|crd| crd.string("name").into_owned()).collect();
+    let owned: SortedSet<String> = csv.crds("owned").iter().map(|crd| crd.string("name").into_owned()).collect();
     for webhook in csv.list(&["webhookdefinitions"]) {
         if webhook.string("type") != "ConversionWebhook" {
             continue;
@@ -106,7 +106,7 @@ pub(crate) fn check_conversion(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     }
 }
 
-fn converted(bundle: &Loaded<'_>, name: View<'_>, owned: &BTreeSet<String>, is_v0: bool, to: &mut Target<'_>) {
+fn converted(bundle: &Loaded<'_>, name: View<'_>, owned: &SortedSet<String>, is_v0: bool, to: &mut Target<'_>) {
     let text = name.string_of();
     if is_v0 && !owned.contains(&text) {
         let upstream = format!("csv {} does not own CRD {text}", bundle.csv.name);
@@ -139,7 +139,7 @@ fn converted(bundle: &Loaded<'_>, name: View<'_>, owned: &BTreeSet<String>, is_v
 
 pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let csv = &bundle.csv;
-    let mut names = BTreeSet::new();
+    let mut names = SortedSet::new();
     for webhook in csv.list(&["webhookdefinitions"]) {
         let name = webhook.string("generateName").into_owned();
         if !names.insert(name.clone()) {

@@ -1,6 +1,6 @@
 //! Webhooks as OLM v1's validators see them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use crate::model::Loaded;
 use crate::sample::CSV;
@@ -50,19 +50,19 @@ rule! {
 pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let csv = &bundle.csv;
     let webhooks = csv.list(&["webhookdefinitions"]);
-    let named = |views: Vec<View<'_>>| -> BTreeSet<String> {
+    let named = |views: Vec<View<'_>>| -> SortedSet<String> {
         views.iter().map(|view| view.string("name").into_owned()).collect()
     };
     let (deployments, owned) = (named(csv.list(&["install", "spec", "deployments"])), named(csv.crds("owned")));
-    let modes: BTreeSet<String> = csv
+    let modes: SortedSet<String> = csv
         .list(&["installModes"])
         .iter()
         .filter(|mode| mode.flag("supported") == Some(true))
         .map(|mode| mode.string("type").into_owned())
         .collect();
     let only_all = modes.len() == 1 && modes.contains("AllNamespaces");
-    let mut seen = BTreeSet::new();
-    let mut converted: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut seen = SortedSet::new();
+    let mut converted: SortedMap<String, Vec<String>> = SortedMap::new();
     for webhook in webhooks {
         let (kind, name) = (webhook.string("type").into_owned(), webhook.string("generateName").into_owned());
         check_names(webhook, &kind, &name, &deployments, to);
@@ -107,7 +107,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     }
 }
 
-fn check_names(webhook: View<'_>, kind: &str, name: &str, deployments: &BTreeSet<String>, to: &mut Target<'_>) {
+fn check_names(webhook: View<'_>, kind: &str, name: &str, deployments: &SortedSet<String>, to: &mut Target<'_>) {
     let deployment = webhook.string("deploymentName");
     if !deployments.contains(&*deployment) {
         let message = format!("The CSV has no deployment `{deployment}` for the webhook `{name}`.");

@@ -1,6 +1,6 @@
 //! The file that `olmkit compose` takes. The schema in pkg/schema is made of these types.
 
-use std::collections::BTreeSet;
+use olmkit_collections::SortedSet;
 
 use olmkit_registry::Reference;
 use serde::Deserialize;
@@ -52,7 +52,7 @@ impl Composition {
         if own.references.is_empty() {
             return refused(&[Step::Key("references")], "references: at least one is needed");
         }
-        let mut names = BTreeSet::new();
+        let mut names = SortedSet::new();
         for (number, part) in own.references.iter().enumerate() {
             let steps = [Step::Key("references"), Step::Item(number), Step::Key("name")];
             if !is_folder(&part.name) {

@@ -2,7 +2,7 @@
 
 mod composition;
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 use std::path::Path;
 
 use olmkit_registry::Artifact;
@@ -26,7 +26,7 @@ use composition::Composition;
 const FILE: &str = "index.yaml";
 
 /// The files of a catalog by their paths from its root.
-type Tree = BTreeMap<String, Vec<u8>>;
+type Tree = SortedMap<String, Vec<u8>>;
 
 /// Why a catalog is not put together.
 #[derive(Debug, thiserror::Error)]
@@ -126,8 +126,8 @@ impl Change {
 
 /// The files that differ from what is wanted. A folder that has only the file of a part goes with its part; all other
 /// files stay.
-fn changes(before: &Tree, wanted: &Tree) -> BTreeMap<String, Change> {
-    let mut changes = BTreeMap::new();
+fn changes(before: &Tree, wanted: &Tree) -> SortedMap<String, Change> {
+    let mut changes = SortedMap::new();
     for path in before.keys().filter(|path| !wanted.contains_key(*path)) {
         let Some(folder) = path.strip_suffix(FILE).filter(|folder| folder.matches('/').count() == 1) else { continue };
         if before.keys().filter(|other| other.starts_with(folder)).count() == 1 {
@@ -144,7 +144,7 @@ fn changes(before: &Tree, wanted: &Tree) -> BTreeMap<String, Change> {
     changes
 }
 
-fn after(mut tree: Tree, changes: &BTreeMap<String, Change>) -> Tree {
+fn after(mut tree: Tree, changes: &SortedMap<String, Change>) -> Tree {
     for (path, change) in changes {
         match change {
             Change::Add(content) | Change::Replace(content) => drop(tree.insert(path.clone(), content.clone())),
@@ -156,7 +156,7 @@ fn after(mut tree: Tree, changes: &BTreeMap<String, Change>) -> Tree {
 
 /// Prints what would change, in the folder and in the registry.
 fn check(
-    changes: &BTreeMap<String, Change>,
+    changes: &SortedMap<String, Change>,
     folder: &str,
     image: &Artifact,
     name: &str,

@@ -1,7 +1,7 @@
 //! What a path holds that opm would take for a reference: a catalog, a bundle, or the archive of an image.
 
 #[cfg(feature = "native")]
-use std::collections::BTreeMap;
+use olmkit_collections::{SortedMap, order};
 
 use olmkit_render::Rendering;
 
@@ -143,9 +143,9 @@ pub(in crate::commands) fn render_each(
             images.push(name.to_owned());
         }
     }
-    images.sort();
+    order::sort(&mut images);
     images.dedup();
-    let pulled: BTreeMap<&String, Image> = pulled(&images, host)?.into_iter().collect();
+    let pulled: SortedMap<&String, Image> = pulled(&images, host)?.into_iter().collect();
     let mut all = Vec::with_capacity(references.len());
     for reference in references {
         let mut rendering = Rendering::default();

@@ -1,0 +1,596 @@
+//! Maps and sets in the order of their keys, compiled once for each type of key instead of each pair of types. A
+//! `BTreeMap` for each pair is a tenth of the command line's wasm.
+//!
+//! The methods are those of the standard library's `BTreeMap` and `BTreeSet`, and cost the same.
+
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, btree_map};
+use std::fmt;
+use std::ops::RangeBounds;
+
+/// Values by key, in the order of the keys.
+#[derive(Clone)]
+pub struct SortedMap<K, V> {
+    places: BTreeMap<K, usize>,
+    /// `None` where a value was removed; those places are in `free`.
+    values: Vec<Option<V>>,
+    free: Vec<usize>,
+}
+
+impl<K, V> SortedMap<K, V> {
+    /// An empty map.
+    #[must_use]
+    pub const fn new() -> Self {
+        SortedMap { places: BTreeMap::new(), values: Vec::new(), free: Vec::new() }
+    }
+
+    /// How many keys there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Keys and values in order.
+    #[must_use]
+    pub fn iter(&self) -> Iter<'_, K, V> {
+        Iter { places: self.places.iter(), values: &self.values }
+    }
+
+    /// The keys in order.
+    #[must_use]
+    pub fn keys(&self) -> btree_map::Keys<'_, K, usize> {
+        self.places.keys()
+    }
+
+    /// The values in the order of their keys.
+    #[must_use]
+    pub fn values(&self) -> Values<'_, K, V> {
+        Values(self.iter())
+    }
+
+    /// Keys in order, and their values, to be changed.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
+        let mut values: Vec<Option<&mut V>> = self.values.iter_mut().map(Option::as_mut).collect();
+        self.places.iter().filter_map(move |(key, place)| Some((key, values.get_mut(*place)?.take()?)))
+    }
+
+    /// The values, to be changed, in the order of their keys.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
+        self.iter_mut().map(|(_, value)| value)
+    }
+
+    /// The keys in order.
+    #[must_use]
+    pub fn into_keys(self) -> btree_map::IntoKeys<K, usize> {
+        self.places.into_keys()
+    }
+
+    /// The values in the order of their keys.
+    pub fn into_values(self) -> impl Iterator<Item = V> {
+        self.into_iter().map(|(_, value)| value)
+    }
+}
+
+impl<K: Ord, V> SortedMap<K, V> {
+    /// The value of a key.
+    pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+    {
+        self.values.get(*self.places.get(key)?)?.as_ref()
+    }
+
+    /// The value of a key, to be changed.
+    pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
+    where
+        K: Borrow<Q>,
+    {
+        self.values.get_mut(*self.places.get(key)?)?.as_mut()
+    }
+
+    /// Whether there is a value of that key.
+    pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
+    where
+        K: Borrow<Q>,
+    {
+        self.places.contains_key(key)
+    }
+
+    /// The first key and its value.
+    #[must_use]
+    pub fn first_key_value(&self) -> Option<(&K, &V)> {
+        self.iter().next()
+    }
+
+    /// The last key and its value.
+    #[must_use]
+    pub fn last_key_value(&self) -> Option<(&K, &V)> {
+        self.iter().next_back()
+    }
+
+    /// The keys within bounds and their values, in order.
+    pub fn range<Q: Ord + ?Sized>(&self, bounds: impl RangeBounds<Q>) -> impl DoubleEndedIterator<Item = (&K, &V)>
+    where
+        K: Borrow<Q>,
+    {
+        self.places.range(bounds).filter_map(|(key, place)| Some((key, self.values.get(*place)?.as_ref()?)))
+    }
+
+    /// Sets the value of a key; gives the value that it had.
+    pub fn insert(&mut self, key: K, value: V) -> Option<V> {
+        let place = self.place(key);
+        self.values.get_mut(place)?.replace(value)
+    }
+
+    /// Takes a key and its value out.
+    pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
+        let place = self.places.remove(key)?;
+        self.free.push(place);
+        self.values.get_mut(place)?.take()
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self) {
+        *self = SortedMap::new();
+    }
+
+    /// Keeps what the function answers `true` for.
+    pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
+        let (values, free) = (&mut self.values, &mut self.free);
+        self.places.retain(|key, place| {
+            let Some(slot) = values.get_mut(*place) else { return false };
+            let is_kept = slot.as_mut().is_some_and(|value| keep(key, value));
+            if !is_kept {
+                *slot = None;
+                free.push(*place);
+            }
+            is_kept
+        });
+    }
+
+    /// The value of a key, to be read, changed or created.
+    pub fn entry(&mut self, key: K) -> Entry<'_, V> {
+        let place = self.place(key);
+        Entry { values: &mut self.values, place }
+    }
+
+    /// The place of a key, taken if it is new.
+    fn place(&mut self, key: K) -> usize {
+        let next = self.free.last().copied().unwrap_or(self.values.len());
+        let place = *self.places.entry(key).or_insert(next);
+        if place == self.values.len() {
+            self.values.push(None);
+        } else if self.free.last() == Some(&place) {
+            self.free.pop();
+        }
+        place
+    }
+}
+
+/// The place of a key's value, empty if the key is new. It must be filled: that is what all its methods do.
+#[must_use]
+pub struct Entry<'m, V> {
+    values: &'m mut Vec<Option<V>>,
+    place: usize,
+}
+
+impl<'m, V> Entry<'m, V> {
+    /// The value, created if absent.
+    #[allow(clippy::indexing_slicing, reason = "no place is beyond the list")]
+    pub fn or_insert_with(self, make: impl FnOnce() -> V) -> &'m mut V {
+        self.values[self.place].get_or_insert_with(make)
+    }
+
+    /// The value, or this one.
+    pub fn or_insert(self, value: V) -> &'m mut V {
+        self.or_insert_with(|| value)
+    }
+
+    /// The value, or its type's default.
+    pub fn or_default(self) -> &'m mut V
+    where
+        V: Default,
+    {
+        self.or_insert_with(V::default)
+    }
+}
+
+impl<K, V> Default for SortedMap<K, V> {
+    fn default() -> Self {
+        SortedMap::new()
+    }
+}
+
+impl<K: fmt::Debug, V: fmt::Debug> fmt::Debug for SortedMap<K, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl<K: PartialEq, V: PartialEq> PartialEq for SortedMap<K, V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl<K: Eq, V: Eq> Eq for SortedMap<K, V> {}
+
+impl<K: Ord, V> Extend<(K, V)> for SortedMap<K, V> {
+    fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, pairs: I) {
+        for (key, value) in pairs {
+            self.insert(key, value);
+        }
+    }
+}
+
+impl<K: Ord, V> FromIterator<(K, V)> for SortedMap<K, V> {
+    /// For equal keys, the last value wins.
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
+        let mut map = SortedMap::new();
+        map.extend(pairs);
+        map
+    }
+}
+
+impl<K: Ord, V, const N: usize> From<[(K, V); N]> for SortedMap<K, V> {
+    fn from(pairs: [(K, V); N]) -> Self {
+        pairs.into_iter().collect()
+    }
+}
+
+/// Iterator of [`SortedMap::iter`].
+pub struct Iter<'m, K, V> {
+    places: btree_map::Iter<'m, K, usize>,
+    values: &'m [Option<V>],
+}
+
+impl<K, V> Clone for Iter<'_, K, V> {
+    fn clone(&self) -> Self {
+        Iter { places: self.places.clone(), values: self.values }
+    }
+}
+
+impl<'m, K, V> Iterator for Iter<'m, K, V> {
+    type Item = (&'m K, &'m V);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (key, place) = self.places.next()?;
+        Some((key, self.values.get(*place)?.as_ref()?))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.places.size_hint()
+    }
+}
+
+impl<K, V> DoubleEndedIterator for Iter<'_, K, V> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let (key, place) = self.places.next_back()?;
+        Some((key, self.values.get(*place)?.as_ref()?))
+    }
+}
+
+impl<K, V> ExactSizeIterator for Iter<'_, K, V> {}
+
+/// Iterator of [`SortedMap::values`].
+pub struct Values<'m, K, V>(Iter<'m, K, V>);
+
+impl<K, V> Clone for Values<'_, K, V> {
+    fn clone(&self) -> Self {
+        Values(self.0.clone())
+    }
+}
+
+impl<'m, K, V> Iterator for Values<'m, K, V> {
+    type Item = &'m V;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.0.next()?.1)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<K, V> DoubleEndedIterator for Values<'_, K, V> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        Some(self.0.next_back()?.1)
+    }
+}
+
+/// Iterator of a map that is taken apart.
+pub struct IntoIter<K, V> {
+    places: btree_map::IntoIter<K, usize>,
+    values: Vec<Option<V>>,
+}
+
+impl<K, V> Iterator for IntoIter<K, V> {
+    type Item = (K, V);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (key, place) = self.places.next()?;
+        Some((key, self.values.get_mut(place)?.take()?))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.places.size_hint()
+    }
+}
+
+impl<K, V> IntoIterator for SortedMap<K, V> {
+    type Item = (K, V);
+    type IntoIter = IntoIter<K, V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        IntoIter { places: self.places.into_iter(), values: self.values }
+    }
+}
+
+impl<'m, K, V> IntoIterator for &'m SortedMap<K, V> {
+    type Item = (&'m K, &'m V);
+    type IntoIter = Iter<'m, K, V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Distinct items in order.
+#[derive(Clone)]
+pub struct SortedSet<T> {
+    /// The number means nothing: this is the tree that [`SortedMap`] has.
+    items: BTreeMap<T, usize>,
+}
+
+impl<T> SortedSet<T> {
+    /// An empty set.
+    #[must_use]
+    pub const fn new() -> Self {
+        SortedSet { items: BTreeMap::new() }
+    }
+
+    /// How many items there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The items in order.
+    #[must_use]
+    pub fn iter(&self) -> btree_map::Keys<'_, T, usize> {
+        self.items.keys()
+    }
+}
+
+impl<T: Ord> SortedSet<T> {
+    /// Whether an item is in it.
+    pub fn contains<Q: Ord + ?Sized>(&self, item: &Q) -> bool
+    where
+        T: Borrow<Q>,
+    {
+        self.items.contains_key(item)
+    }
+
+    /// The first item.
+    #[must_use]
+    pub fn first(&self) -> Option<&T> {
+        self.iter().next()
+    }
+
+    /// The last item.
+    #[must_use]
+    pub fn last(&self) -> Option<&T> {
+        self.iter().next_back()
+    }
+
+    /// The items within bounds, in order.
+    pub fn range<Q: Ord + ?Sized>(&self, bounds: impl RangeBounds<Q>) -> impl DoubleEndedIterator<Item = &T>
+    where
+        T: Borrow<Q>,
+    {
+        self.items.range(bounds).map(|(item, _)| item)
+    }
+
+    /// Adds an item; says whether it is new.
+    pub fn insert(&mut self, item: T) -> bool {
+        self.items.insert(item, 0).is_none()
+    }
+
+    /// Takes an item out; says whether it was in it.
+    pub fn remove<Q: Ord + ?Sized>(&mut self, item: &Q) -> bool
+    where
+        T: Borrow<Q>,
+    {
+        self.items.remove(item).is_some()
+    }
+
+    /// Keeps what the function answers `true` for.
+    pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
+        self.items.retain(|item, _| keep(item));
+    }
+
+    /// What is in this set and not in the other.
+    pub fn difference<'s>(&'s self, other: &'s SortedSet<T>) -> impl Iterator<Item = &'s T> + Clone {
+        self.iter().filter(|item| !other.contains(*item))
+    }
+
+    /// What is in both.
+    pub fn intersection<'s>(&'s self, other: &'s SortedSet<T>) -> impl Iterator<Item = &'s T> + Clone {
+        self.iter().filter(|item| other.contains(*item))
+    }
+
+    /// Whether all items are in the other set.
+    #[must_use]
+    pub fn is_subset(&self, other: &SortedSet<T>) -> bool {
+        self.iter().all(|item| other.contains(item))
+    }
+
+    /// Whether no item is in the other set.
+    #[must_use]
+    pub fn is_disjoint(&self, other: &SortedSet<T>) -> bool {
+        !self.iter().any(|item| other.contains(item))
+    }
+}
+
+impl<T> Default for SortedSet<T> {
+    fn default() -> Self {
+        SortedSet::new()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for SortedSet<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl<T: PartialEq> PartialEq for SortedSet<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl<T: Eq> Eq for SortedSet<T> {}
+
+impl<T: PartialOrd> PartialOrd for SortedSet<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.iter().partial_cmp(other.iter())
+    }
+}
+
+impl<T: Ord> Ord for SortedSet<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.iter().cmp(other.iter())
+    }
+}
+
+impl<T: Ord> Extend<T> for SortedSet<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
+        for item in items {
+            self.insert(item);
+        }
+    }
+}
+
+impl<T: Ord> FromIterator<T> for SortedSet<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let mut set = SortedSet::new();
+        set.extend(items);
+        set
+    }
+}
+
+impl<T: Ord, const N: usize> From<[T; N]> for SortedSet<T> {
+    fn from(items: [T; N]) -> Self {
+        items.into_iter().collect()
+    }
+}
+
+impl<T> IntoIterator for SortedSet<T> {
+    type Item = T;
+    type IntoIter = btree_map::IntoKeys<T, usize>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.items.into_keys()
+    }
+}
+
+impl<'s, T> IntoIterator for &'s SortedSet<T> {
+    type Item = &'s T;
+    type IntoIter = btree_map::Keys<'s, T, usize>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SortedMap, SortedSet};
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// Small numbers that differ from one another by chance, the same in every run.
+    fn numbers() -> impl Iterator<Item = u32> {
+        let mut state = 11_u32;
+        std::iter::repeat_with(move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % 40
+        })
+    }
+
+    #[test]
+    fn a_map_does_as_the_standard_one() {
+        let (mut ours, mut theirs) = (SortedMap::new(), BTreeMap::new());
+        let mut numbers = numbers();
+        for step in 0..4000_u32 {
+            let (key, what) = (numbers.next().unwrap(), numbers.next().unwrap() % 4);
+            match what {
+                0 => assert_eq!(ours.insert(key, step), theirs.insert(key, step)),
+                1 => assert_eq!(ours.remove(&key), theirs.remove(&key)),
+                2 => *ours.entry(key).or_insert(step) += 1,
+                _ => assert_eq!(ours.get_mut(&key), theirs.get_mut(&key)),
+            }
+            if what == 2 {
+                *theirs.entry(key).or_insert(step) += 1;
+            }
+            if step % 100 == 0 {
+                let keep = |key: &u32, _: &mut u32| key % 3 != 0;
+                ours.retain(keep);
+                theirs.retain(keep);
+            }
+            assert!(ours.iter().eq(theirs.iter()) && ours.iter().rev().eq(theirs.iter().rev()));
+            assert_eq!(
+                (ours.len(), ours.first_key_value(), ours.last_key_value()),
+                (theirs.len(), theirs.first_key_value(), theirs.last_key_value())
+            );
+        }
+        assert!(ours.values.len() <= 40, "removed places are used again");
+        ours.values_mut().zip(theirs.values_mut()).for_each(|(a, b)| assert_eq!(a, b));
+        assert!(ours.into_iter().eq(theirs));
+    }
+
+    #[test]
+    fn a_set_does_as_the_standard_one() {
+        let (mut ours, mut theirs) = (SortedSet::new(), BTreeSet::new());
+        let mut numbers = numbers();
+        for _ in 0..1000 {
+            let (item, is_new) = (numbers.next().unwrap(), numbers.next().unwrap() % 2 == 0);
+            if is_new {
+                assert_eq!(ours.insert(item), theirs.insert(item));
+            } else {
+                assert_eq!(ours.remove(&item), theirs.remove(&item));
+            }
+            assert!(ours.iter().eq(theirs.iter()));
+            assert_eq!(
+                (ours.contains(&item), ours.first(), ours.last(), ours.len()),
+                (theirs.contains(&item), theirs.first(), theirs.last(), theirs.len())
+            );
+        }
+        let (other, others): (SortedSet<u32>, BTreeSet<u32>) = ((0..20).collect(), (0..20).collect());
+        assert!(
+            ours.difference(&other).eq(theirs.difference(&others))
+                && ours.intersection(&other).eq(theirs.intersection(&others))
+        );
+        assert_eq!(
+            (ours.is_subset(&other), ours.is_disjoint(&other)),
+            (theirs.is_subset(&others), theirs.is_disjoint(&others))
+        );
+    }
+}
