@@ -5,10 +5,10 @@ pub use olmkit_api::bundle::BundleIntention;
 use olmkit_api::bundle::BundleList;
 use olmkit_catalog::edits::Refused;
 use olmkit_diagnostics::TextEdit;
-use olmkit_yaml::edit::{
+use olmkit_yaml::{Format, NodeRef, read_document};
+use olmkit_yaml_edit::{
     Edit, NewItem, NewValue, Refusal, insert_item, insert_key, new_document, remove_item, remove_key, replace_scalar,
 };
-use olmkit_yaml::{Format, NodeRef, read_document};
 
 use crate::model::Bundle;
 use crate::settings;

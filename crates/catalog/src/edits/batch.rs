@@ -3,7 +3,7 @@
 use olmkit_collections::{HashMap, HashSet};
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
 use olmkit_yaml::NodeRef;
-use olmkit_yaml::edit::{Edit, NewItem, insert_items, remove_items};
+use olmkit_yaml_edit::{Edit, NewItem, insert_items, remove_items};
 
 use super::channels::remove_document;
 use super::entries::{self, keeps_newest_first, list, new_entry_keys};

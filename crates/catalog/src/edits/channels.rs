@@ -1,7 +1,7 @@
 //! Channel documents.
 
 use olmkit_diagnostics::{Place, TextEdit, TextRange, TextSize};
-use olmkit_yaml::edit::{NewValue, new_document};
+use olmkit_yaml_edit::{NewValue, new_document};
 
 use super::documents::append_document;
 use super::entries::new_entry_keys;

@@ -2,7 +2,7 @@
 
 use olmkit_diagnostics::TextEdit;
 use olmkit_yaml::NodeRef;
-use olmkit_yaml::edit::{NewItem, NewValue, insert_item, new_document, remove_item};
+use olmkit_yaml_edit::{NewItem, NewValue, insert_item, new_document, remove_item};
 
 use super::documents::append_document;
 use super::locate::{Opened, Source};

@@ -1,7 +1,7 @@
 //! Channel entries.
 
 use olmkit_yaml::NodeRef;
-use olmkit_yaml::edit::{
+use olmkit_yaml_edit::{
     Edit, NewItem, NewValue, insert_item, insert_key, remove_item, remove_key, replace_items, replace_scalar,
 };
 

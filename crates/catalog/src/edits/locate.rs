@@ -1,8 +1,8 @@
 //! Locates the targets of an intention in the text.
 
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
-use olmkit_yaml::edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar};
 use olmkit_yaml::{Document, Format, NodeRef, read_document};
+use olmkit_yaml_edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar};
 
 use super::{EditPlan, Planned, Refused, refuse};
 use crate::facts::ChannelFacts;

@@ -1,6 +1,6 @@
 //! The package document.
 
-use olmkit_yaml::edit::{NewValue, insert_key, remove_key};
+use olmkit_yaml_edit::{NewValue, insert_key, remove_key};
 
 use super::locate::Source;
 use super::{EditPlan, Planned, refuse};

@@ -1,6 +1,6 @@
 //! Renames a channel or bundle and all references to it.
 
-use olmkit_yaml::edit::replace_scalar;
+use olmkit_yaml_edit::replace_scalar;
 
 use super::locate::Source;
 use super::{EditPlan, Planned, refuse};

@@ -1,7 +1,7 @@
 //! A configuration that ignores one more rule, as the smallest change of its text.
 
-use olmkit_yaml::edit::{Edit, NewItem, NewValue, Refusal, insert_item, insert_key};
 use olmkit_yaml::{Kind, NodeRef, Reader, TextSize};
+use olmkit_yaml_edit::{Edit, NewItem, NewValue, Refusal, insert_item, insert_key};
 
 use super::source;
 use crate::mistake::Mistake;

@@ -7,8 +7,8 @@ use olmkit_catalog::names::{BUNDLE, CHANNEL, PACKAGE, Site, node_at};
 use olmkit_catalog::{Catalog, Doc, Package};
 use olmkit_collections::{HashSet, order};
 use olmkit_diagnostics::{TextRange, TextSize};
-use olmkit_yaml::edit::replace_scalar;
 use olmkit_yaml::read_document;
+use olmkit_yaml_edit::replace_scalar;
 
 use crate::api::CompletionOption;
 

@@ -5,4 +5,5 @@ mod number;
 mod resolve;
 
 pub(crate) use cook::cook;
-pub(crate) use resolve::{Resolved, resolve, tag_name};
+pub use resolve::tag_name;
+pub(crate) use resolve::{Resolved, resolve};

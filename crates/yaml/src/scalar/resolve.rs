@@ -67,7 +67,8 @@ fn json(style: Style, text: Cow<'_, str>) -> Resolved<'_> {
 }
 
 /// The node's tag: `str` for `!!str` and `!<tag:yaml.org,2002:str>`, otherwise as written; `%XX` decoded.
-pub(crate) fn tag_name(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
+#[must_use]
+pub fn tag_name(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
     let range = node.properties()?.tag?;
     let text = node.text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default();
     let text = std::str::from_utf8(text).unwrap_or("!");

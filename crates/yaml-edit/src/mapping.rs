@@ -1,15 +1,15 @@
 //! Keys of mappings.
 
-use super::guard::{can_remove, not_alias, not_shared};
-use super::lines::{
+use crate::guard::{can_remove, not_alias, not_shared};
+use crate::lines::{
     after_line, content_end, end, eol, indent, insert_lines, is_flow, line_start, outer_start, remove_lines, start,
     starts_line, with_comments_above, with_comments_below,
 };
-use super::quote::{is_block, literal};
-use super::sample::{Layout, Sample, item_text, key_text, mapping_indent, ordered, sample, sequence_indent, text_of};
-use super::{Edit, NewValue, Refusal, Result, flow};
-use crate::node::NodeRef;
+use crate::quote::{is_block, literal};
+use crate::sample::{Layout, Sample, item_text, key_text, mapping_indent, ordered, sample, sequence_indent, text_of};
+use crate::{Edit, NewValue, Refusal, Result, flow};
 use olmkit_text::span;
+use olmkit_yaml::NodeRef;
 
 fn pairs(mapping: NodeRef<'_>) -> flow::Elements<'_> {
     mapping.pairs().collect()

@@ -1,10 +1,10 @@
 //! What the document itself shows about its style.
 
-use super::lines::{end, indent, is_flow, line_start, start};
-use super::quote::{like, quoted_scalar};
-use crate::format::Format;
-use crate::node::NodeRef;
-use crate::tree::{Kind, Style};
+use crate::lines::{end, indent, is_flow, line_start, start};
+use crate::quote::{like, quoted_scalar};
+use olmkit_yaml::Format;
+use olmkit_yaml::NodeRef;
+use olmkit_yaml::{Kind, Style};
 
 /// A key that the document has already, with its mapping and value.
 #[derive(Debug, Clone, Copy)]
@@ -153,7 +153,7 @@ impl Layout {
         }
         let (outer, inner) = (indent(text, start(container)), indent(text, start(first)));
         let unit = inner.strip_prefix(outer.as_str()).filter(|unit| !unit.is_empty()).unwrap_or("  ").to_owned();
-        Some(Layout { indent: outer, unit, eol: super::lines::eol(text) })
+        Some(Layout { indent: outer, unit, eol: crate::lines::eol(text) })
     }
 }
 

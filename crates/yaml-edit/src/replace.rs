@@ -1,20 +1,18 @@
 //! Lists of texts as a whole: what is removed, added and moved is found by comparison.
 
-use std::collections::HashMap;
+use olmkit_collections::HashMap;
 
-use foldhash::fast::FixedState;
-
-use super::guard::not_alias;
-use super::quote::replace_scalar;
-use super::reorder::reorder;
-use super::sequence::{insert_items, remove_items};
-use super::{Edit, NewItem, Result};
-use crate::node::NodeRef;
+use crate::guard::not_alias;
+use crate::quote::replace_scalar;
+use crate::reorder::reorder;
+use crate::sequence::{insert_items, remove_items};
+use crate::{Edit, NewItem, Result};
+use olmkit_yaml::NodeRef;
 
 /// Makes a list of texts say exactly `texts`: items that stay keep their bytes. The edits are in no order.
 ///
 /// # Errors
-/// As [`super::insert_item`] and [`super::remove_item`].
+/// As [`crate::insert_item`] and [`crate::remove_item`].
 pub fn replace_items(key: NodeRef<'_>, sequence: NodeRef<'_>, texts: &[String]) -> Result<Vec<Edit>> {
     not_alias(sequence)?;
     let items: Vec<NodeRef<'_>> = sequence.children().collect();
@@ -58,7 +56,7 @@ fn common(old: &[Option<String>], new: &[String]) -> Vec<(usize, usize)> {
     // Of a text that is repeated more often than this, not every place is tried.
     const REPEATED: usize = 16;
     // By text the number of a list, as anchors are kept: so that both are one kind of map.
-    let mut numbers: HashMap<&[u8], u32, FixedState> = HashMap::default();
+    let mut numbers: HashMap<&[u8], u32> = HashMap::default();
     let mut places: Vec<Vec<usize>> = Vec::new();
     for (at, text) in old.iter().enumerate().filter_map(|(at, text)| Some((at, text.as_deref()?))) {
         let new = u32::try_from(places.len()).unwrap_or(u32::MAX);

@@ -1,19 +1,20 @@
 //! Items of a sequence in another order: those on lines of their own take their comments with them.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
-use crate::node::NodeRef;
-use foldhash::fast::FixedState;
+use olmkit_collections::HashMap;
+
 use olmkit_text::{TextRange, span};
+use olmkit_yaml::NodeRef;
 
-use super::guard::not_shared;
-use super::lines::{
+use crate::guard::not_shared;
+use crate::lines::{
     after_line, content_end, end, is_flow, line_start, start, starts_line, token, with_comments_above,
     with_comments_below,
 };
-use super::quote::replace_scalar;
-use super::sequence::{insert_items, remove_item};
-use super::{Edit, NewItem, Result};
+use crate::quote::replace_scalar;
+use crate::sequence::{insert_items, remove_item};
+use crate::{Edit, NewItem, Result};
 
 /// Makes a list of texts say `texts` where items that stay change their order. Nothing when they do not, and where an item
 /// does not stand on lines of its own.
@@ -72,7 +73,7 @@ fn lines_of(key: NodeRef<'_>, sequence: NodeRef<'_>, moves: &[(usize, usize)]) -
 /// For each text the item that says it already, the first of several, and for each item whether it stays; nothing when
 /// the items keep their order.
 fn moved(old: &[Option<String>], texts: &[String]) -> Option<(Vec<Option<usize>>, Vec<bool>)> {
-    let mut places: HashMap<&[u8], VecDeque<usize>, FixedState> = HashMap::default();
+    let mut places: HashMap<&[u8], VecDeque<usize>> = HashMap::default();
     for (at, text) in old.iter().enumerate() {
         places.entry(text.as_ref()?.as_bytes()).or_default().push_back(at);
     }

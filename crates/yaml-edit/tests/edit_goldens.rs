@@ -6,10 +6,10 @@
     reason = "test code: a panic is a failed test"
 )]
 
-use olmkit_yaml::edit::{
+use olmkit_yaml::{Format, NodeRef, read_document};
+use olmkit_yaml_edit::{
     Edit, NewItem, NewValue, Refusal, insert_item, insert_key, remove_item, remove_key, replace_items, replace_scalar,
 };
-use olmkit_yaml::{Format, NodeRef, read_document};
 
 const ORDER: &[&str] = &["name", "replaces", "skips", "skipRange"];
 

@@ -9,10 +9,10 @@
 )]
 
 use olmkit_testing::{Choices, property};
-use olmkit_yaml::edit::{
+use olmkit_yaml::{Format, NodeRef, read_document, to_json};
+use olmkit_yaml_edit::{
     Edit, NewItem, NewValue, insert_item, insert_key, remove_item, remove_key, replace_items, replace_scalar,
 };
-use olmkit_yaml::{Format, NodeRef, read_document, to_json};
 use serde_json::{Value, json};
 
 const ORDER: &[&str] = &["name", "replaces", "skips", "skipRange"];

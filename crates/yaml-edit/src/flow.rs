@@ -1,11 +1,11 @@
 //! Flow style and JSON: elements between commas.
 
-use super::lines::{end, eol, indent, line_end, line_start, next_line, start, starts_line, token, with_comments_above};
-use super::sample::{Layout, Sample, is_compact, is_one_line, item_text, key_text, ordered, sample, text_of};
-use super::{Edit, NewValue};
-use crate::format::Format;
-use crate::node::NodeRef;
+use crate::lines::{end, eol, indent, line_end, line_start, next_line, start, starts_line, token, with_comments_above};
+use crate::sample::{Layout, Sample, is_compact, is_one_line, item_text, key_text, ordered, sample, text_of};
+use crate::{Edit, NewValue};
 use olmkit_text::span;
+use olmkit_yaml::Format;
+use olmkit_yaml::NodeRef;
 
 /// First and last node of each element: the item itself, or key and value.
 pub(super) type Elements<'d> = Vec<(NodeRef<'d>, NodeRef<'d>)>;

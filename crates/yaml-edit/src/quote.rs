@@ -1,13 +1,13 @@
 //! Writing scalars so that they read back as the very text.
 
-use super::guard::{can_remove, not_alias, not_shared};
-use super::lines::{content_end, eol, indent, line_end, line_start, next_line};
-use super::{Edit, Refusal, Result};
-use crate::format::Format;
-use crate::node::NodeRef;
-use crate::scalar::{Resolved, resolve, tag_name};
-use crate::tree::{Kind, Node, Style, Tree};
+use crate::guard::{can_remove, not_alias, not_shared};
+use crate::lines::{content_end, eol, indent, line_end, line_start, next_line};
+use crate::{Edit, Refusal, Result};
+use olmkit_yaml::Format;
+use olmkit_yaml::NodeRef;
+
 use olmkit_text::span;
+use olmkit_yaml::{Kind, Node, Style, Tree, Value, tag_name};
 
 /// Replaces a scalar by a text, in the style it has where that is possible. No edit when it says that already.
 ///
@@ -226,5 +226,5 @@ fn reads_back(text: &str) -> bool {
     let node = NodeRef::root(text.as_bytes(), &tree, Format::Yaml);
     let dots = text.bytes().filter(|&b| b == b'.').count();
     let number_like = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'_' | b':' | b'-')) && dots < 2;
-    matches!(resolve(node), Ok(Resolved::Str(_))) && !number_like && text != "<<"
+    matches!(node.value(), Value::String(_)) && !number_like && text != "<<"
 }

@@ -1,11 +1,11 @@
 //! Lines around a position.
 
-use crate::format::Format;
-use crate::node::NodeRef;
-use crate::tree::{Kind, Style};
 use olmkit_text::span;
+use olmkit_yaml::Format;
+use olmkit_yaml::NodeRef;
+use olmkit_yaml::{Kind, Style};
 
-use super::Edit;
+use crate::Edit;
 
 /// Start of the line that holds `at`.
 pub(super) fn line_start(text: &[u8], at: usize) -> usize {

@@ -1,8 +1,8 @@
 //! What must not be edited.
 
-use super::{Refusal, Result};
-use crate::node::NodeRef;
-use crate::tree::Kind;
+use crate::{Refusal, Result};
+use olmkit_yaml::Kind;
+use olmkit_yaml::NodeRef;
 
 /// Refuses when the node holds an anchor that is used outside of it: removing it would break the alias.
 pub(super) fn can_remove(node: NodeRef<'_>) -> Result<()> {
