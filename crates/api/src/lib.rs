@@ -31,6 +31,9 @@ pub mod resolver;
 mod rules;
 mod upgrade;
 
+/// Texts by key, as an object of JSON has them: labels, fields.
+pub type TextMap = std::collections::BTreeMap<String, String>;
+
 #[cfg(feature = "bundle")]
 pub use addition::{BundleAddition, ChannelAddition};
 pub use candidates::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField};

@@ -8,6 +8,8 @@
 //! assert!(!report.accepted(BundleProfile::Opm));
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
+
 mod api_load;
 pub mod describe;
 pub mod edits;

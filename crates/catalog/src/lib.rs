@@ -7,7 +7,10 @@
 //! assert!(!report.verdict.accepted);
 //! ```
 
-#![cfg_attr(not(test), deny(clippy::disallowed_methods, reason = "part of the engine's wasm"))]
+#![cfg_attr(
+    not(test),
+    deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the engine's wasm")
+)]
 
 mod assertions;
 pub mod by_name;

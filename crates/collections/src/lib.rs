@@ -1,6 +1,7 @@
 //! Sorting and maps that are compiled once, not once for each type: with the methods of slices instead, the engine's wasm is
-//! 30 KB larger, gzipped. The crates of the engine use these; clippy's `disallowed-methods` finds what does not. And types of
-//! ids ([`ids!`]) with the lists that they number.
+//! 30 KB larger, gzipped; with `BTreeMap` and `BTreeSet`, the command line's is 88 KB larger. The crates that are compiled to
+//! wasm use these; clippy's `disallowed-methods` and `disallowed-types` find what does not. And types of ids ([`ids!`]) with
+//! the lists that they number.
 
 mod hash;
 mod ids;

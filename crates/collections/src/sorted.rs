@@ -44,7 +44,6 @@ impl<K, V> SortedMap<K, V> {
     }
 
     /// The keys in order.
-    #[must_use]
     pub fn keys(&self) -> btree_map::Keys<'_, K, usize> {
         self.places.keys()
     }
@@ -67,7 +66,6 @@ impl<K, V> SortedMap<K, V> {
     }
 
     /// The keys in order.
-    #[must_use]
     pub fn into_keys(self) -> btree_map::IntoKeys<K, usize> {
         self.places.into_keys()
     }
@@ -373,7 +371,6 @@ impl<T> SortedSet<T> {
     }
 
     /// The items in order.
-    #[must_use]
     pub fn iter(&self) -> btree_map::Keys<'_, T, usize> {
         self.items.keys()
     }
@@ -551,7 +548,7 @@ mod tests {
                 *theirs.entry(key).or_insert(step) += 1;
             }
             if step % 100 == 0 {
-                let keep = |key: &u32, _: &mut u32| key % 3 != 0;
+                let keep = |key: &u32, _: &mut u32| !key.is_multiple_of(3);
                 ours.retain(keep);
                 theirs.retain(keep);
             }
@@ -571,7 +568,7 @@ mod tests {
         let (mut ours, mut theirs) = (SortedSet::new(), BTreeSet::new());
         let mut numbers = numbers();
         for _ in 0..1000 {
-            let (item, is_new) = (numbers.next().unwrap(), numbers.next().unwrap() % 2 == 0);
+            let (item, is_new) = (numbers.next().unwrap(), numbers.next().unwrap().is_multiple_of(2));
             if is_new {
                 assert_eq!(ours.insert(item), theirs.insert(item));
             } else {

@@ -2,7 +2,10 @@
 //!
 //! The crate does not render, read files or depend on catalogs.
 
-#![cfg_attr(not(test), deny(clippy::disallowed_methods, reason = "part of the engine's wasm"))]
+#![cfg_attr(
+    not(test),
+    deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the engine's wasm")
+)]
 
 mod diagnostic;
 mod fix;

@@ -43,20 +43,28 @@ impl<'j> Value<'j> {
     }
 
     fn list<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Problem> {
+        visitor.visit_seq(self.items()?)
+    }
+
+    fn items(&self) -> Result<Items<'j>, Problem> {
         if !Array::is_array(self.value) {
             return self.unexpected("an array");
         }
         let list: &Array = self.value.unchecked_ref();
-        visitor.visit_seq(Items { list, at: 0, depth: self.deeper()? })
+        Ok(Items { list, at: 0, depth: self.deeper()? })
     }
 
     fn object<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Problem> {
+        visitor.visit_map(self.keys()?)
+    }
+
+    fn keys(&self) -> Result<Keys<'j>, Problem> {
         if !self.value.is_object() || Array::is_array(self.value) || bytes(self.value).is_some() {
             return self.unexpected("an object");
         }
         // Not by class: objects of other realms are not instances of this one's `Object`.
         let object: &Object = self.value.unchecked_ref();
-        visitor.visit_map(Keys { object, keys: Object::keys(object), at: 0, next: None, depth: self.deeper()? })
+        Ok(Keys { object, keys: Object::keys(object), at: 0, next: None, depth: self.deeper()? })
     }
 
     /// A value of the type that it has.
@@ -213,16 +221,23 @@ struct Items<'j> {
     depth: u8,
 }
 
-impl<'de> SeqAccess<'de> for Items<'_> {
-    type Error = Problem;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Problem> {
+impl Items<'_> {
+    /// The next item, with its index.
+    fn next(&mut self) -> Result<Option<(u32, JsValue)>, Problem> {
         let at = self.at;
         if at >= self.list.length() {
             return Ok(None);
         }
         self.at = at.saturating_add(1);
-        let item = read(self.list, &at.into()).map_err(|problem| problem.at_index(at))?;
+        read(self.list, &at.into()).map(|item| Some((at, item))).map_err(|problem| problem.at_index(at))
+    }
+}
+
+impl<'de> SeqAccess<'de> for Items<'_> {
+    type Error = Problem;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Problem> {
+        let Some((at, item)) = self.next()? else { return Ok(None) };
         let read = seed.deserialize(Value { value: &item, depth: self.depth });
         read.map(Some).map_err(|problem| problem.at_index(at))
     }
@@ -237,10 +252,9 @@ struct Keys<'j> {
     depth: u8,
 }
 
-impl<'de> MapAccess<'de> for Keys<'_> {
-    type Error = Problem;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Problem> {
+impl Keys<'_> {
+    /// The next key; its value is in `next` then.
+    fn next(&mut self) -> Result<Option<String>, Problem> {
         while self.at < self.keys.length() {
             let key = self.keys.get(self.at);
             self.at = self.at.saturating_add(1);
@@ -250,10 +264,19 @@ impl<'de> MapAccess<'de> for Keys<'_> {
                 continue;
             }
             self.next = Some((name.clone(), value));
-            let name: StringDeserializer<Problem> = name.into_deserializer();
-            return seed.deserialize(name).map(Some);
+            return Ok(Some(name));
         }
         Ok(None)
+    }
+}
+
+impl<'de> MapAccess<'de> for Keys<'_> {
+    type Error = Problem;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Problem> {
+        let Some(name) = self.next()? else { return Ok(None) };
+        let name: StringDeserializer<Problem> = name.into_deserializer();
+        seed.deserialize(name).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Problem> {

@@ -14,6 +14,8 @@
 //! assert!(matches!(constraint.root().kind(), Kind::Not(children) if children.len() == 1));
 //! ```
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
+
 pub mod apimachinery;
 pub mod cel;
 mod constraint;

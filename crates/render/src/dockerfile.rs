@@ -1,6 +1,6 @@
 //! `opm generate dockerfile`: how a catalog becomes an image.
 
-use std::collections::BTreeMap;
+use olmkit_collections::SortedMap;
 use std::fmt::{self, Write};
 
 use olmkit_gostd::{CsvError, string_slice};
@@ -18,7 +18,7 @@ pub struct CatalogImage {
     /// The image whose opm makes the cache; empty for that of opm.
     pub builder: String,
     /// More labels.
-    pub labels: BTreeMap<String, String>,
+    pub labels: SortedMap<String, String>,
 }
 
 /// Why a value of `--extra-labels` is refused.

@@ -3,6 +3,8 @@
 //! opm holds a catalog as typed documents, and writes them package by package, in JSON or YAML of its own shape. A
 //! [`Rendering`] takes the documents of one or more catalogs; what it writes is opm's, byte for byte.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
+
 mod append;
 mod dockerfile;
 mod document;

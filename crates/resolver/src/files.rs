@@ -1,6 +1,6 @@
 //! Catalogs given as files.
 
-use std::collections::BTreeMap;
+use olmkit_api::TextMap;
 
 use olmkit_catalog::{Catalog, Input, load};
 
@@ -14,7 +14,7 @@ pub struct CatalogFiles {
     /// Its priority; higher is preferred.
     pub priority: i64,
     /// Its labels, for OLM v1.
-    pub labels: BTreeMap<String, String>,
+    pub labels: TextMap,
     /// Path below the catalog's root, and content.
     pub files: Vec<(String, Vec<u8>)>,
 }

@@ -4,6 +4,8 @@
 //! order of preference, and what would be installed: with [`resolve`] by OLM v0 for a set of subscriptions, with
 //! [`v1::resolve_extension`] by OLM v1 for a ClusterExtension.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
+
 pub use olmkit_api::resolver as api;
 mod asked;
 mod bundle;

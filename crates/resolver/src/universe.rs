@@ -1,9 +1,9 @@
 //! All bundles and channels of one or more catalogs, as OLM lists them.
 
+use olmkit_api::TextMap;
 use olmkit_collections::HashMap;
 use olmkit_collections::SortedSet;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use olmkit_catalog::{Catalog, Doc, Package};
@@ -24,7 +24,7 @@ pub struct Source<'c> {
     /// `spec.priority` of the CatalogSource; higher is preferred.
     pub priority: i64,
     /// Labels of the ClusterCatalog, by which OLM v1 selects; its name is one of them without being listed.
-    pub labels: BTreeMap<String, String>,
+    pub labels: TextMap,
     /// The catalog.
     pub catalog: &'c Catalog<'c>,
     /// The texts of the catalog's files, in their order.
@@ -68,7 +68,7 @@ pub struct Universe<'c> {
     /// Names and priorities of the catalogs.
     pub sources: List<SourceId, (String, i64)>,
     /// Labels of the catalogs.
-    pub labels: List<SourceId, BTreeMap<String, String>>,
+    pub labels: List<SourceId, TextMap>,
     /// All bundles.
     pub bundles: List<BundleId, Bundle<'c>>,
     /// All channels, by catalog, package and name.

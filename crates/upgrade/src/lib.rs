@@ -18,7 +18,10 @@
 //! assert!(found.stranded.is_empty());
 //! ```
 
-#![cfg_attr(not(test), deny(clippy::disallowed_methods, reason = "part of the engine's wasm"))]
+#![cfg_attr(
+    not(test),
+    deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the engine's wasm")
+)]
 
 pub mod candidates;
 pub mod chain;

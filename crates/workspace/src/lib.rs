@@ -3,7 +3,10 @@
 //! A [`Workspace`] holds the text of files and answers questions about them. It does no I/O: a host opens files by
 //! path and bytes. The answers are the shapes of [`api`], the same on the command line and in JavaScript.
 
-#![cfg_attr(not(test), deny(clippy::disallowed_methods, reason = "part of the engine's wasm"))]
+#![cfg_attr(
+    not(test),
+    deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the engine's wasm")
+)]
 
 #[cfg(feature = "bundle")]
 mod addition;

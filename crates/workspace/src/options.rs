@@ -1,8 +1,7 @@
 //! What a check reports, and how severe.
 
 #[cfg(feature = "pages")]
-use std::collections::BTreeMap;
-
+use olmkit_collections::SortedMap;
 use olmkit_collections::{HashMap, order};
 
 use olmkit_catalog::ignore::Ignore;
@@ -242,7 +241,7 @@ impl Severities {
 /// # Errors
 /// When the options name a profile or rule that does not exist.
 #[cfg(feature = "pages")]
-pub fn severities(options: &Options, path: &str) -> Result<BTreeMap<&'static str, Severity>, OptionsError> {
+pub fn severities(options: &Options, path: &str) -> Result<SortedMap<&'static str, Severity>, OptionsError> {
     let rules = olmkit_catalog::rules::all();
     let found = Severities::new(options, rules)?;
     Ok(rules.iter().map(|rule| (rule.id, found.of(rule.id, path))).collect())

@@ -152,7 +152,7 @@ impl StrandedNames {
 
     fn counts(&self) -> StrandedCounts {
         let [v0, v1] = &self.0;
-        StrandedCounts { v0: v0.len(), v1: v1.len(), total: v0.len() + v1.difference(v0).count() }
+        StrandedCounts { v0: v0.len(), v1: v1.len(), total: v0.iter().chain(v1.difference(v0)).count() }
     }
 }
 

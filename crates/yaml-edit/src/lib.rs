@@ -7,6 +7,7 @@
 //! **Comments.** What is removed takes with it the comment on its own lines, comment lines directly above it at its
 //! own column (a blank line cuts them off), and comment lines directly below it that are indented deeper. Every other
 //! comment stays. New text goes between what comments belong to.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
 #![allow(
     clippy::arithmetic_side_effects,
     reason = "positions and columns are bounded by the document length, which Reader keeps below 4 GiB"

@@ -2,6 +2,7 @@
 
 use crate::lines::{end, indent, is_flow, line_start, start};
 use crate::quote::{like, quoted_scalar};
+use olmkit_collections::order;
 use olmkit_yaml::Format;
 use olmkit_yaml::NodeRef;
 use olmkit_yaml::{Kind, Style};
@@ -54,7 +55,7 @@ fn has_sorted_keys(near: NodeRef<'_>) -> bool {
 pub(super) fn ordered<T: Clone>(near: NodeRef<'_>, pairs: &[(String, T)]) -> Vec<(String, T)> {
     if has_sorted_keys(near) {
         let mut sorted = pairs.to_vec();
-        sorted.sort_by(|a, b| a.0.cmp(&b.0));
+        order::sort_by(&mut sorted, |a, b| a.0.cmp(&b.0));
         return sorted;
     }
     let keys: Vec<&str> = pairs.iter().map(|(key, _)| key.as_str()).collect();

@@ -2,8 +2,8 @@
 
 mod parts;
 
+use olmkit_api::TextMap;
 use olmkit_collections::{SortedMap, order};
-use std::collections::BTreeMap;
 
 use olmkit_api::bundle::BundleList;
 use olmkit_diagnostics::Place;
@@ -89,8 +89,8 @@ fn items(bundle: &Bundle<'_>, list: BundleList, spots: &mut Spots<'_, '_>) -> Ve
 }
 
 /// The texts in a value by their keys; of a deep one by their paths: `all.constraints.0.package.packageName`.
-fn texts(value: View<'_>, is_deep: bool) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
+fn texts(value: View<'_>, is_deep: bool) -> TextMap {
+    let mut found = TextMap::new();
     let mut open = vec![(String::new(), value)];
     while let Some((path, view)) = open.pop() {
         let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };

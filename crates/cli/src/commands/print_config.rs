@@ -1,10 +1,9 @@
 //! `olmkit --print-config`.
 
-use std::collections::BTreeMap;
-
+use olmkit_collections::SortedMap;
 use olmkit_diagnostics::{Scope, Severity};
 use olmkit_workspace::Options;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::CommandError;
 use crate::args::{Args, FailOn};
@@ -28,9 +27,14 @@ struct Printed {
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline: Option<String>,
     /// Of every rule of catalogs, for findings in the file.
-    severity: BTreeMap<&'static str, Severity>,
+    #[serde(serialize_with = "as_object")]
+    severity: SortedMap<&'static str, Severity>,
     /// What the engine and the npm package take to report the same of all files.
     options: Options,
+}
+
+fn as_object<S: Serializer>(of: &SortedMap<&'static str, Severity>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(of)
 }
 
 /// In JSON: there is a configuration, and it cannot be used.

@@ -1,6 +1,6 @@
 //! What is asked: a ClusterExtension, and what is installed for it.
 
-use std::collections::BTreeMap;
+use olmkit_api::TextMap;
 
 use serde::Deserialize;
 
@@ -51,7 +51,7 @@ pub enum UpgradeConstraintPolicy {
 pub struct LabelSelector {
     /// Labels and their values.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, string>"))]
-    pub match_labels: BTreeMap<String, String>,
+    pub match_labels: TextMap,
     /// Conditions.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub match_expressions: Vec<LabelExpression>,

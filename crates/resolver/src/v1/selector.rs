@@ -1,6 +1,6 @@
 //! Which catalogs a label selector means, and whether it is one.
 
-use std::collections::BTreeMap;
+use olmkit_api::TextMap;
 
 use olmkit_gostd::go_quote;
 use olmkit_k8s::apimachinery::{label_value, qualified};
@@ -53,7 +53,7 @@ impl<'s> Selector<'s> {
     }
 
     /// Whether it selects a catalog.
-    pub(super) fn selects(&self, catalog: &str, labels: &BTreeMap<String, String>) -> bool {
+    pub(super) fn selects(&self, catalog: &str, labels: &TextMap) -> bool {
         let value = |key: &str| {
             let named = || (key == NAME_LABEL).then_some(catalog);
             labels.get(key).map(String::as_str).or_else(named)
