@@ -7,7 +7,7 @@ use olmkit_yaml::Format;
 use olmkit_yaml::NodeRef;
 
 use olmkit_text::span;
-use olmkit_yaml::{Kind, Node, Style, Tree, Value, tag_name};
+use olmkit_yaml::{Kind, Node, Style, Tree, is_text, tag_name};
 
 /// Replaces a scalar by a text, in the style it has where that is possible. No edit when it says that already.
 ///
@@ -226,5 +226,5 @@ fn reads_back(text: &str) -> bool {
     let node = NodeRef::root(text.as_bytes(), &tree, Format::Yaml);
     let dots = text.bytes().filter(|&b| b == b'.').count();
     let number_like = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'_' | b':' | b'-')) && dots < 2;
-    matches!(node.value(), Value::String(_)) && !number_like && text != "<<"
+    is_text(node) && !number_like && text != "<<"
 }

@@ -5,5 +5,5 @@ mod number;
 mod resolve;
 
 pub(crate) use cook::cook;
-pub use resolve::tag_name;
 pub(crate) use resolve::{Resolved, resolve};
+pub use resolve::{is_text, tag_name};

@@ -41,6 +41,12 @@ pub(crate) enum TagError {
     Base64,
 }
 
+/// Whether a scalar means a text, and not a number, a boolean or nothing.
+#[must_use]
+pub fn is_text(node: NodeRef<'_>) -> bool {
+    matches!(resolve(node), Ok(Resolved::Str(_)))
+}
+
 /// Resolves a scalar.
 pub(crate) fn resolve(node: NodeRef<'_>) -> Result<Resolved<'_>, TagError> {
     let text = cook(node);
