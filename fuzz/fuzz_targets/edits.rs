@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 
 #[allow(unused_imports, reason = "its test is not built here")]
-#[path = "../../crates/yaml/tests/edit_properties.rs"]
+#[path = "../../crates/yaml-edit/tests/edit_properties.rs"]
 mod edit_properties;
 
 fuzz_target!(|data: &[u8]| edit_properties::edits_hold(data));

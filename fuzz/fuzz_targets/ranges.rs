@@ -58,7 +58,7 @@ fn holds(text: &str) {
     }
     if let Ok(constraints) = Constraints::parse(text) {
         for version in &versions {
-            let _ = constraints.admits(version);
+            let _ = constraints.matches(version);
         }
     }
 }
