@@ -68,8 +68,10 @@ export interface EngineClient extends Questions {
   /** Ends the worker; calls that wait are rejected. */
   terminate(): void;
   /**
-   * The same client, whose calls are rejected with the reason of the signal when it is aborted. The engine ends a call that
-   * it has begun: files that it opens or changes are then open or changed.
+   * The same client, whose calls are rejected with the reason of the signal when it is aborted. A question that waits is
+   * then not asked. One that the engine works on may take as long as opening the files took; then a new engine takes over,
+   * with the same files, and answers the calls that wait. Calls that open or change files are completed all the same.
+   * With the option `files`, a question is completed too when calls that change files wait behind it.
    *
    * @example
    * ```js
@@ -134,7 +136,28 @@ type Content = string | Uint8Array | ArrayBuffer;
 const contentOf = ({ text, bytes }: { text?: string; bytes?: Uint8Array | ArrayBuffer }) => text ?? bytes;
 
 type Kept = { content: Content | undefined };
-type Waiting = { method: keyof Methods; resolve: (answer: never) => void; reject: (error: Error) => void };
+type Call = {
+  id: number;
+  method: keyof Methods;
+  params: unknown[];
+  transfer: ArrayBuffer[];
+  /** It can be aborted: while the engine works on it, the engine is sent nothing else. */
+  alone: boolean;
+  /** Notes what the call changes, when it is sent. */
+  begin: () => void;
+  since: number;
+  resolve: (answer: never) => void;
+  // biome-ignore lint/suspicious/noExplicitAny: whoever aborts gives the reason
+  reject: (reason: any) => void;
+};
+type Sending = Partial<Pick<Call, "transfer" | "begin">>;
+
+/** Calls that restarting the engine repeats, at the most. */
+const OPENING: (keyof Methods)[] = ["open", "openMany"];
+/** Calls that change nothing. */
+const ASKING: string[] = [...QUESTIONS, "explain", "rules"];
+/** Milliseconds that an aborted call may go on, at most. */
+const LONGEST_END = 1000;
 
 class Client {
   #makeWorker: () => WorkerLike;
@@ -142,13 +165,16 @@ class Client {
   #files: ClientOptions["files"];
   #options: Options | undefined;
   #own = new Map<string, Kept>(); // where the caller does not keep the files
-  #pending = new Map<number, Waiting>();
+  #queue: Call[] = []; // not sent yet: a call that can be aborted waits for the engine, and the others behind it
+  #pending = new Map<number, Call>();
   #next = 1;
   #listeners: { progress: NonNullable<ClientOptions["onProgress"]>; restart: NonNullable<ClientOptions["onRestart"]> };
   #restarts = 0;
   #dead = ""; // why the engine was given up
   #patience: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #opening = 0; // milliseconds that this engine took to start and to open its files
+  #answeredAt = 0;
 
   static {
     for (const method of QUESTIONS) {
@@ -168,31 +194,35 @@ class Client {
   }
 
   open(path: string, content: Content): Promise<void> {
-    return this.#noted([[path, content]], "open", [path, content]);
+    return this.#noted(() => [[path, content]], "open", [path, content]);
   }
 
   openMany(files: OlmFile[]): Promise<void> {
     const list = Array.isArray(files) ? files.filter((file) => typeof file === "object" && file !== null) : [];
     const contents = list.map((file): [string, Content | undefined] => [file.path, contentOf(file)]);
     const buffers = this.#files ? contents.map(([, content]) => (ArrayBuffer.isView(content) ? content.buffer : content)).filter((content) => content instanceof ArrayBuffer) : [];
-    return this.#noted(contents, "openMany", [files], [...new Set(buffers)]);
+    return this.#noted(() => contents, "openMany", [files], [...new Set(buffers)]);
   }
 
   close(path: string): Promise<boolean> {
-    this.#own.delete(path);
-    return this.#call("close", [path]);
+    return this.#call("close", [path], { begin: () => void this.#own.delete(path) });
   }
 
   change(path: string, changes: Change[], encoding?: Encoding): Promise<void> {
-    const known = this.#own.get(path);
-    return this.#noted(known?.content === undefined ? [] : changed(path, known.content, changes, encoding), "change", [path, changes, encoding]);
+    const after = () => {
+      const content = this.#own.get(path)?.content;
+      return content === undefined ? [] : changed(path, content, changes, encoding);
+    };
+    return this.#noted(after, "change", [path, changes, encoding]);
   }
 
   async reset(options?: Options): Promise<void> {
-    this.#options = options;
-    this.#own.clear();
+    const begin = () => {
+      this.#options = options;
+      this.#own.clear();
+    };
     try {
-      return await this.#call("reset", [options]);
+      return await this.#call("reset", [options], { begin });
     } catch (error) {
       // Refused options leave an empty Workspace without options.
       if (thrown(error).code !== "ENGINE_STOPPED" && this.#options === options) this.#options = undefined;
@@ -219,22 +249,27 @@ class Client {
     const get = (_: unknown, name: string | symbol) => {
       const value = Reflect.get(this, name, this);
       if (typeof value !== "function") return value;
-      return (...args: unknown[]) => (name === "terminate" || name === "withSignal" ? Reflect.apply(value, this, args) : abortable(signal, () => Reflect.apply(value, this, args)));
+      if (name === "terminate" || name === "withSignal") return (...args: unknown[]) => Reflect.apply(value, this, args);
+      if (ASKING.includes(String(name))) return (...params: unknown[]) => this.#ask(signal, name as keyof Questions, params);
+      return (...args: unknown[]) => abortable(signal, () => Reflect.apply(value, this, args));
     };
     return new Proxy(this, { get }) as unknown as EngineClient;
   }
 
   /** A call, and the contents that files have after it; when the engine refuses it, they are as before. */
   async #noted<Method extends keyof Methods>(
-    contents: [string, Content | undefined][],
+    contents: () => [string, Content | undefined][],
     method: Method,
     params: Parameters<Methods[Method]>,
-    transfer?: ArrayBuffer[],
+    transfer: ArrayBuffer[] = [],
   ): Promise<ReturnType<Methods[Method]>> {
-    const undo = this.#files ? [] : contents.map(([path, content]) => ({ path, before: this.#own.get(path), after: { content } }));
-    for (const { path, after } of undo) this.#own.set(path, after);
+    let undo: { path: string; before: Kept | undefined; after: Kept }[] = [];
+    const begin = () => {
+      undo = this.#files ? [] : contents().map(([path, content]) => ({ path, before: this.#own.get(path), after: { content } }));
+      for (const { path, after } of undo) this.#own.set(path, after);
+    };
     try {
-      return await this.#call(method, params, transfer);
+      return await this.#call(method, params, { begin, transfer });
     } catch (error) {
       if (thrown(error).code !== "ENGINE_STOPPED") for (const { path, before, after } of undo) this.#restore(path, before, after);
       throw error;
@@ -247,23 +282,81 @@ class Client {
     else this.#own.delete(path);
   }
 
-  #call<Method extends keyof Methods>(method: Method, params: Parameters<Methods[Method]>, transfer: ArrayBuffer[] = []): Promise<ReturnType<Methods[Method]>> {
+  #call<Method extends keyof Methods>(method: Method, params: Parameters<Methods[Method]>, sending?: Sending): Promise<ReturnType<Methods[Method]>> {
     if (this.#dead) return Promise.reject(stopped(this.#dead));
-    const id = this.#next++;
     return new Promise((resolve, reject) => {
-      try {
-        this.#worker.postMessage({ id, method, params }, transfer);
-      } catch (error) {
-        return reject(unsent(method, error));
-      }
-      this.#pending.set(id, { method, resolve, reject });
-      if (this.#pending.size === 1) this.#watch();
+      this.#queue.push(this.#made(method, params, { resolve, reject, ...sending }));
+      this.#send();
     });
+  }
+
+  #made(method: keyof Methods, params: unknown[], parts: Pick<Call, "resolve" | "reject"> & Sending): Call {
+    return { id: this.#next++, method, params, transfer: [], alone: false, begin: () => {}, since: 0, ...parts };
+  }
+
+  /** A question that can be aborted. */
+  #ask(signal: SignalLike, method: keyof Questions, params: unknown[]): Promise<unknown> {
+    if (this.#dead) return Promise.reject(stopped(this.#dead));
+    let call: Call | undefined;
+    const ask = () =>
+      new Promise((resolve, reject) => {
+        call = { ...this.#made(method, params, { resolve, reject }), alone: true };
+        this.#queue.push(call);
+        this.#send();
+      });
+    return abortable(signal, ask, () => call && this.#giveUp(call));
+  }
+
+  /** Sends the calls that wait, as far as the engine may have them. */
+  #send(): void {
+    for (let call = this.#queue[0]; call && this.#takes(call); call = this.#queue[0]) {
+      this.#queue.shift();
+      this.#post(call);
+    }
+  }
+
+  #takes({ alone }: Call): boolean {
+    const [running] = this.#pending.values();
+    return running === undefined || !(alone || running.alone);
+  }
+
+  #post(call: Call): void {
+    const { id, method, params, transfer } = call;
+    call.begin();
+    call.since = performance.now();
+    try {
+      this.#worker.postMessage({ id, method, params }, transfer);
+    } catch (error) {
+      call.reject(unsent(method, error));
+      return;
+    }
+    this.#pending.set(id, call);
+    if (this.#pending.size === 1) this.#watch();
+  }
+
+  /** An aborted question: it is not asked, or not for longer than a new engine needs to open the files. */
+  #giveUp(call: Call): void {
+    if (this.#queue.includes(call)) {
+      this.#queue = this.#queue.filter((other) => other !== call);
+      this.#send();
+      return;
+    }
+    setTimeout(
+      () => {
+        // The caller's files may have the changes that wait already, so a new engine must not be sent both.
+        const isClear = !this.#files || this.#queue.every(({ method }) => ASKING.includes(method));
+        if (this.#pending.get(call.id) !== call || !isClear) return;
+        this.#worker.terminate();
+        this.#startAnew().catch(() => {});
+      },
+      Math.min(this.#opening, LONGEST_END),
+    );
   }
 
   #start(): void {
     const worker = this.#makeWorker();
     this.#worker = worker;
+    this.#opening = 0;
     worker.addEventListener("message", ({ data }: { data: WorkerResponse }) => worker === this.#worker && this.#receive(data));
     worker.addEventListener("error", (event: { message?: string }) => worker === this.#worker && this.#fail(event.message ?? "the worker failed"));
   }
@@ -289,9 +382,13 @@ class Client {
     const waiting = this.#pending.get(data.id);
     if (!waiting) return;
     this.#pending.delete(data.id);
+    const now = performance.now();
+    if (OPENING.includes(waiting.method)) this.#opening += now - Math.max(waiting.since, this.#answeredAt);
+    this.#answeredAt = now;
     if (data.ok && waiting.method === "report") this.#restarts = 0; // it works again
     if (data.ok) waiting.resolve(data.result as never);
     else waiting.reject(unpacked(data.error));
+    this.#send();
   }
 
   async #restart(message: string): Promise<void> {
@@ -303,14 +400,26 @@ class Client {
       this.#dead = message;
       return this.#listeners.restart({ message, ok: false });
     }
-    this.#start();
-    const files = this.#files?.(this.#restarts) ?? this.#kept();
-    // Both at once: a change that is made meanwhile comes after the texts that it is a change of.
-    const replay = this.#options ? [this.#call("reset", [this.#options])] : [];
-    await Promise.all([...replay, this.#call("openMany", [files])]).then(
+    await this.#startAnew().then(
       () => this.#listeners.restart({ message, ok: true }),
       () => {}, // it trapped again, and that is handled where the event arrives
     );
+  }
+
+  /** A new engine with the same options and files. What the old one worked on is forgotten. */
+  async #startAnew(): Promise<void> {
+    this.#pending.clear();
+    this.#start();
+    const files = this.#files?.(this.#restarts) ?? this.#kept();
+    // Both at once, and before all that waits: a change comes after the texts that it is a change of.
+    const replay = this.#options ? [this.#repeat("reset", this.#options)] : [];
+    const opened = Promise.all([...replay, this.#repeat("openMany", files)]);
+    this.#send();
+    await opened;
+  }
+
+  #repeat(method: "reset" | "openMany", param: Options | OlmFile[]): Promise<void> {
+    return new Promise((resolve, reject) => this.#post(this.#made(method, [param], { resolve, reject })));
   }
 
   #kept(): OlmFile[] {
@@ -319,16 +428,21 @@ class Client {
 
   #fail(message: string): void {
     clearTimeout(this.#timer);
-    for (const { reject } of this.#pending.values()) reject(stopped(message));
+    for (const { begin } of this.#queue) begin();
+    for (const { reject } of [...this.#pending.values(), ...this.#queue]) reject(stopped(message));
     this.#pending.clear();
+    this.#queue = [];
   }
 }
 
 /** A call that is given up when the signal is aborted. */
-function abortable<Answer>(signal: SignalLike, call: () => Promise<Answer>): Promise<Answer> {
+function abortable<Answer>(signal: SignalLike, call: () => Promise<Answer>, giveUp = () => {}): Promise<Answer> {
   if (signal.aborted) return Promise.reject(signal.reason);
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
+    const abort = () => {
+      reject(signal.reason);
+      giveUp();
+    };
     signal.addEventListener("abort", abort, { once: true });
     call()
       .then(resolve, reject)

@@ -114,6 +114,7 @@ export async function hosts({ test, skip, said, app }) {
     });
     await test("Rollup for Node", async () => said(await rolledUp("engine.mjs")));
     await test("Node, createClient in a thread", () => said(run(process.execPath, "thread.mjs")));
+    await test("Node, aborted questions of a client", () => said(run(process.execPath, "aborted.mjs")));
     await test("Bun", () => {
       for (const entry of ["engine.mjs", "inline.mjs", "thread.mjs"]) said(run(bun(), entry));
     });
