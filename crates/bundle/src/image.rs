@@ -19,12 +19,21 @@ pub struct PathTooLong {
     pub path: String,
 }
 
-/// The archive of an image with `manifests`, `metadata` and `tests` of a bundle and its annotations as labels.
+/// The image of a bundle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BundleImage {
+    /// An OCI layout as a tar archive.
+    pub archive: Vec<u8>,
+    /// The digest of its manifest: `sha256:` and 64 hexadecimal digits.
+    pub digest: String,
+}
+
+/// The image with `manifests`, `metadata` and `tests` of a bundle and its annotations as labels.
 /// The same files give the same bytes. `tag` is the whole reference, as `quay.io/ex/foo:v1.0.0`.
 ///
 /// # Errors
 /// When a path is too long for an archive.
-pub fn image_archive(files: &[Input<'_>], tag: &str) -> Result<Vec<u8>, PathTooLong> {
+pub fn bundle_image(files: &[Input<'_>], tag: &str) -> Result<BundleImage, PathTooLong> {
     let bundle = Bundle::new(files);
     let wanted = |path: &str| ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start));
     let mut layer = Tar::default();
@@ -64,7 +73,7 @@ pub fn image_archive(files: &[Input<'_>], tag: &str) -> Result<Vec<u8>, PathTooL
     for content in [config.as_bytes(), manifest.as_bytes(), &layer] {
         archive.file(&blob(content), content)?;
     }
-    Ok(archive.finish())
+    Ok(BundleImage { archive: archive.finish(), digest: digest(manifest.as_bytes()) })
 }
 
 /// The configuration of the image: its labels are the annotations.

@@ -37,7 +37,7 @@ mod target;
 mod view;
 
 pub use generate::{ExtractError, ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile};
-pub use image::{PathTooLong, image_archive};
+pub use image::{BundleImage, PathTooLong, bundle_image};
 pub use image_use::{ImageUse, images};
 pub use input::{File, Input, Part, inputs};
 pub use model::Bundle;

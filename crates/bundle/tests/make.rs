@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use olmkit_bundle::{
-    Bundle, ExtractError, ExtractOptions, GenerateOptions, Input, RenderOptions, annotations, config_map, detect,
-    dockerfile, image_archive, render, sample,
+    Bundle, ExtractError, ExtractOptions, GenerateOptions, Input, RenderOptions, annotations, bundle_image, config_map,
+    detect, dockerfile, render, sample,
 };
 use serde_json::{Value, json};
 
@@ -125,11 +125,16 @@ fn the_config_map_has_a_limit() {
 fn images_are_the_same_every_time() {
     let long = format!("manifests/{}.yaml", "x".repeat(120));
     let files = with(&[(&long, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")]);
-    assert!(image_archive(&inputs(&files), "q/x:1").unwrap_err().to_string().contains("too long"));
+    assert!(bundle_image(&inputs(&files), "q/x:1").unwrap_err().to_string().contains("too long"));
     let files = with(&[("notes.txt", "not part of it")]);
-    let archive = image_archive(&inputs(&files), "quay.io/ex/foo:v1").unwrap();
-    assert_eq!(archive, image_archive(&inputs(&files), "quay.io/ex/foo:v1").unwrap());
-    let text = String::from_utf8_lossy(&archive);
+    let image = bundle_image(&inputs(&files), "quay.io/ex/foo:v1").unwrap();
+    assert_eq!(image, bundle_image(&inputs(&files), "quay.io/ex/foo:v1").unwrap());
+    let text = String::from_utf8_lossy(&image.archive);
+    let named = format!(
+        "\"manifests\":[{{\"mediaType\":\"application/vnd.oci.image.manifest.v1+json\",\"digest\":\"{}\"",
+        image.digest
+    );
+    assert!(text.contains(&named), "{}", image.digest);
     assert!(text.contains("kind: ClusterServiceVersion") && !text.contains("not part of it"));
     assert!(text.contains("\"operators.operatorframework.io.bundle.package.v1\":\"foo\""));
 }

@@ -26,7 +26,7 @@ pub(crate) fn files(path: &str, host: &mut dyn Host) -> Result<Files, LoadError>
         if !image::is_image(&files) {
             return Ok(files);
         }
-        image::of_archive(files).map_err(LoadError::archive(path))?
+        image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?
     };
     let Holds::Catalog(found) = image.catalog().map_err(LoadError::image(path))? else {
         return Err(LoadError::Database(path.to_owned()));

@@ -294,6 +294,10 @@ pub trait Host {
     }
     /// How images are pulled from now on.
     fn set_pulling(&mut self, _pulling: &Pulling) {}
+    /// The platform that the user asked for, as it was written.
+    fn platform(&self) -> Option<&str> {
+        None
+    }
     /// Images of registries, in the order of the references. Layers are fetched for those whose labels are wanted; the
     /// others have none. Only machines with a network have any.
     fn images(

@@ -365,7 +365,7 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Load
     loaded.origin = Origin::Archive;
     let files = unpack(&content).map_err(LoadError::archive(path))?;
     let found = if image::is_image(&files) {
-        let image = image::of_archive(files).map_err(LoadError::archive(path))?;
+        let image = image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?;
         image.catalog().map_err(LoadError::image(path))?
     } else {
         Holds::Catalog(files.into_iter().map(|(name, content)| (name, Ok(content))).collect())

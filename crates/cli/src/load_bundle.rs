@@ -84,7 +84,7 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Load
         return Err(LoadError::UnknownForm(path.to_owned()));
     }
     let content = host.read(path).map_err(PathError::at(path))?;
-    let (top, files) = unpack_bundle(&content).map_err(LoadError::archive(path))?;
+    let (top, files) = unpack_bundle(&content, host.platform()).map_err(LoadError::archive(path))?;
     Ok(LoadedBundle::new(format!("{prefix}{top}"), files))
 }
 
@@ -99,14 +99,14 @@ pub(crate) fn of_archive(path: &str, files: Files) -> LoadedBundle {
     LoadedBundle::new(format!("{}/{top}", clean(path)), files)
 }
 
-/// The bundle in an archive, or in the archive of an image: the directory it is in, and its files.
+/// The bundle in an archive, or in the archive of an image (for a platform): the directory it is in, and its files.
 ///
 /// # Errors
 /// When the archive cannot be read.
-pub fn unpack_bundle(content: &[u8]) -> Result<(String, Files), UnpackError> {
+pub fn unpack_bundle(content: &[u8], platform: Option<&str>) -> Result<(String, Files), UnpackError> {
     let files = unpack(content)?;
     if image::is_image(&files) {
-        return Ok((String::new(), image::of_archive(files)?.bundle()?));
+        return Ok((String::new(), image::of_archive(files, platform)?.bundle()?));
     }
     Ok(below_root(files))
 }

@@ -182,6 +182,10 @@ impl Host for Native {
         self.registries = None;
     }
 
+    fn platform(&self) -> Option<&str> {
+        self.pulling.platform.as_deref()
+    }
+
     fn images(
         &mut self,
         references: &[String],

@@ -305,7 +305,8 @@ fn a_catalog_becomes_a_template_and_a_catalog_again() {
 #[test]
 fn images_are_rendered_from_their_archives() {
     let mut machine = machine();
-    assert_eq!(machine.run("bundle build bundle --tag q/foo:2 --output image.tar").0, 0);
+    let (code, out, _) = machine.run("bundle build bundle --tag q/foo:2 --output image.tar");
+    assert!(code == 0 && out.starts_with("q/foo@sha256:") && out.len() == "q/foo@sha256:".len() + 65, "{out}");
     let (code, out, err) = machine.run("render image.tar --image q/foo:2");
     assert_eq!((code, err.as_str()), (0, ""));
     assert_eq!(out, machine.run("render bundle --image q/foo:2").1);

@@ -134,6 +134,15 @@ pub fn pullable(text: &str) -> Result<Pullable<'_>, PullError> {
     }
 }
 
+/// The reference without tag and digest.
+#[must_use]
+pub fn without_version(reference: &str) -> &str {
+    let named = reference.split_once('@').map_or(reference, |(named, _)| named);
+    let name_at = named.rfind('/').map_or(0, |at| at.saturating_add(1));
+    let tag = named.get(name_at..).and_then(|last| last.split_once(':')).map(|(_, tag)| tag);
+    tag.and_then(|tag| named.strip_suffix(tag)?.strip_suffix(':')).unwrap_or(named)
+}
+
 /// Domain and remainder of a valid reference as nearly all are written: a domain with a dot and without a port, a path
 /// in lower case with single separators, a tag or a SHA-256 digest.
 fn usual(text: &str) -> Option<(&str, &str)> {

@@ -21,5 +21,6 @@ pub mod cel;
 mod constraint;
 pub mod crd;
 pub mod image;
+pub mod platform;
 
 pub use constraint::{Constraint, Gvk, Kind, MAX_SIZE, Node, PackageRange, Problem, ProblemKind, strings};

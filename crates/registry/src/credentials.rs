@@ -52,6 +52,8 @@ impl std::fmt::Debug for Credentials {
 pub(crate) struct Found {
     pub(crate) credentials: Credentials,
     pub(crate) places: Vec<String>,
+    /// Files whose `credsStore` was not asked: opm does not ask it either.
+    pub(crate) ignored_stores: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -60,6 +62,14 @@ struct AuthFile {
     auths: BTreeMap<String, Entry>,
     #[serde(default, rename = "credHelpers")]
     helpers: BTreeMap<String, String>,
+    #[serde(default, rename = "credsStore")]
+    store: String,
+}
+
+/// What a file has for a repository.
+struct InFile {
+    credentials: Credentials,
+    names_a_store: bool,
 }
 
 #[derive(Default, Deserialize)]
@@ -80,23 +90,26 @@ pub(crate) fn find(host: &str, repository: &str, helpers: &[String], env: &Envir
     if let Some(path) = first_file(env) {
         found.places.push(path.display().to_string());
         let known = is_file(&path).then(|| in_file(&path, false, host, repository, env));
-        if let Some(Ok(credentials)) = known
-            && !credentials.is_empty()
+        if let Some(Ok(in_file)) = known
+            && !in_file.credentials.is_empty()
         {
-            return Ok(Found { credentials, ..found });
+            return Ok(Found { credentials: in_file.credentials, ..found });
         }
     }
     for (path, is_legacy) in other_files(env) {
         let shown = path.display().to_string();
         if !found.places.contains(&shown) {
-            found.places.push(shown);
+            found.places.push(shown.clone());
         }
         if !path.exists() {
             continue;
         }
-        let credentials = in_file(&path, is_legacy, host, repository, env).map_err(failed)?;
-        if !credentials.is_empty() {
-            return Ok(Found { credentials, ..found });
+        let in_file = in_file(&path, is_legacy, host, repository, env).map_err(failed)?;
+        if !in_file.credentials.is_empty() {
+            return Ok(Found { credentials: in_file.credentials, ..found });
+        }
+        if in_file.names_a_store {
+            found.ignored_stores.push(shown);
         }
     }
     for helper in helpers {
@@ -142,13 +155,7 @@ fn user_id(_: &Environment) -> Option<u32> {
     None
 }
 
-fn in_file(
-    path: &Path,
-    is_legacy: bool,
-    host: &str,
-    repository: &str,
-    env: &Environment,
-) -> Result<Credentials, Error> {
+fn in_file(path: &Path, is_legacy: bool, host: &str, repository: &str, env: &Environment) -> Result<InFile, Error> {
     let shown = path.display();
     let broken = |reason: &dyn std::fmt::Display| {
         Error::configuration(format!("reading JSON file \"{shown}\": unmarshaling JSON at \"{shown}\": {reason}"))
@@ -158,15 +165,19 @@ fn in_file(
         std::fs::read(path).map_err(|error| Error::configuration(format!("reading JSON file \"{shown}\": {error}")))?;
     let file = if is_legacy {
         let auths = serde_json::from_slice(&text).map_err(|error| broken(&error))?;
-        AuthFile { auths, helpers: BTreeMap::new() }
+        AuthFile { auths, helpers: BTreeMap::new(), store: String::new() }
     } else {
         serde_json::from_slice(&text).map_err(|error| broken(&error))?
     };
-    if let Some(helper) = file.helpers.get(host) {
-        return ask_helper(helper, host, env);
-    }
-    let Some(entry) = entry(&file.auths, host, repository) else { return Ok(Credentials::default()) };
-    decode(entry).map_err(|error| error.help(format!("Correct {shown}: `auth` is USER:PASSWORD in base64.")))
+    let credentials = match (file.helpers.get(host), entry(&file.auths, host, repository)) {
+        (Some(helper), _) => ask_helper(helper, host, env)?,
+        (None, None) => Credentials::default(),
+        (None, Some(entry)) => {
+            let help = |error: Error| error.help(format!("Correct {shown}: `auth` is USER:PASSWORD in base64."));
+            decode(entry).map_err(help)?
+        }
+    };
+    Ok(InFile { credentials, names_a_store: !file.store.is_empty() })
 }
 
 /// The entry with the most specific key; then keys written as addresses.
@@ -264,6 +275,18 @@ mod tests {
             assert_eq!(entry(&all, host, repository).unwrap().auth, expected);
         }
         assert!(entry(&auths(&["*", "other"]), "h", "x").is_none());
+    }
+
+    #[test]
+    fn a_store_for_all_registries_is_not_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(".docker/config.json");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, r#"{"credsStore":"desktop"}"#).unwrap();
+        let env = Environment::of([("HOME".to_owned(), folder.path().display().to_string())], folder.path());
+        let found = find("h:1", "x", &[], &env).unwrap();
+        assert!(found.credentials.is_empty());
+        assert_eq!(found.ignored_stores, [file.display().to_string()]);
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub use environment::Environment;
 pub use error::{Error, Kind};
 pub use exists::Verdict;
 pub use manifest::{Descriptor, Index, Manifest};
-pub use platform::{Platform, PlatformError};
+pub use olmkit_k8s::platform::{Platform, PlatformError};
 pub use pull::{Pulled, Registries};
 pub use reference::Reference;
 pub use settings::{Security, Settings};

@@ -11,6 +11,7 @@ use crate::cache::Cache;
 use crate::client::Connections;
 use crate::error::{Error, Kind};
 use crate::manifest::{self, Descriptor, Either, Manifest};
+use crate::platform;
 use crate::policy;
 use crate::progress::Progress;
 use crate::reference::Reference;
@@ -169,7 +170,7 @@ impl Registries {
             Either::Index(index) => index,
         };
         let choosing = format!("choosing an image from manifest list docker://{reference}");
-        let entry = self.settings.platform.choose(&index).map_err(|error| error.within(&choosing))?;
+        let entry = platform::choose(&self.settings.platform, &index).map_err(|error| error.within(&choosing))?;
         let content = self.manifest_by_digest(&entry.digest, sources).await?.content;
         match manifest::read(&content, &entry.media_type)? {
             Either::Image(image) => Ok(image),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::environment::Environment;
-use crate::platform::Platform;
+use olmkit_k8s::platform::Platform;
 
 /// How connections are secured.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -128,9 +128,13 @@ impl Source {
             known => format!("olmkit sent the credentials of user `{}`", known.user),
         };
         let places = self.found.places.join(", ");
+        let stores = match self.found.ignored_stores.join(", ") {
+            none if none.is_empty() => none,
+            files => format!(" The `credsStore` of {files} is not used, as opm does not use it: `credHelpers` is."),
+        };
         let login = format!("Log in with `podman login {host}` or `docker login {host}`.");
         match error.kind {
-            Kind::Unauthorized => error.help(format!("{sent}. It looked in {places}. {login}")),
+            Kind::Unauthorized => error.help(format!("{sent}. It looked in {places}.{stores} {login}")),
             Kind::Denied => error.help(format!("{sent}, which may not pull from {}. {login}", self.reference.name())),
             Kind::Missing => error.help(format!("Check the name and the tag: {} may not exist.", self.reference)),
             Kind::RateLimited => error.help(format!("Try again later. Registries allow more to known users. {login}")),

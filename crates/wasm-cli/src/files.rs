@@ -21,7 +21,7 @@ pub(crate) fn read_bundle(name: &'static str, input: &JsValue) -> Result<Vec<(St
     match argument(name, input)? {
         Files::Files(files) => Ok(pairs(files)),
         Files::Archive(bytes) => {
-            let found = olmkit_cli::unpack_bundle(&bytes);
+            let found = olmkit_cli::unpack_bundle(&bytes, None);
             found.map(|(_, files)| files).map_err(|reason| error(ErrorCode::InvalidArchive, &reason.to_string()))
         }
     }

@@ -1,6 +1,7 @@
 //! The language server in Node and in web workers: messages as JSON, files from the machine.
 
 use olmkit_cli::lsp::{self, Server, Start};
+use olmkit_cli::pulling::Pulling;
 use olmkit_js::{ErrorCode, error};
 use wasm_bindgen::prelude::*;
 
@@ -12,7 +13,7 @@ pub struct LanguageServer(Server);
 
 impl LanguageServer {
     pub(crate) fn new(start: Start, machine: Machine) -> Self {
-        LanguageServer(start.on(Box::new(Node(machine))))
+        LanguageServer(start.on(Box::new(Node(machine, Pulling::default()))))
     }
 }
 

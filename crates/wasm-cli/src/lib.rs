@@ -23,6 +23,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use js_sys::{Array, Uint8Array};
+use olmkit_cli::pulling::Pulling;
 use olmkit_cli::{CLEAN, Entry, Failure, Host, HostError, Kind, OpenRequest};
 use wasm_bindgen::prelude::*;
 
@@ -112,7 +113,8 @@ extern "C" {
     fn message(this: &NodeError) -> Option<String>;
 }
 
-struct Node(Machine);
+/// The machine, and how images are pulled.
+struct Node(Machine, Pulling);
 
 fn kind(name: &str) -> Kind {
     match name {
@@ -128,6 +130,14 @@ fn failure(error: JsValue) -> Failure {
 }
 
 impl Host for Node {
+    fn set_pulling(&mut self, pulling: &Pulling) {
+        self.1 = pulling.clone();
+    }
+
+    fn platform(&self) -> Option<&str> {
+        self.1.platform.as_deref()
+    }
+
     fn kind(&mut self, path: &str) -> Result<Kind, Failure> {
         Ok(kind(&self.0.kind(path).map_err(failure)?))
     }
@@ -202,7 +212,7 @@ pub fn run_cli(args: JsValue, machine: Machine) -> Result<u8, JsValue> {
         machine.serve(server)?;
         return Ok(CLEAN);
     }
-    Ok(olmkit_cli::run(args, &mut Node(machine)))
+    Ok(olmkit_cli::run(args, &mut Node(machine, Pulling::default())))
 }
 
 /// Makes panics readable. Called once, when the wasm is loaded.

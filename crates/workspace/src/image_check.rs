@@ -3,13 +3,13 @@
 use olmkit_collections::SortedMap;
 
 use olmkit_collections::order;
-use olmkit_diagnostics::Profile;
-use olmkit_k8s::image::{PullError, parse, pullable};
+use olmkit_diagnostics::{Profile, Rule};
+use olmkit_k8s::image::{PullError, parse, pullable, without_version};
 
 use crate::api::{self, Diagnostic, ImageUse, Report};
 use crate::convert::count;
 pub use crate::image_rules::{ImageAnswer, is_by_digest};
-use crate::image_rules::{RULES, problem, without_tag};
+use crate::image_rules::{RULES, problems};
 use crate::options::{Chosen, Options, OptionsError, profile_of, shown, when_selected};
 
 /// A question for the registries.
@@ -100,41 +100,45 @@ impl ImageAnswers {
         let chosen = Chosen::new(options, RULES, &|rule| when_selected(profile, rule))?;
         let mut findings = Vec::new();
         for one in uses {
-            let answer = self.of(&one.image);
-            let Some((rule, message, help)) = answer.and_then(|answer| problem(answer, one)) else { continue };
-            let is_suppressed = one.suppressed.iter().any(|name| rule.is_named(name));
-            let severity = chosen.severity(rule.id, &one.path, profile.severity(rule));
-            let Some(severity) = shown(severity).filter(|_| !is_suppressed) else { continue };
-            let named = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());
-            findings.push(Diagnostic {
-                rule: rule.id.into(),
-                code: rule.code.into(),
-                severity,
-                message,
-                help,
-                docs: rule.url(),
-                path: one.path.clone(),
-                range: one.range,
-                package: named(&one.package),
-                entry: named(&one.bundle),
-                channel: None,
-                catalog: None,
-                bundles: Vec::new(),
-                tools: Vec::new(),
-                upstream: Vec::new(),
-                decides: false,
-                related: Vec::new(),
-                fixes: Vec::new(),
-            });
+            for (rule, message, help) in self.of(&one.image).map(|answer| problems(answer, one)).unwrap_or_default() {
+                let is_suppressed = one.suppressed.iter().any(|name| rule.is_named(name));
+                let severity = chosen.severity(rule.id, &one.path, profile.severity(rule));
+                let Some(severity) = shown(severity).filter(|_| !is_suppressed) else { continue };
+                findings.push(finding(rule, severity, (message, help), one));
+            }
         }
         Ok(findings)
+    }
+}
+
+fn finding(rule: &Rule, severity: api::Severity, (message, help): (String, String), one: &ImageUse) -> Diagnostic {
+    let named = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());
+    Diagnostic {
+        rule: rule.id.into(),
+        code: rule.code.into(),
+        severity,
+        message,
+        help,
+        docs: rule.url(),
+        path: one.path.clone(),
+        range: one.range,
+        package: named(&one.package),
+        entry: named(&one.bundle),
+        channel: None,
+        catalog: None,
+        bundles: Vec::new(),
+        tools: Vec::new(),
+        upstream: Vec::new(),
+        decides: false,
+        related: Vec::new(),
+        fixes: Vec::new(),
     }
 }
 
 /// The reference to ask for: of a tag with a digest the digest, of neither the tag that container runtimes take.
 fn question(image: &str) -> Result<String, PullError> {
     let (named, digest) = image.split_once('@').map_or((image, None), |(named, digest)| (named, Some(digest)));
-    let bare = without_tag(named);
+    let bare = without_version(named);
     let text = match digest {
         Some(digest) => format!("{bare}@{digest}"),
         None if bare == named => format!("{named}:latest"),

@@ -1,6 +1,7 @@
 //! The rules about what registries answer for images.
 
 use olmkit_diagnostics::{Rule, rule};
+use olmkit_k8s::image::without_version;
 
 use crate::api::ImageUse;
 
@@ -125,10 +126,16 @@ pub fn is_by_digest(image: &str) -> bool {
     image.contains('@')
 }
 
-/// The rule that an image breaks, with message and help.
-pub(crate) fn problem(answer: &ImageAnswer, one: &ImageUse) -> Option<(&'static Rule, String, String)> {
+/// The rules that an image breaks, each with message and help.
+pub(crate) fn problems(answer: &ImageAnswer, one: &ImageUse) -> Vec<(&'static Rule, String, String)> {
+    unavailable(answer, one).into_iter().chain(by_tag(answer, &one.image)).collect()
+}
+
+/// What keeps a cluster from having the image, or keeps that from being known.
+fn unavailable(answer: &ImageAnswer, one: &ImageUse) -> Option<(&'static Rule, String, String)> {
     let image = &one.image;
     match answer {
+        ImageAnswer::Exists { .. } => None,
         ImageAnswer::Missing => {
             let message = format!("`{image}` does not exist in its registry. {}", consequence(one));
             Some((&MISSING, message, "Push the image, or correct the reference.".to_owned()))
@@ -142,12 +149,19 @@ pub(crate) fn problem(answer: &ImageAnswer, one: &ImageUse) -> Option<(&'static 
             let message = format!("Could not check whether `{image}` exists: {reason}.");
             Some((&NOT_CHECKED, message, String::new()))
         }
-        ImageAnswer::Exists { .. } if is_by_digest(image) => None,
-        ImageAnswer::Exists { digest } => {
-            let message = format!("`{image}` is not named by digest. A tag can be moved to another image.");
-            Some((&BY_TAG, message, format!("Write `{}@{digest}`.", without_tag(image))))
-        }
     }
+}
+
+fn by_tag(answer: &ImageAnswer, image: &str) -> Option<(&'static Rule, String, String)> {
+    if is_by_digest(image) {
+        return None;
+    }
+    let message = format!("`{image}` is not named by digest. A tag can be moved to another image.");
+    let help = match answer {
+        ImageAnswer::Exists { digest } => format!("Write `{}@{digest}`.", without_version(image)),
+        _ => "Write the digest instead of the tag.".to_owned(),
+    };
+    Some((&BY_TAG, message, help))
 }
 
 fn consequence(one: &ImageUse) -> String {
@@ -156,11 +170,4 @@ fn consequence(one: &ImageUse) -> String {
         (bundle, true) => format!("Clusters cannot install `{bundle}`."),
         (bundle, false) => format!("Clusters that install `{bundle}` cannot pull it."),
     }
-}
-
-/// The reference without its tag.
-pub(crate) fn without_tag(named: &str) -> &str {
-    let name_at = named.rfind('/').map_or(0, |at| at.saturating_add(1));
-    let tag = named.get(name_at..).and_then(|last| last.split_once(':')).map(|(_, tag)| tag);
-    tag.and_then(|tag| named.strip_suffix(tag)?.strip_suffix(':')).unwrap_or(named)
 }

@@ -46,7 +46,7 @@ pub(crate) fn run(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
-    let mut catalog = fix::load_to_change(path, diff, &args.options, args, host)?;
+    let mut catalog = fix::load_to_change(path, (diff, "--diff"), &args.options, args, host)?;
     let before = fix::texts(&catalog);
     let (label, edits, creates, notes) = match plan(verb, fields, &mut catalog.workspace, host)? {
         Plan::Edits { label, edits, creates, notes, .. } => (label, edits, creates, notes),

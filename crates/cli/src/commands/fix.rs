@@ -32,7 +32,7 @@ pub(crate) fn run(
     let mut total = FixReport::default();
     let mut fails = false;
     for (path, settings) in paths.iter().zip(&all) {
-        let mut catalog = load_to_change(path, diff, &settings.options, args, host)?;
+        let mut catalog = load_to_change(path, (diff, "--diff"), &settings.options, args, host)?;
         let before = texts(&catalog);
         let made = catalog.workspace.fix(&FixQuestion { with_unsafe, rule: None });
         fails |= diff && !made.edits.is_empty();
@@ -66,14 +66,15 @@ fn summary(made: &FixReport, with_unsafe: bool) -> String {
 pub(crate) enum ChangeError {
     #[error(transparent)]
     Load(#[from] LoadError),
-    #[error("{path}: {what} cannot be written; use --diff")]
-    ReadOnly { path: String, what: &'static str },
+    #[error("{path}: {what} cannot be written; use {instead}")]
+    ReadOnly { path: String, what: &'static str, instead: &'static str },
 }
 
-/// Reads a catalog that is changed; one that cannot be written only with `--diff`.
+/// Reads a catalog that is changed; one that cannot be written only with `--diff`. `instead` names the options with which
+/// it is not written.
 pub(crate) fn load_to_change(
     path: &str,
-    diff: bool,
+    (diff, instead): (bool, &'static str),
     options: &Options,
     args: &Args,
     host: &mut dyn Host,
@@ -86,7 +87,7 @@ pub(crate) fn load_to_change(
         Origin::Files | Origin::Stream => return Ok(catalog),
     };
     if !diff {
-        return Err(ChangeError::ReadOnly { path: path.to_owned(), what });
+        return Err(ChangeError::ReadOnly { path: path.to_owned(), what, instead });
     }
     Ok(catalog)
 }

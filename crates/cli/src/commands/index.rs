@@ -91,7 +91,7 @@ fn change(
     let diff = writing.diff;
     let mut catalog = match &writing.output {
         Some(folder) => load_for(folder, path, args, host)?,
-        None => fix::load_to_change(path, diff, &args.options, args, host)?,
+        None => fix::load_to_change(path, (diff, "--diff or --output DIR"), &args.options, args, host)?,
     };
     let before = fix::texts(&catalog);
     let notes = match catalog.workspace.operate(operation, on_error) {

@@ -3,6 +3,7 @@
 use olmkit_collections::SortedMap;
 use std::collections::BTreeMap;
 
+use olmkit_k8s::platform::{Platform, PlatformError};
 use serde_json::Value;
 
 use crate::host::{Files, Image, Layer};
@@ -31,6 +32,11 @@ pub(crate) enum LayoutError {
     TooDeep,
     #[error("\"{}\" is not a valid digest", .0.escape_default())]
     Digest(String),
+    #[error("--platform {text}: {source}")]
+    Platform { text: String, source: PlatformError },
+    /// opm's text, and the platforms that there are.
+    #[error("{}. It has images for {}.", .wanted.none_fits("image index"), .known.join(", "))]
+    NoneFits { wanted: Platform, known: Vec<String> },
 }
 
 /// Whether the files are those of an image archive.
@@ -39,10 +45,15 @@ pub(crate) fn is_image(files: &Files) -> bool {
     has("index.json") || has("manifest.json") && !files.iter().any(|(path, _)| path.starts_with("manifests/"))
 }
 
-/// The image of an archive.
-pub(crate) fn of_archive(mut files: Files) -> Result<Image, LayoutError> {
-    let paths = if find(&files, "index.json").is_some() { oci_layers(&files)? } else { docker_layers(&files)? };
-    let labels = labels(&files)?;
+/// The image of an archive; of an index that for the platform, else that for Linux on amd64, else the first.
+pub(crate) fn of_archive(mut files: Files, platform: Option<&str>) -> Result<Image, LayoutError> {
+    let (paths, labels) = match find(&files, "index.json") {
+        Some(_) => {
+            let manifest = oci_manifest(&files, platform)?;
+            (oci_layers(&manifest)?, labels(&files, &blob(manifest.get("config").ok_or(LayoutError::NoConfig)?)?)?)
+        }
+        None => (docker_layers(&files)?, labels(&files, &docker_config(&files)?)?),
+    };
     // An image may have the same layer twice.
     let mut known: SortedMap<&str, Layer> = SortedMap::new();
     let mut layers = Vec::new();
@@ -66,37 +77,61 @@ fn json(files: &Files, path: &str) -> Result<Value, LayoutError> {
     serde_json::from_slice(content).map_err(|source| LayoutError::Json { path: path.to_owned(), source })
 }
 
-/// What the image says of itself.
-fn labels(files: &Files) -> Result<BTreeMap<String, String>, LayoutError> {
-    let path = if find(files, "index.json").is_some() {
-        blob(oci_manifest(files)?.get("config").ok_or(LayoutError::NoConfig)?)?
-    } else {
-        let manifest = json(files, "manifest.json")?;
-        manifest.pointer("/0/Config").and_then(Value::as_str).ok_or(LayoutError::UnnamedConfig)?.to_owned()
-    };
-    let config = json(files, &path)?;
+/// What the configuration of the image says of it.
+fn labels(files: &Files, config: &str) -> Result<BTreeMap<String, String>, LayoutError> {
+    let config = json(files, config)?;
     let labels = config.pointer("/config/Labels").and_then(Value::as_object).into_iter().flatten();
     Ok(labels.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned()))).collect())
 }
 
-fn oci_layers(files: &Files) -> Result<Vec<String>, LayoutError> {
-    oci_manifest(files)?.get("layers").map(list).unwrap_or_default().iter().map(blob).collect()
+fn oci_layers(manifest: &Value) -> Result<Vec<String>, LayoutError> {
+    manifest.get("layers").map(list).unwrap_or_default().iter().map(blob).collect()
 }
 
-fn oci_manifest(files: &Files) -> Result<Value, LayoutError> {
+fn oci_manifest(files: &Files, platform: Option<&str>) -> Result<Value, LayoutError> {
+    let parsed = |text: &str| text.parse().map_err(|source| LayoutError::Platform { text: text.to_owned(), source });
+    let platform = platform.map(parsed).transpose()?;
     let mut index = json(files, "index.json")?;
     for _ in 0..MAX_INDEXES {
         if index.get("layers").is_some() {
             return Ok(index);
         }
         let manifests = index.get("manifests").map(list).unwrap_or_default();
-        let platform =
-            |manifest: &&Value| manifest.pointer("/platform/architecture").and_then(Value::as_str) == Some("amd64");
-        let chosen = manifests.iter().find(platform).or_else(|| manifests.first());
-        let path = blob(chosen.ok_or(LayoutError::NoImage)?)?;
+        let path = blob(chosen(&manifests, platform.as_ref())?)?;
         index = json(files, &path)?;
     }
     Err(LayoutError::TooDeep)
+}
+
+/// The entry of an index that fits best. One without a platform may be for every one.
+fn chosen<'m>(manifests: &'m [Value], platform: Option<&Platform>) -> Result<&'m Value, LayoutError> {
+    let first = manifests.first().ok_or(LayoutError::NoImage)?;
+    let wanted = platform.cloned().unwrap_or_default();
+    let rank = |manifest: &&Value| match manifest.get("platform") {
+        None => Some(usize::MAX),
+        Some(runs) => wanted.rank(part(runs, "os"), part(runs, "architecture"), part(runs, "variant")),
+    };
+    match manifests.iter().filter(|manifest| rank(manifest).is_some()).min_by_key(|manifest| rank(manifest)) {
+        Some(fitting) => Ok(fitting),
+        None if platform.is_none() => Ok(first),
+        None => Err(LayoutError::NoneFits { wanted, known: manifests.iter().filter_map(runs_on).collect() }),
+    }
+}
+
+fn part<'v>(runs: &'v Value, name: &str) -> &'v str {
+    runs.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// `linux/arm64`, `linux/arm/v7`
+fn runs_on(manifest: &Value) -> Option<String> {
+    let runs = manifest.get("platform")?;
+    let parts = ["os", "architecture", "variant"].map(|name| part(runs, name));
+    Some(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/"))
+}
+
+fn docker_config(files: &Files) -> Result<String, LayoutError> {
+    let manifest = json(files, "manifest.json")?;
+    Ok(manifest.pointer("/0/Config").and_then(Value::as_str).ok_or(LayoutError::UnnamedConfig)?.to_owned())
 }
 
 fn docker_layers(files: &Files) -> Result<Vec<String>, LayoutError> {
@@ -138,10 +173,36 @@ mod tests {
             ("index.json", r#"{"manifests":[{"digest":"sha256:aa"}]}"#),
             ("blobs/sha256/aa", r#"{"layers":[{"digest":"sha256:bb"},{"digest":"sha256:cc"}]}"#),
         ]);
-        assert_eq!(oci_layers(&oci).unwrap(), ["blobs/sha256/bb", "blobs/sha256/cc"]);
+        assert_eq!(oci_layers(&oci_manifest(&oci, None).unwrap()).unwrap(), ["blobs/sha256/bb", "blobs/sha256/cc"]);
         let docker = files(&[("manifest.json", r#"[{"Layers":["x/layer.tar"]}]"#)]);
         assert!(is_image(&docker) && docker_layers(&docker).unwrap() == ["x/layer.tar"]);
         let evil = files(&[("index.json", r#"{"manifests":[{"digest":"sha256:../x"}]}"#)]);
-        assert!(oci_layers(&evil).is_err());
+        assert!(oci_manifest(&evil, None).is_err());
+    }
+    #[test]
+    fn the_platform_chooses_in_an_index() {
+        let entry = |digest: &str, os: &str, architecture: &str| {
+            format!(r#"{{"digest":"sha256:{digest}","platform":{{"os":"{os}","architecture":"{architecture}"}}}}"#)
+        };
+        let index = format!(
+            r#"{{"manifests":[{},{},{}]}}"#,
+            entry("aa", "windows", "amd64"),
+            entry("bb", "linux", "arm64"),
+            entry("cc", "linux", "amd64")
+        );
+        let manifest = |layer: &str| format!(r#"{{"layers":[{{"digest":"sha256:{layer}"}}]}}"#);
+        let (a, b, c) = (manifest("0a"), manifest("0b"), manifest("0c"));
+        let all =
+            files(&[("index.json", &index), ("blobs/sha256/aa", &a), ("blobs/sha256/bb", &b), ("blobs/sha256/cc", &c)]);
+        let layer = |platform| oci_layers(&oci_manifest(&all, platform)?).map(|layers| layers.concat());
+        assert_eq!(layer(None).unwrap(), "blobs/sha256/0c");
+        assert_eq!(layer(Some("linux/arm64")).unwrap(), "blobs/sha256/0b");
+        assert_eq!(layer(Some("windows/amd64")).unwrap(), "blobs/sha256/0a");
+        let none = layer(Some("linux/s390x")).unwrap_err().to_string();
+        assert!(
+            none.contains("architecture \"s390x\"") && none.ends_with("windows/amd64, linux/arm64, linux/amd64."),
+            "{none}"
+        );
+        assert!(layer(Some("s390x")).unwrap_err().to_string().starts_with("--platform s390x: expected OS/ARCH"));
     }
 }

@@ -70,6 +70,10 @@ impl Host for ToErr<'_> {
         self.0.set_pulling(pulling);
     }
 
+    fn platform(&self) -> Option<&str> {
+        self.0.platform()
+    }
+
     fn images(
         &mut self,
         references: &[String],

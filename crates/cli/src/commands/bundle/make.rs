@@ -1,9 +1,11 @@
 //! `olmkit bundle render`, `generate`, `extract` and `build`.
 
 use olmkit_bundle::{
-    Bundle, ExtractError, ExtractOptions, GenerateOptions, PathTooLong, RenderOptions, annotations, config_map, detect,
-    dockerfile, image_archive, inputs,
+    Bundle, ExtractError, ExtractOptions, GenerateOptions, PathTooLong, RenderOptions, annotations, bundle_image,
+    config_map, detect, dockerfile, inputs,
 };
+
+use olmkit_k8s::image::without_version;
 
 use crate::args::{Args, Generate};
 use crate::commands::CommandError;
@@ -106,7 +108,7 @@ pub(super) fn extract(
     Ok(CLEAN)
 }
 
-/// Writes an image archive, or pushes the image.
+/// Writes an image archive, or pushes the image, and prints its reference by digest.
 pub(super) fn build(
     path: &str,
     tag: &str,
@@ -120,13 +122,15 @@ pub(super) fn build(
     if !has("manifests/") || !has("metadata/") {
         return Err(BundleError::NoDirectories(path.to_owned()).into());
     }
-    let archive = image_archive(&inputs(&loaded.files), tag);
-    let archive = archive.map_err(|source| BundleError::Image { path: path.to_owned(), source })?;
+    let image = bundle_image(&inputs(&loaded.files), tag);
+    let image = image.map_err(|source| BundleError::Image { path: path.to_owned(), source })?;
     if let Some(output) = output {
-        write(output, &archive, host)?;
+        write(output, &image.archive, host)?;
     }
     if pushes {
-        push(&archive, tag, args, host)?;
+        push(&image.archive, tag, args, host)?;
+    } else {
+        host.out(format!("{}@{}\n", without_version(tag), image.digest).as_bytes());
     }
     Ok(CLEAN)
 }

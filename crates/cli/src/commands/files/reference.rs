@@ -60,7 +60,7 @@ fn archive(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, St
             false => Ok(Reference::Catalog(Box::new(Loaded::of_files(path, files, &args.options)?))),
         };
     }
-    let image = image::of_archive(files).map_err(LoadError::archive(path))?;
+    let image = image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?;
     opened(path, image.open_unlabelled(), args, host)
 }
 
