@@ -25,7 +25,7 @@ fuzz_target!(|data: &[u8]| {
     if let Ok(index) = serde_json::from_slice::<Index>(data) {
         for platform in PLATFORMS {
             if let Ok(platform) = platform.parse::<Platform>() {
-                let _ = platform.choose(&index);
+                let _ = index.choose(&platform);
             }
         }
     }

@@ -11,7 +11,6 @@ use crate::cache::sha256;
 use crate::error::{Error, Kind};
 use crate::fetch;
 use crate::manifest::{self, Either};
-use crate::platform;
 use crate::pull::Registries;
 use crate::reference::Reference;
 use crate::source::{Asker, PULL, Source, accepted};
@@ -82,7 +81,7 @@ impl Registries {
 
     fn fits(&self, text: &[u8], media: &str, runs: bool) -> Result<Verdict, Error> {
         let chosen = match manifest::read(text, media)? {
-            Either::Index(index) if runs => platform::choose(&self.settings.platform, &index).map(|_| ()),
+            Either::Index(index) if runs => index.choose(&self.settings.platform).map(|_| ()),
             _ => Ok(()),
         };
         Ok(chosen

@@ -8,30 +8,33 @@ use crate::manifest::{Descriptor, Index};
 /// Annotation of images whose layers are packed with zstd.
 const ZSTD: &str = "io.github.containers.compression.zstd";
 
-/// The image of an index that fits best: by variant, then packed with zstd, then by position.
-///
-/// # Errors
-/// When none fits.
-pub(crate) fn choose<'i>(platform: &Platform, index: &'i Index) -> Result<&'i Descriptor, Error> {
-    let rank = |(at, entry): (usize, &'i Descriptor)| {
-        let Some(runs) = &entry.platform else {
-            // Only OCI indexes have entries for any platform.
-            return (!index.is_docker()).then_some(((usize::MAX, false, at), entry));
+impl Index {
+    /// The image that fits a platform best: by variant, then packed with zstd, then by position.
+    ///
+    /// # Errors
+    /// When none fits.
+    pub fn choose(&self, platform: &Platform) -> Result<&Descriptor, Error> {
+        let rank = |(at, entry): (usize, &Descriptor)| {
+            let Some(runs) = &entry.platform else {
+                // Only OCI indexes have entries for any platform.
+                return (!self.is_docker()).then_some((usize::MAX, false, at));
+            };
+            let variant = platform.rank(&runs.os, &runs.architecture, &runs.variant)?;
+            let is_zstd = entry.annotations.get(ZSTD).is_some_and(|value| value == "true");
+            Some((variant, self.is_docker() || !is_zstd, at))
         };
-        let variant = platform.rank(&runs.os, &runs.architecture, &runs.variant)?;
-        let is_zstd = entry.annotations.get(ZSTD).is_some_and(|value| value == "true");
-        Some(((variant, index.is_docker() || !is_zstd, at), entry))
-    };
-    let fitting = index.manifests.iter().enumerate().filter_map(rank).min_by_key(|(rank, _)| *rank);
-    fitting.map(|(_, entry)| entry).ok_or_else(|| none_fits(platform, index))
-}
+        let ranked = self.manifests.iter().enumerate().filter_map(|(at, entry)| Some((rank((at, entry))?, entry)));
+        let fitting = ranked.min_by_key(|(rank, _)| *rank);
+        fitting.map(|(_, entry)| entry).ok_or_else(|| self.none_fits(platform))
+    }
 
-fn none_fits(platform: &Platform, index: &Index) -> Error {
-    let list = if index.is_docker() { "manifest list" } else { "image index" };
-    let mut known: Vec<String> = index.manifests.iter().filter_map(Descriptor::platform_text).collect();
-    known.dedup();
-    Error::new(Kind::Platform, platform.none_fits(list))
-        .help(format!("The index has images for {}. Choose one with --platform.", known.join(", ")))
+    fn none_fits(&self, platform: &Platform) -> Error {
+        let list = if self.is_docker() { "manifest list" } else { "image index" };
+        let mut known: Vec<String> = self.manifests.iter().filter_map(Descriptor::platform_text).collect();
+        known.dedup();
+        Error::new(Kind::Platform, platform.none_fits(list))
+            .help(format!("The index has images for {}. Choose one with --platform.", known.join(", ")))
+    }
 }
 
 #[cfg(test)]
@@ -51,7 +54,7 @@ mod tests {
         let entries: Vec<_> = entries.iter().map(entry).collect();
         let text = serde_json::json!({"schemaVersion": 2, "manifests": entries}).to_string();
         let Either::Index(index) = manifest::read(text.as_bytes(), "").unwrap() else { return None };
-        choose(&platform.parse().unwrap(), &index).ok()?.platform_text()
+        index.choose(&platform.parse().unwrap()).ok()?.platform_text()
     }
 
     #[test]

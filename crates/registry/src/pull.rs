@@ -11,7 +11,6 @@ use crate::cache::Cache;
 use crate::client::Connections;
 use crate::error::{Error, Kind};
 use crate::manifest::{self, Descriptor, Either, Manifest};
-use crate::platform;
 use crate::policy;
 use crate::progress::Progress;
 use crate::reference::Reference;
@@ -170,7 +169,7 @@ impl Registries {
             Either::Index(index) => index,
         };
         let choosing = format!("choosing an image from manifest list docker://{reference}");
-        let entry = platform::choose(&self.settings.platform, &index).map_err(|error| error.within(&choosing))?;
+        let entry = index.choose(&self.settings.platform).map_err(|error| error.within(&choosing))?;
         let content = self.manifest_by_digest(&entry.digest, sources).await?.content;
         match manifest::read(&content, &entry.media_type)? {
             Either::Image(image) => Ok(image),
