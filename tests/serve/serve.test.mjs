@@ -109,7 +109,7 @@ test("catalogd's API over TLS, beside gRPC", async (t) => {
     cert,
   ];
   execFileSync("openssl", made, { stdio: "ignore" });
-  const server = await start(`own=${path}`, ["--http=127.0.0.1:0", "--tls-cert", cert, "--tls-key", key]);
+  const server = await start(`own=${path}`, ["--http", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key]);
   const [, port] = (await server.line("serving catalogs")).match(/127\.0\.0\.1:(\d+)/);
   const body = await new Promise((resolve, reject) => {
     const options = { port, host: "127.0.0.1", servername: "localhost", ca: readFileSync(cert), path: "/catalogs/own/api/v1/metas?schema=olm.package", agent: false };

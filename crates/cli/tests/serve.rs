@@ -195,7 +195,8 @@ fn several_catalogs_are_served_over_http() {
     let files = |name: &str| BTreeMap::from([("catalog.yaml".to_owned(), GOOD.replace("foo", name))]);
     let (one, other) = (Folder::new("http-one", &files("one")), Folder::new("http-other", &files("other")));
     let named = format!("other={}", other.0.display());
-    let mut server = Server::start(&one.0, &[named, "--http=127.0.0.1:0".to_owned(), "--watch".to_owned()]);
+    let mut server =
+        Server::start(&one.0, &[named, "--http".to_owned(), "127.0.0.1:0".to_owned(), "--watch".to_owned()]);
     let (_, text, fields) = server.next().unwrap();
     assert_eq!(text, "serving catalogs");
     let address =
@@ -213,7 +214,9 @@ fn several_catalogs_are_served_over_http() {
 
 #[test]
 fn arguments_that_do_not_go_together() {
-    for args in [&["a", "b"][..], &["a", "b", "--http", "--port", "1"], &["A_B=a"], &["x=a", "x=b", "--http"]] {
+    for args in
+        [&["a", "b"][..], &["a", "b", "--http", ":0", "--port", "1"], &["A_B=a"], &["x=a", "x=b", "--http", ":0"]]
+    {
         let output = Command::new(env!("CARGO_BIN_EXE_olmkit")).arg("serve").args(args).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     }

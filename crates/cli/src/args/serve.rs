@@ -22,13 +22,7 @@ pub(crate) struct ServeArgs {
     port: Option<String>,
     /// Serve catalogd's API: /catalogs/NAME/api/v1/all and
     /// /catalogs/NAME/api/v1/metas
-    #[arg(
-        long,
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = ":8443",
-        value_name = "[ADDRESS]:PORT"
-    )]
+    #[arg(long, value_name = "[ADDRESS]:PORT")]
     pub(crate) http: Option<String>,
     /// The certificates of the server (PEM); without them HTTP is plain
     #[arg(long, value_name = "FILE", requires = "tls_key", requires = "http")]
