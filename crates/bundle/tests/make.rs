@@ -3,7 +3,7 @@
 
 use olmkit_bundle::{
     Bundle, ExtractError, ExtractOptions, GenerateOptions, Input, RenderOptions, annotations, bundle_image, config_map,
-    detect, dockerfile, render, sample,
+    detect, dockerfile, membership, render, sample,
 };
 use serde_json::{Value, json};
 
@@ -137,4 +137,42 @@ fn images_are_the_same_every_time() {
     assert!(text.contains(&named), "{}", image.digest);
     assert!(text.contains("kind: ClusterServiceVersion") && !text.contains("not part of it"));
     assert!(text.contains("\"operators.operatorframework.io.bundle.package.v1\":\"foo\""));
+}
+
+/// A CSV of a package `foo`.
+fn version(number: &str, more: &str) -> String {
+    format!(
+        "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata:\n  name: foo.v{number}\n{more}  version: \
+         {number}\n"
+    )
+}
+
+#[test]
+fn a_package_directory_says_the_channels_of_a_bundle() {
+    let (one, two) = (version("1.0.0", "spec:\n"), version("1.1.0", "spec:\n  replaces: foo.v1.0.0\n"));
+    let three = version("2.0.0", "  annotations: {olm.skipRange: '>=1.1.0 <2.0.0'}\nspec:\n  skips: [foo.v1.9.0]\n");
+    let manifest = "packageName: foo\nchannels:\n- {name: old, currentCSV: foo.v1.0.0}\n- {name: one, currentCSV: \
+                    foo.v1.1.0}\n- {name: all, currentCSV: foo.v2.0.0}\n- {name: gone, currentCSV: foo.v3.0.0}\n";
+    let files = [
+        ("README.md", "- not a package\n"),
+        ("foo.package.yaml", manifest),
+        ("1.0.0/crd.yaml", "kind: CustomResourceDefinition\n"),
+        ("1.0.0/csv.yaml", &one),
+        ("1.1.0/csv.yaml", &two),
+        ("2.0.0/csv.yaml", &three),
+    ];
+    let inputs = |files: &[(&'static str, &str)]| -> Vec<(String, String)> {
+        files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+    };
+    let files = inputs(&files);
+    let channels = |directory: &str| membership(&self::inputs(&files), directory, "p").map(|found| found.channels);
+    assert_eq!(channels("1.0.0").unwrap(), ["all", "old", "one"]);
+    assert_eq!(channels("1.1.0").unwrap(), ["all", "one"]);
+    assert_eq!(channels("2.0.0").unwrap(), ["all"]);
+    let found = membership(&self::inputs(&files), "1.0.0", "p").unwrap();
+    assert_eq!((found.package.as_str(), found.default_channel.as_str()), ("foo", ""), "there are several channels");
+    assert!(channels("3.0.0").unwrap_err().to_string().ends_with("no ClusterServiceVersion object found in p/3.0.0"));
+    let without: Vec<_> = files.iter().filter(|(path, _)| !path.contains("package")).cloned().collect();
+    let error = membership(&self::inputs(&without), "1.0.0", "p").unwrap_err();
+    assert!(error.to_string().ends_with("valid PackageManifest YAML file not found in p"), "{error}");
 }

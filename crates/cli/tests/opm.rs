@@ -137,6 +137,19 @@ fn bundles_are_made_and_checked() {
     let (code, out, _) = opm(&mut machine, "alpha bundle extract -m b -c cm");
     let map: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, &map["metadata"]["namespace"]), (0, &"openshift-operator-lifecycle-manager".into()));
+    let (code, _, err) = opm(&mut machine, "alpha bundle generate -d b/manifests");
+    let problem =
+        "please manually input channels and packageName, error interpreting bundle from directory b/manifests, ";
+    assert!(code == 1 && err.contains(problem), "the package has no manifest: {err}");
+    let package = "packageName: bar\nchannels: [{name: beta, currentCSV: foo.v1.0.0}]\n";
+    let mut above = Memory::new(&[("p/1.0.0/csv.yaml", csv), ("p/bar.package.yaml", package)]);
+    let (code, _, err) = opm(&mut above, "alpha bundle generate -d p/1.0.0");
+    let written = above.text("p/metadata/annotations.yaml");
+    assert!(
+        code == 0 && written.contains("package.v1: bar\n") && written.contains("channels.v1: beta\n"),
+        "{err}{written}"
+    );
+    assert!(written.contains("channel.default.v1: beta\n"), "{written}");
     let (code, _, err) = opm(&mut machine, "alpha bundle build -d b/manifests -p foo -c stable -t x:1 -b nothing");
     assert_eq!((code, err.as_str()), (1, "Error: nothing is not supported image builder\n"));
     assert_eq!(opm(&mut machine, "alpha bundle unpack b").0, 1, "a folder is not an image");

@@ -155,7 +155,6 @@ fn options_belong_to_their_commands() {
         "bundle render bad.yaml --gzip",
         "bundle build bad.yaml --tag x",
         "bundle extract bad.yaml --name x",
-        "bundle generate bad.yaml --package foo",
         "list packages bad.yaml foo",
         "lsp bad.yaml",
         "render",

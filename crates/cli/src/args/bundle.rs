@@ -89,7 +89,7 @@ pub(crate) enum BundleVerb {
 
 /// Write metadata/annotations.yaml and bundle.Dockerfile
 #[derive(Debug, Clone, clap::Args)]
-#[command(override_usage = "olmkit bundle generate --package <NAME> --channels <NAMES> <MANIFESTS>")]
+#[command(override_usage = "olmkit bundle generate [OPTIONS] <MANIFESTS>")]
 pub(crate) struct Generate {
     /// The directory of the manifests
     #[arg(value_name = "MANIFESTS", required_unless_present = "directory")]
@@ -97,11 +97,12 @@ pub(crate) struct Generate {
     /// The same as MANIFESTS
     #[arg(short, long, value_name = "DIR", conflicts_with = "path")]
     directory: Option<String>,
-    /// The package
-    #[arg(short, long, value_name = "NAME")]
+    /// The package [default: from the package manifest beside MANIFESTS]
+    #[arg(short, long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pub(crate) package: String,
-    /// Its channels, separated by commas
-    #[arg(short, long, value_name = "NAMES")]
+    /// Its channels, separated by commas [default: those of the package
+    /// manifest whose head replaces the bundle]
+    #[arg(short, long, value_name = "NAMES", default_value = "", hide_default_value = true)]
     pub(crate) channels: String,
     /// Its default channel
     #[arg(short = 'e', long = "default", value_name = "CHANNEL", default_value = "", hide_default_value = true)]

@@ -1,8 +1,8 @@
 //! `olmkit bundle render`, `generate`, `extract` and `build`.
 
 use olmkit_bundle::{
-    Bundle, ExtractError, ExtractOptions, GenerateOptions, PathTooLong, RenderOptions, annotations, bundle_image,
-    config_map, detect, dockerfile, inputs,
+    Bundle, ExtractError, ExtractOptions, GenerateOptions, Membership, MembershipError, PathTooLong, RenderOptions,
+    annotations, bundle_image, config_map, detect, dockerfile, inputs, membership,
 };
 
 use olmkit_k8s::image::without_version;
@@ -11,10 +11,11 @@ use crate::args::{Args, Generate};
 use crate::commands::CommandError;
 #[cfg(feature = "native")]
 use crate::commands::image_error::ImageError;
+use crate::format::visible;
 use crate::host::{Host, PathError};
 use crate::image::{Named, named};
 use crate::load::{clean, join};
-use crate::load_bundle::load;
+use crate::load_bundle::{directory, load};
 use crate::{CLEAN, FINDINGS};
 
 /// Why nothing is made of a bundle.
@@ -26,6 +27,12 @@ enum BundleError {
     Image { path: String, source: PathTooLong },
     #[error("{0}: a bundle has the directories `manifests` and `metadata`")]
     NoDirectories(String),
+    #[error(
+        "please manually input channels and packageName, error interpreting bundle from directory {directory}, {source}"
+    )]
+    NoMembership { directory: String, source: MembershipError },
+    #[error("error interpreting channels, please manually input channels instead")]
+    NoChannels,
     #[cfg(not(feature = "native"))]
     #[error("images are pushed by the native binary only")]
     NoPushes,
@@ -48,7 +55,7 @@ pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host
             Ok(CLEAN)
         }
         Err(error) => {
-            host.err(format!("olmkit: {path}: {}\n", crate::format::visible(&error.to_string())).as_bytes());
+            host.err(format!("olmkit: {path}: {}\n", visible(&error.to_string())).as_bytes());
             Ok(FINDINGS)
         }
     }
@@ -57,6 +64,7 @@ pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host
 /// Writes `annotations.yaml` and `bundle.Dockerfile`.
 pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, CommandError> {
     let manifests = clean(options.path());
+    let named = memberships(options, &manifests, host)?;
     let files = load(options.path(), host)?.files;
     let media = detect(&inputs(&files));
     let parent = manifests.rsplit_once('/').map_or("", |(parent, _)| parent);
@@ -64,9 +72,9 @@ pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, Co
     let under = |name: &str| if root.is_empty() { name.to_owned() } else { join(&root, name) };
     let in_image = if options.output.is_some() { under("manifests") } else { manifests };
     let made = GenerateOptions {
-        package: options.package.clone(),
-        channels: options.channels.clone(),
-        default_channel: options.default_channel.clone(),
+        package: named.package,
+        channels: named.channels.join(","),
+        default_channel: named.default_channel,
         base_image: options.base_image.clone(),
         manifests: in_image.clone(),
         metadata: under("metadata"),
@@ -83,6 +91,34 @@ pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, Co
         host.err(b"kept bundle.Dockerfile, which may say something else (--overwrite replaces it)\n");
     }
     Ok(CLEAN)
+}
+
+/// Package and channels as they are given; if one is missing, what the directory above the manifests says.
+fn memberships(options: &Generate, manifests: &str, host: &mut dyn Host) -> Result<Membership, CommandError> {
+    let given = Membership {
+        package: options.package.clone(),
+        channels: Some(options.channels.clone()).filter(|names| !names.is_empty()).into_iter().collect(),
+        default_channel: options.default_channel.clone(),
+    };
+    if !given.package.is_empty() && !given.channels.is_empty() {
+        return Ok(given);
+    }
+    let (above, name) = manifests.rsplit_once('/').unwrap_or((".", manifests));
+    let files = directory(above, host)?;
+    let found = membership(&inputs(&files), name, above)
+        .map_err(|source| BundleError::NoMembership { directory: manifests.to_owned(), source })?;
+    if given.channels.is_empty() && found.channels.is_empty() {
+        return Err(BundleError::NoChannels.into());
+    }
+    let or = |given: String, found: String| if given.is_empty() { found } else { given };
+    let made = Membership {
+        package: or(given.package, found.package),
+        channels: if given.channels.is_empty() { found.channels } else { given.channels },
+        default_channel: or(given.default_channel, found.default_channel),
+    };
+    let text = format!("package {}, channels {}", made.package, made.channels.join(","));
+    host.err(format!("inferred from {above}: {}\n", visible(&text)).as_bytes());
+    Ok(made)
 }
 
 fn write(path: &str, content: &[u8], host: &mut dyn Host) -> Result<(), PathError> {
