@@ -332,13 +332,17 @@ fn a_catalog_is_served() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("served-by-opm");
     std::fs::create_dir_all(folder.join("c")).unwrap();
     std::fs::write(folder.join("c/catalog.yaml"), CATALOG).unwrap();
-    let serve = |path: &str| {
-        let args = ["opm", "serve", path, "--cache-only", "--cache-dir=cache", "-p", "0", "--pprof-addr", ""];
+    let serve = |path: &str, profiles: &str| {
+        let args = ["opm", "serve", path, "--cache-only", "--cache-dir=cache", "-p", "0", "--pprof-addr", profiles];
         Command::new(env!("CARGO_BIN_EXE_olmkit")).args(args).current_dir(&folder).output().unwrap()
     };
-    let served = serve("c");
+    let served = serve("c", "");
     assert!(served.status.success(), "{}", String::from_utf8_lossy(&served.stderr));
-    assert_eq!(serve("nothing").status.code(), Some(1));
+    assert_eq!(serve("nothing", "").status.code(), Some(1));
+    let refused = serve("c", "localhost:6060");
+    assert_eq!(refused.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(message.contains("the flag --pprof-addr is not supported: profiles are not served"), "{message}");
 }
 
 #[cfg(unix)]

@@ -57,9 +57,6 @@ pub(crate) struct ServeArgs {
     /// Accepted for opm's sake: the log has all lines
     #[arg(long, help_heading = "Options of opm")]
     pub(crate) debug: bool,
-    /// Accepted for opm's sake: profiles are not served
-    #[arg(long, value_name = "ADDRESS", help_heading = "Options of opm")]
-    pub(crate) pprof_addr: Option<String>,
     #[command(flatten)]
     pub(crate) pulling: Pulling,
 }

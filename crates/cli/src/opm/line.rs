@@ -52,7 +52,8 @@ fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, OpmError> {
     let mut values = SortedMap::new();
     for flag in verb.flags.iter().chain(&GLOBAL) {
         let given: Vec<String> = matches.get_many(flag.long).into_iter().flatten().cloned().collect();
-        if let (Does::Refuse(reason), false) = (flag.does, given.is_empty()) {
+        let is_on = given.iter().any(|value| !matches!(value.as_str(), "" | "false"));
+        if let (Does::Refuse(reason), true) = (flag.does, is_on) {
             return Err(OpmError::Unsupported { flag: flag.long, reason });
         }
         let default = flag.default.map(str::to_owned).into_iter().collect();

@@ -16,7 +16,7 @@ pub(super) enum Does {
     Read,
     /// It changes nothing that olmkit does.
     Ignore,
-    /// It is not supported, for this reason.
+    /// It is not supported, for this reason. An empty value and `false` turn it off, and are accepted.
     Refuse(&'static str),
 }
 /// A flag of opm.

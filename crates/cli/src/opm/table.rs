@@ -194,7 +194,7 @@ pub(super) static VERBS: [Verb; 23] = [
             switch("cache-enforce-integrity", None, Pass("cache-enforce-integrity")),
             value("termination-log", 't', Pass("termination-log")),
             switch("debug", None, Pass("debug")),
-            long_value("pprof-addr", Pass("pprof-addr")),
+            long_value("pprof-addr", Refuse("profiles are not served")),
             switch("pprof-capture-profiles", None, Refuse("profiles are not served")),
         ],
         pulls: true,
