@@ -7,9 +7,15 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::refused::Refused;
 
-/// Release builds have the files in them, others read them from the disk.
+/// Release builds have the files in them, others read them from the disk. What only Node and TypeScript read of the engine's
+/// package stays out.
 #[derive(RustEmbed)]
 #[folder = "../../dist"]
+#[exclude = "olmkit/*.cjs"]
+#[exclude = "olmkit/*.cts"]
+#[exclude = "olmkit/*.ts"]
+#[exclude = "olmkit/*.node.js"]
+#[exclude = "olmkit/core_packed.js"]
 #[allow_missing = true]
 struct Page;
 
