@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What the GitHub Action runs (action.yml). The inputs are values of the environment:
-#   OLMKIT_PATHS     paths, one a line; * and ** stand for names
+#   OLMKIT_PATHS     paths, one per line; * and ** are wildcards
 #   OLMKIT_COMMAND   the command; without it, check when there are no paths, else validate
 #   OLMKIT_OPTIONS   more options, one a line
 #   OLMKIT_CHECK_IMAGES  true: ask registries whether they have the images

@@ -2,18 +2,17 @@
 // `--quick`: soonest to build, not small; `--dev`: fast to build again, slow).
 // Needs: cargo with the wasm32-unknown-unknown target, wasm-bindgen of the version in Cargo.lock, and the root's
 // node_modules (binaryen, esbuild). Files of pkg/dist are only rewritten when their content changes; others are removed.
-import { execFile, execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
 import { examples, withExamples } from "./examples.mjs";
 import { root, targetFolder } from "./folders.mjs";
 import { bundled, contents, page } from "./notices.mjs";
 import { judge, record, recorded } from "./sizes.mjs";
+import { optimised } from "./wasm-opt.mjs";
 
 const pkg = join(root, "pkg");
 const dist = join(pkg, "dist");
@@ -49,23 +48,10 @@ function emit() {
   run(process.execPath, [tsc, "-p", pkg, "--outDir", emitted]);
 }
 
-// The stack lies below everything else, so no object is in the first KiB. In the order of their names the instances of
-// one generic function lie side by side, within the reach of gzip: 2 % less.
-const WASM_OPT = ["-Oz", "--converge", "--low-memory-unused", "--reorder-functions-by-name"];
-
-// wasm-opt costs 10 seconds and more, so its result is kept by the hash of its input.
-async function optimise({ name }) {
-  const input = join(scratch, `${name}_bg.wasm`);
-  if (quick) return readFileSync(input);
-  const args = WASM_OPT;
-  const key = createHash("sha256").update(readFileSync(input)).update(args.join()).digest("hex").slice(0, 16);
-  const output = join(scratch, `${name}_bg.${key}.opt.wasm`);
-  if (!existsSync(output)) {
-    const wasmOpt = join(dirname(require.resolve("binaryen/package.json")), "bin", "wasm-opt");
-    await promisify(execFile)(process.execPath, [wasmOpt, ...args, input, "-o", `${output}.part`], { cwd: root });
-    renameSync(`${output}.part`, output);
-  }
-  return readFileSync(output);
+/** The wasm as it is published. What is built quickly stays as it is. */
+function small({ name }) {
+  const wasm = readFileSync(join(scratch, `${name}_bg.wasm`));
+  return quick ? wasm : optimised(wasm);
 }
 
 const written = new Set();
@@ -129,11 +115,21 @@ const known = examples();
 /** Entries that give on a part of the command line's functions: their declarations name those of the wasm, which have documentation. */
 const FACADES = ["resolver", "bundle", "run"];
 
-/** The modules whose declarations are emitted. Those of the wasm's own entries are put together by `types` or stand in pkg/types. */
+/** The modules whose declarations are emitted. Those of the wasm's own entries are put together by `types` or are in pkg/types. */
 const DECLARED = ["client.d.ts", "errors.d.ts", "protocol.d.ts", "worker.d.ts"];
 
 /** What of the emitted files is published as it is. */
 const isPublished = (name) => (name.endsWith(".d.ts") ? DECLARED.includes(name) : name !== "unpack.js");
+
+/** The wasm of the command line is a script: the glue must not name a file that no bundler finds. */
+function withoutAddress(glue) {
+  const own = / {4}if \(module_or_path === undefined\) \{\n {8}module_or_path = new URL\('cli_bg\.wasm', import\.meta\.url\);\n {4}\}\n/;
+  if (!own.test(glue)) throw new Error("cli.js does not look as expected: no address of its wasm");
+  return glue.replace(own, "");
+}
+
+/** A wasm as a module. */
+const packed = (wasm) => dataModule(deflateRawSync(wasm, { level: 9 }).toString("base64"));
 
 /** Declarations name the package's own modules, not those that wasm-bindgen makes. */
 const publicTypes = (text) => text.replaceAll('from "./core.js"', 'from "./index.js"');
@@ -161,7 +157,6 @@ async function unpacking() {
     format: "esm",
     target: "es2022",
     nodePaths: [join(root, "node_modules")],
-    external: ["./core_packed.js"],
   });
   return result.outputFiles[0].contents;
 }
@@ -183,15 +178,18 @@ module.exports = read();`;
 const data = {
   name: "data",
   setup(build) {
-    build.onResolve({ filter: /^\.\/(core_packed|rules_text)\.js$/ }, ({ path, kind }) => (kind === "require-call" ? { path, external: true } : { path: path.slice(2), namespace: "data" }));
-    build.onResolve({ filter: /^\.\/unpack\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" ? { path, external: true } : undefined));
+    build.onResolve({ filter: /^\.\/(core_packed|cli_packed|rules_text)\.js$/ }, ({ path, kind }) =>
+      kind === "import-statement" ? { path: path.slice(2), namespace: "data" } : { path, external: true },
+    );
+    build.onResolve({ filter: /^\.\/(unpack|packed)\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" ? { path, external: true } : undefined));
     build.onLoad({ filter: /.*/, namespace: "data" }, ({ path }) => ({ contents: readData(path), loader: "js" }));
   },
 };
 
+/** `entry`: a file of the package, or a script. */
 async function commonJs(entry) {
   const result = await require("esbuild").build({
-    entryPoints: [join(dist, entry)],
+    ...(typeof entry === "string" ? { entryPoints: [join(dist, entry)] } : { stdin: entry }),
     bundle: true,
     write: false,
     format: "cjs",
@@ -202,6 +200,12 @@ async function commonJs(entry) {
     define: { "import.meta.url": "__url" },
   });
   return result.outputFiles[0].contents;
+}
+
+/** The functions of all entries that have the command line inside, as one script: their types say which are whose. */
+function inlineCommonJs() {
+  const lines = [...FACADES.map((name) => `export * from "./${name}.inline.js";`), 'export { default } from "./command.inline.js";'];
+  return commonJs({ contents: lines.join("\n"), resolveDir: dist });
 }
 
 /** Says how large a wasm is, and fails when it has grown. What is built quickly is not weighed. */
@@ -222,16 +226,16 @@ mkdirSync(scratch, { recursive: true });
 for (const part of [ENGINE, COMMAND_LINE]) bind(part);
 rmSync(emitted, { recursive: true, force: true });
 emit();
-const [engine, commandLine] = await Promise.all([optimise(ENGINE), optimise(COMMAND_LINE)]);
+const [engine, commandLine] = await Promise.all([small(ENGINE), small(COMMAND_LINE)]);
 mkdirSync(dist, { recursive: true });
 write(dist, "core.js", readFileSync(join(scratch, "core.js")));
 write(dist, "core_bg.wasm", engine);
-write(dist, "core_packed.js", dataModule(deflateRawSync(engine, { level: 9 }).toString("base64")));
+write(dist, "core_packed.js", packed(engine));
 write(dist, "unpack.js", await unpacking());
 write(dist, "content-types.json", readFileSync(join(pkg, "src", "content-types.json")));
 write(dist, "rules_text.js", dataModule(await rulesText()));
-write(dist, "cli.js", readFileSync(join(scratch, "cli.js")));
-write(dist, "cli_bg.wasm", commandLine);
+write(dist, "cli.js", withoutAddress(readFileSync(join(scratch, "cli.js"), "utf8")));
+write(dist, "cli_packed.js", packed(commandLine));
 for (const name of ["cli.d.ts", "cli.d.cts"]) write(dist, name, withExamples(ownTypes("cli.d.ts"), known));
 for (const name of readdirSync(emitted).filter((name) => isPublished(name))) {
   const text = readFileSync(join(emitted, name), "utf8");
@@ -248,6 +252,7 @@ for (const name of [...DECLARED, ...FACADES.map((facade) => `${facade}.d.ts`)]) 
   write(dist, name.replace(".d.ts", ".d.cts"), commonTypes(readFileSync(join(dist, name), "utf8")));
 }
 for (const name of ["node", "inline"]) write(dist, `${name}.cjs`, await commonJs(`${name}.js`));
+write(dist, "command.inline.cjs", await inlineCommonJs());
 for (const name of ["client", ...FACADES]) write(dist, `${name}.cjs`, await commonJs(`${name}.node.js`));
 const parts = [ENGINE, COMMAND_LINE].flatMap(({ crate }) => contents(crate.replaceAll("_", "-"), "wasm32-unknown-unknown"));
 write(pkg, "NOTICES.html", page([...parts, bundled("fflate")]));

@@ -43,7 +43,7 @@ const pageCode = () => ({ ...cargo("page", "the page (Rust to wasm)", "wasm-rele
 
 /** `pkg/dist`, the npm package. */
 function engineSteps(quick) {
-  const outputs = ["pkg/generated/core.d.ts", "pkg/dist/core_bg.wasm", "pkg/dist/cli_bg.wasm", "pkg/dist/worker.js"];
+  const outputs = ["pkg/generated/core.d.ts", "pkg/dist/core_bg.wasm", "pkg/dist/cli_packed.js", "pkg/dist/worker.js"];
   const options = quick ? ["--compiled", "--quick"] : ["--compiled"];
   const run = () => command("engine", process.execPath, ["scripts/build-pkg.mjs", ...options], { env });
   const steps = buildStep("engine", "the package (wasm, JavaScript, types)", ENGINE_INPUTS, outputs, ["npm", "wasm-bindgen", "engine-code", "code"], run, quick);
@@ -89,7 +89,7 @@ export function extensionSteps(quick = false) {
   const options = quick ? ["--package", "--quick"] : ["--package"];
   const run = () => command("vscode", process.execPath, ["vscode/build.mjs", ...options], { env });
   const inputs = [...ENGINE_INPUTS, ...EXTENSION_INPUTS];
-  const outputs = ["vscode/olmkit.vsix", "vscode/dist/cli_bg.wasm"];
+  const outputs = ["vscode/olmkit.vsix", "vscode/dist/cli_packed.js"];
   const build = buildStep("vscode", "the extension (.vsix)", inputs, outputs, ["npm", "npm-vscode", "engine"], run, quick);
   return [...(quick ? typesSteps() : packageSteps()), ...npmStep("vscode"), ...build];
 }

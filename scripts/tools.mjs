@@ -192,13 +192,21 @@ export function preCommitStep() {
 
 const onPath = (program) => (env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 
+/** One installation at a time: a second apt-get does not wait for the lock of the package lists. */
+let installing = Promise.resolve();
+
 /** Installs packages of Debian, where that is possible. */
 function aptStep(key, title, names) {
   if (process.getuid?.() !== 0 || !output("apt-get", ["--version"])) return [];
   const apt = (args) => command(key, "apt-get", args, { env: { ...env, DEBIAN_FRONTEND: "noninteractive" } });
-  const run = async () => {
+  const install = async () => {
     await apt(["update", "-qq"]);
     await apt(["install", "-y", "-qq", "--no-install-recommends", ...names]);
+  };
+  const run = () => {
+    const mine = installing.then(install);
+    installing = mine.catch(() => {});
+    return mine;
   };
   return [{ key, title, run }];
 }

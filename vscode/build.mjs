@@ -13,7 +13,14 @@ const dist = join(here, "dist");
 const LIMIT = 3 * 1024 * 1024;
 
 const common = { bundle: true, minify: true, legalComments: "none", target: "es2022", logLevel: "warning" };
-const olmkit = { alias: { "olmkit/language-server": join(pkg, "dist", "language-server.js"), "olmkit/cli": join(pkg, "dist", "cli.js") } };
+const olmkit = {
+  alias: {
+    "olmkit/language-server": join(pkg, "dist", "language-server.js"),
+    "olmkit/cli": join(pkg, "dist", "cli.js"),
+    "olmkit/packed": join(pkg, "dist", "packed.js"),
+    "olmkit/unpack": join(pkg, "dist", "unpack.js"),
+  },
+};
 const node = { platform: "node", target: "node20" };
 const extension = { external: ["vscode"], format: "cjs" };
 
@@ -30,7 +37,7 @@ const BUNDLES = [
 
 rmSync(dist, { recursive: true, force: true });
 await Promise.all(BUNDLES.map(({ in: entry, out, ...options }) => build({ ...common, ...options, entryPoints: [entry], outfile: join(dist, out) })));
-cpSync(join(pkg, "dist", "cli_bg.wasm"), join(dist, "cli_bg.wasm"));
+cpSync(join(pkg, "dist", "cli_packed.js"), join(dist, "cli_packed.js"));
 cpSync(join(pkg, "schema", "config.v1.json"), join(dist, "config.v1.json"));
 
 if (process.argv.includes("--package")) {

@@ -6,8 +6,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { initSync, runCli } from "../dist/cli.js";
 import { Conversation, Frames } from "../dist/language-server.js";
+import { readPacked } from "../dist/packed.node.js";
 
-initSync({ module: readFileSync(new URL("../dist/cli_bg.wasm", import.meta.url)) });
+initSync({ module: readPacked(new URL("../dist/cli_packed.js", import.meta.url)) });
 
 const INTERNAL = 3;
 const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -36,7 +37,7 @@ function ownKind(entry) {
   return own === "special" ? undefined : own;
 }
 
-/** Where there is none any more, nobody asks for it by name. */
+/** If it no longer exists, no one can request it by name. */
 function currentDirectory() {
   try {
     return process.cwd();

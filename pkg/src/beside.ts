@@ -6,8 +6,8 @@ import type { Guard, Init, Load, Source } from "./guard.js";
 
 type Wasm = {
   guard: Guard;
-  /** Where it is. */
-  file: () => URL;
+  /** Reads it. */
+  read: () => Uint8Array;
   start: (input: { module: Uint8Array }) => unknown;
   load: Load;
   /** What `init()` does where there is no file. */
@@ -17,20 +17,20 @@ type Wasm = {
 };
 
 /** Starts the wasm when it is there. Answers with `init` of the entry. */
-export function beside({ guard, file, start, load, absent, advice }: Wasm): Init {
-  const bytes = content(file);
+export function beside({ guard, read, start, load, absent, advice }: Wasm): Init {
+  const bytes = content(read);
   if (bytes) {
     start({ module: bytes });
     guard.ready();
     return guard.loader(async () => {});
   }
-  guard.advise(`The wasm of olmkit is not beside this script, which was bundled. ${advice}`);
+  guard.advise(`The wasm of olmkit is not next to this bundled script. ${advice}`);
   return guard.loader((input) => (input === undefined ? absent() : load({ module_or_path: opened(input.module_or_path) })), advice);
 }
 
-function content(file: () => URL): Uint8Array | undefined {
+function content(read: () => Uint8Array): Uint8Array | undefined {
   try {
-    return readFileSync(file());
+    return read();
   } catch {
     return undefined; // bundlers leave another address, or none, in the place of `import.meta.url`
   }

@@ -11,7 +11,7 @@ function scriptOf(): URL {
     const script = new URL("./worker.node.js", import.meta.url);
     if (existsSync(script)) return script;
   } catch {} // some bundlers leave nothing of `import.meta`
-  throw failure("LOAD_FAILED", `olmkit cannot find the script of its Worker beside the bundled script. ${ADVICE}`);
+  throw failure("LOAD_FAILED", `olmkit cannot find the script of its Worker next to the bundled script. ${ADVICE}`);
 }
 
 /** A thread with the events of a browser's Worker. It keeps the process alive only while it has a call to answer. */

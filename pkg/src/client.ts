@@ -103,7 +103,7 @@ export interface ClientOptions {
   /** Makes the worker; needed where the bundler does not understand `new Worker(new URL(...))`. */
   worker?: () => WorkerLike;
   /**
-   * The files as they are now, asked for when the engine has to be restarted. Without it the client keeps copies.
+   * The original files now, asked for when the engine has to be restarted. Without it the client keeps copies.
    * `attempt` counts the restarts since the last report; a file that the engine dies of can be left out of a later one.
    */
   files?: (attempt: number) => OlmFile[];

@@ -2,12 +2,16 @@
 import { beside } from "./beside.js";
 import load, { initSync } from "./cli.js";
 import { command } from "./command.js";
+import { readPacked } from "./packed.node.js";
 
 export default beside({
   guard: command,
-  file: () => new URL("./cli_bg.wasm", import.meta.url),
+  read: () => readPacked(new URL("./cli_packed.js", import.meta.url)),
   start: initSync,
   load,
-  absent: () => Promise.reject(new Error("`cli_bg.wasm` is not beside the bundled script")),
-  advice: "Leave olmkit out of the bundle (mark it as external), or pass the content of `olmkit/cli_bg.wasm` to `init`.",
+  absent: async () => {
+    const [{ unpack }, { default: packed }] = await Promise.all([import("./unpack.js"), import("./cli_packed.js")]);
+    initSync({ module: unpack(packed) });
+  },
+  advice: "Call `await init()`, add `/inline` to the name of the entry, or leave olmkit out of the bundle (mark it as external).",
 });

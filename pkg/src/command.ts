@@ -3,11 +3,17 @@ import * as cli from "./cli.js";
 import { guard } from "./guard.js";
 
 export const command = /* @__PURE__ */ guard();
-export const init = /* @__PURE__ */ command.loader(cli.default);
+export const init = /* @__PURE__ */ command.loader(async (input) => cli.default(input ?? { module_or_path: await packedWasm() }));
+
+async function packedWasm(): Promise<Response> {
+  const [{ response }, { default: packed }] = await Promise.all([import("./packed.js"), import("./cli_packed.js")]);
+  return response(packed);
+}
 
 export const bundleContents = /* @__PURE__ */ command.call(cli.bundleContents);
 export const bundleImpact = /* @__PURE__ */ command.call(cli.bundleImpact);
 export const carryChange = /* @__PURE__ */ command.call(cli.carryChange);
+export const carryState = /* @__PURE__ */ command.call(cli.carryState);
 export const catalogFolders = /* @__PURE__ */ command.call(cli.catalogFolders);
 export const dependencies = /* @__PURE__ */ command.call(cli.dependencies);
 export const describeBundle = /* @__PURE__ */ command.call(cli.describeBundle);

@@ -35,7 +35,7 @@ function refusal(error: unknown, path: string): Refused {
   if (code === "ENOENT" || code === "ENOTDIR") return new Refused(404, `${path} does not exist.`);
   if (code === "ELOOP") return new Refused(403, `${path} is a symbolic link, which is not followed.`);
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") return new Refused(403, `${path} may not be written or read: ${message}`);
-  if (code === "ENOSPC" || code === "EDQUOT") return new Refused(507, `There is no space left for ${path}. The file on disk is unchanged.`);
+  if (code === "ENOSPC" || code === "EDQUOT") return new Refused(507, `Not enough space for ${path}. The file on disk is unchanged.`);
   return new Refused(500, `${path}: ${message}`);
 }
 
@@ -43,7 +43,7 @@ function refusal(error: unknown, path: string): Refused {
 function partsOf(path: string): string[] {
   const parts = path.split("/");
   const isBad = (part: string) => part === "" || part === "." || part === ".." || /[\\\0]/.test(part) || (process.platform === "win32" && part.includes(":"));
-  if (parts.some(isBad)) throw new Refused(403, "The path leads outside of the folder.");
+  if (parts.some(isBad)) throw new Refused(403, "The path is outside the folder.");
   return parts;
 }
 

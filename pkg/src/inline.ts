@@ -1,13 +1,14 @@
 // The engine inside the script, for places where nothing can be fetched: extensions, single files, sandboxes.
 import { initSync } from "./core.js";
+import packed from "./core_packed.js";
 import { engine } from "./engine.js";
-import { engineBytes } from "./unpack.js";
+import { unpack } from "./unpack.js";
 
 export { validate, version, Workspace } from "./engine.js";
 export { explain, rules } from "./rules.js";
 export { warm } from "./warm.js";
 
-initSync({ module: engineBytes() });
+initSync({ module: unpack(packed) });
 engine.ready();
 
 export default engine.loader(async () => {});

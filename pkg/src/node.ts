@@ -1,4 +1,5 @@
 // Node: the engine is read synchronously, so `init()` has nothing left to do.
+import { readFileSync } from "node:fs";
 import { beside } from "./beside.js";
 import load, { initSync } from "./core.js";
 import { engine } from "./engine.js";
@@ -9,9 +10,12 @@ export { warm } from "./warm.js";
 
 export default beside({
   guard: engine,
-  file: () => new URL("./core_bg.wasm", import.meta.url),
+  read: () => readFileSync(new URL("./core_bg.wasm", import.meta.url)),
   start: initSync,
   load,
-  absent: async () => initSync({ module: (await import("./unpack.js")).engineBytes() }),
+  absent: async () => {
+    const [{ unpack }, { default: packed }] = await Promise.all([import("./unpack.js"), import("./core_packed.js")]);
+    initSync({ module: unpack(packed) });
+  },
   advice: "Call `await init()`, import `olmkit/inline`, or leave olmkit out of the bundle (mark it as external).",
 });

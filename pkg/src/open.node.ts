@@ -41,8 +41,8 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
-const USED = "This address works once. Use the page that it opened, or run olmkit open again.\n";
-const UNKNOWN = "Open the address that olmkit open has printed.\n";
+const USED = "This address works once. Use the page that it opened, or run `olmkit open` again.\n";
+const UNKNOWN = "Open the address that `olmkit open` printed.\n";
 
 function isSame(given: string, expected: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
@@ -109,9 +109,9 @@ class Session {
     const own = `${LOOPBACK}:${this.port}`;
     const { host, origin, cookie = "" } = request.headers;
     if (host !== own) throw new Refused(421, UNKNOWN);
-    if (origin !== undefined && origin !== `http://${own}`) throw new Refused(403, "Requests of other pages are refused.\n");
+    if (origin !== undefined && origin !== `http://${own}`) throw new Refused(403, "Requests from other pages are refused.\n");
     const site = request.headers["sec-fetch-site"];
-    if (site !== undefined && site !== "same-origin" && site !== "none") throw new Refused(403, "Requests of other pages are refused.\n");
+    if (site !== undefined && site !== "same-origin" && site !== "none") throw new Refused(403, "Requests from other pages are refused.\n");
     const url = new URL(request.url ?? "/", `http://${own}`);
     if (url.pathname === "/") return this.#enter(url, response);
     const sent = cookie.split("; ").find((pair) => pair.startsWith(`${this.#cookieName}=`));
@@ -161,7 +161,7 @@ class Session {
     if (method !== "PUT") throw new Refused(405, "Not allowed.");
     const expected = /^"([0-9a-f]+)"$/.exec(request.headers["if-match"] ?? "")?.[1];
     const isNew = request.headers["if-none-match"] === "*";
-    if (!expected && !isNew) throw new Refused(428, "Say which version is replaced: If-Match, or If-None-Match: *.");
+    if (!expected && !isNew) throw new Refused(428, "Set the version to replace: If-Match, or If-None-Match: *.");
     const { version, modified } = await this.#folder.write(path, await body(request), expected);
     this.#json(response, { version, modified });
   }

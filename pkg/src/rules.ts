@@ -7,5 +7,5 @@ export const rules = (): RuleList => JSON.parse(text);
 
 export function explain(rule: string): RuleInfo | null {
   checkString("rule", rule);
-  return rules().rules.find(({ id, code }) => id === rule || code.toLowerCase() === rule.toLowerCase()) ?? null;
+  return rules().rules.find(({ id, code, former = [] }) => [id, ...former].includes(rule) || code.toLowerCase() === rule.toLowerCase()) ?? null;
 }

@@ -1,7 +1,7 @@
-// The command line on files in memory, from its wasm: fetched once, by `await init()`.
+// The command line on files in memory, from its wasm: loaded once, by `await init()`.
 import type { Kind, Machine } from "./cli.js";
 import { runCli } from "./command.js";
-import { badArgument, checkString } from "./errors.js";
+import { badArgument, checkString, invalid } from "./errors.js";
 import type { OlmFile } from "./index.js";
 import { joined } from "./joined.js";
 
@@ -22,7 +22,13 @@ export function run(args: string[], files: OlmFile[] = []) {
 /** The files by path, as bytes. */
 function contents(files: OlmFile[]): Map<string, Uint8Array> {
   if (!Array.isArray(files)) throw badArgument("files", "an array", files);
-  return new Map(files.map((file, at) => [pathOf(file, at), bytesOf(file, at)]));
+  const found = new Map<string, Uint8Array>();
+  for (const [at, file] of files.entries()) {
+    const path = pathOf(file, at);
+    if (found.has(path)) throw invalid(`\`files\` has the path \`${path}\` twice.`, "files", "each path once");
+    found.set(path, bytesOf(file, at));
+  }
+  return found;
 }
 
 function pathOf(file: OlmFile, at: number): string {

@@ -49,10 +49,10 @@ test("65 a broken configuration is a finding at its place, and correcting it fix
   await page.getByRole("button", { name: "olmkit.yaml cannot be used", exact: true }).waitFor();
   await problems(page);
   const problem = page.locator(".problem", { hasText: "olmkit.yaml cannot be used" });
-  assert.match(await problem.textContent(), /no rule fits "no-such-rule".*olmkit\.yaml:3:3/);
+  assert.match(await problem.textContent(), /no rule matches "no-such-rule".*olmkit\.yaml:3:3/);
   await problem.locator(".problem-main").click();
   await page.locator(".problem-page").getByRole("button", { name: "Explain rule" }).click();
-  await page.getByRole("dialog").getByText("olmkit does not guess what was meant", { exact: false }).waitFor();
+  await page.getByRole("dialog").getByText("olmkit does not guess the intention", { exact: false }).waitFor();
   await page.keyboard.press("Escape");
   await problem.locator(".problem-main").click();
   await page.locator(".code-path", { hasText: "olmkit.yaml" }).waitFor({ state: "attached" });
@@ -69,7 +69,7 @@ test("65 81 without olmkit.yaml what reads it is not loaded", async () => {
   page.on("request", (request) => loaded.push(request.url()));
   await openFiles(page, { "catalog.yaml": sample("valid") });
   await ready(page);
-  assert.ok(!loaded.some((url) => url.includes("cli_bg")));
+  assert.ok(!loaded.some((url) => url.includes("cli_packed")));
   assert.equal(await page.locator(".status .config").count(), 0);
   await page.context().close();
 });

@@ -135,18 +135,18 @@ test("37 what opm render printed is added: documents and entries by the conventi
     const dialog = page.getByRole("dialog");
     const paste = async (words) => {
       await channelMenu(page, "Add rendered bundles");
-      await dialog.getByLabel(/^What opm render printed/).fill(words);
+      await dialog.getByLabel(/^Output of opm render/).fill(words);
       await dialog.getByRole("button", { name: "Preview change" }).click();
     };
     await paste("not: [a bundle");
-    await dialog.getByRole("alert").filter({ hasText: "opm does not read it" }).waitFor();
+    await dialog.getByRole("alert").filter({ hasText: "opm cannot read it" }).waitFor();
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press("Escape");
     await paste(bundle("1.0.0", "stranger"));
     await dialog.getByRole("alert").filter({ hasText: "the catalog has no package stranger" }).waitFor();
     await page.keyboard.press("Escape");
     await paste(["1.3.0", "1.3.0-rc.10", "1.4.0", "1.3.0-rc.2"].map((version) => `${bundle(version)}\n`).join(""));
-    await dialog.getByText("watering-can.v1.4.0 is an entry of stable").waitFor();
+    await dialog.getByText("watering-can.v1.4.0 becomes an entry of stable").waitFor();
     await dialog.getByText("Head of stable: watering-can.v1.2.0 → watering-can.v1.4.0.").waitFor();
     assert.deepEqual(await violations(page), []);
     await dialog.getByRole("button", { name: "Apply" }).click();

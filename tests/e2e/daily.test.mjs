@@ -37,7 +37,7 @@ test("63 78 opm's verdict and text, word for word, beside ours; the command that
   );
   await withSample(site, "valid", async (page) => {
     await page.getByRole("button", { name: "opm accepts this catalog" }).click();
-    await page.getByText("It accepts this catalog: it prints nothing and ends with 0.").waitFor();
+    await page.getByText("It accepts this catalog, prints nothing, and exits with 0.").waitFor();
   });
 });
 

@@ -59,7 +59,7 @@ test("27 80 81 an edge is drawn by keyboard: E, arrow keys, Enter; and by a sele
     await page.keyboard.press("ArrowRight");
     await page.waitForFunction(() => document.activeElement.textContent.includes("v1.0.1"));
     await page.keyboard.press("e");
-    await page.getByText("An edge from watering-can.v1.0.1").waitFor();
+    await page.getByText("New edge from watering-can.v1.0.1").waitFor();
     await page.keyboard.press("Home");
     await page.waitForFunction(() => document.activeElement.textContent.includes("v1.2.0"));
     await page.keyboard.press("Enter");
@@ -75,7 +75,7 @@ test("27 80 81 an edge is drawn by keyboard: E, arrow keys, Enter; and by a sele
     await node(page, "watering-can.v1.2.0").focus();
     await page.keyboard.press("e");
     await page.keyboard.press("Escape");
-    await page.getByText("An edge from").waitFor({ state: "detached" });
+    await page.getByText("New edge from").waitFor({ state: "detached" });
   });
 });
 
@@ -182,7 +182,7 @@ test("31 a release of an older line goes in between; a version that cannot be re
     await dialog(page).getByText("has an entry").waitFor();
     await version.fill("1.1.1");
     await dialog(page).getByText("1.2.0 stays the channel head.").waitFor();
-    await dialog(page).getByText("1.2.0 takes over from it.").waitFor();
+    await dialog(page).getByText("1.2.0 replaces it as channel head.").waitFor();
     await dialog(page).getByRole("button", { name: "Add release" }).click();
     await page.getByText("1 changed").waitFor();
     assert.match(await text(page), /- name: watering-can\.v1\.2\.0\n {2}replaces: watering-can\.v1\.1\.1\n/);

@@ -226,7 +226,7 @@ test("removing an entry or a channel says before what it does to bundles and to 
     const dialog = page.getByRole("dialog");
     const accepts = page.locator(".verdict", { hasText: "opm accepts" });
     await page.getByLabel("Remove of watering-can.v1.1.0").click();
-    await dialog.getByText("! No other channel has watering-can.v1.1.0. opm rejects a bundle that is in no channel.").waitFor();
+    await dialog.getByText("! No other channel has watering-can.v1.1.0. opm rejects a bundle that is not in any channel.").waitFor();
     await dialog
       .getByLabel(/Its bundle is removed from the catalog too$/)
       .first()

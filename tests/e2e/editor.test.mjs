@@ -129,7 +129,8 @@ test("28 skips are set as a list in the file's own style", async () => {
 test("20 21 22 a channel is added, renamed and removed; three undos bring every byte back", async () => {
   await withSample("valid", async (page) => {
     await page.locator(".tree .package", { hasText: "watering-can" }).click();
-    await page.getByLabel("New channel").fill("fast");
+    await page.getByRole("button", { name: "New channel" }).click();
+    await page.getByLabel("Name of the channel").fill("fast");
     await page.getByRole("button", { name: "Add channel" }).click();
     await page.getByRole("heading", { name: "fast" }).waitFor();
     assert.match(await text(page), /name: fast\nentries: \[\]\n/);

@@ -219,6 +219,29 @@ test("80 the palette finds actions, packages, channels, entries and rules by key
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press("Escape");
     await palette.waitFor({ state: "hidden" });
+    // The lines are in groups, with what fits marked; the first letter narrows them down to one kind.
+    await page.keyboard.press("Control+k");
+    const icons = async () => new Set(await page.locator("#palette-list [role=option]").evaluateAll((all) => all.map((one) => one.className)));
+    const groups = page.locator(".palette-group");
+    await palette.fill("stable");
+    await groups.getByText("Packages and channels").waitFor();
+    const heads = await groups.allTextContents();
+    assert.equal(new Set(heads).size, heads.length, heads.join());
+    assert.equal(await page.locator("#palette-list [role=option] mark").first().textContent(), "stable");
+    assert.deepEqual(await violations(page), []);
+    for (const [query, head] of [
+      ["#stable", "Packages and channels"],
+      ["@1.1", "Entries"],
+      [">theme", "Commands"],
+    ]) {
+      await palette.fill(query);
+      await page.waitForFunction((head) => [...document.querySelectorAll(".palette-group")].map((one) => one.textContent).join() === head, head);
+      assert.equal((await icons()).size, 1, query);
+    }
+    await palette.fill(">=1.1.0");
+    await groups.getByText("Entries").waitFor();
+    await page.keyboard.press("Escape");
+    await palette.waitFor({ state: "hidden" });
     // The browser tells later that it closed the dialog; by then it may be open again.
     await page.keyboard.press("Control+k");
     await page.evaluate(async () => {
@@ -276,11 +299,11 @@ test("35 description and icon of a package are set by form and by drop, each one
     const described = await text(page);
     const choose = (name, buffer) => about.locator("input[type=file]").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
     await choose("a.png", Buffer.from("<p>no picture</p>"));
-    await about.getByRole("alert").filter({ hasText: "a.png is no SVG or PNG that can be drawn." }).waitFor();
+    await about.getByRole("alert").filter({ hasText: "a.png is not an SVG or PNG that can be drawn." }).waitFor();
     await choose("a.svg", Buffer.alloc(300 * 1024));
     await about.getByRole("alert").filter({ hasText: "300 KiB" }).waitFor();
     await choose("a.bin", PNG);
-    await about.getByRole("img", { name: "The icon that was chosen" }).waitFor();
+    await about.getByRole("img", { name: "The selected icon" }).waitFor();
     assert.deepEqual(await violations(page), []);
     await about.getByRole("button", { name: "Use this icon" }).click();
     await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes("mediatype: image/png"));

@@ -195,6 +195,8 @@ test("1 a bundle opened after another one of the same name, beside a catalog: th
       },
     ]);
     await page.waitForFunction(([path, content]) => globalThis.olmkit.text(path) === content, [path, csv(step)]);
+    await page.locator(".code").waitFor({ state: "hidden" }); // a bundle opens at its page
+    await page.locator(".bundle-page").getByRole("button", { name: "Show in the text" }).click();
     await typeAndLook(page, path, csv(step), ` # typed ${step}`);
     assert.equal(await text(page), sample("valid"), "the catalog beside it is as it was");
   }

@@ -27,6 +27,11 @@ test("45 the entry shows its upgrade path under both resolvers as chips, what it
     const fact = (name) => inspector(page).locator(`dt:text-is("${name}") + dd`);
     assert.match(await fact("Reached from").textContent(), /1\.1\.0 skips/);
     assert.match(await fact("Image").textContent(), /^…\/[^/]+$/);
+    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => Object.assign(globalThis, { copied: text }) } }));
+    await fact("Image").getByRole("button", { name: "Copy image" }).click();
+    const copied = await page.evaluate(() => globalThis.copied);
+    assert.match(copied, /^[a-z0-9.-]+\/.*:/);
+    assert.ok((await text(page)).includes(`image: ${copied}\n`), copied);
     assert.equal(await fact("Channels").textContent(), "stable");
     await select(page, "1.1.0");
     assert.equal(await fact("Skipped by").textContent(), "1.2.0");

@@ -129,6 +129,31 @@ test("48 the scale of the graph follows from the width of the page alone, and it
   await page.context().close();
 });
 
+test("on a phone the row that is selected stays in sight above the sheet of its entry", async () => {
+  const page = await newPage(site, { width: 390, height: 844 });
+  await openFiles(page, longChannel(20));
+  await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
+  for (const name of ["foo.v1.0.11", "foo.v1.0.15"]) {
+    const row = page.locator(`.entry-name[title="${name}"]`);
+    const seen = await row.boundingBox();
+    assert.ok(seen.y > 0 && seen.y + seen.height < 760, "it is in sight before");
+    await row.click();
+    await page
+      .getByRole("region", { name: `Entry ${name}` })
+      .getByText("Reached from")
+      .waitFor();
+    await page.waitForFunction(
+      (name) => document.querySelector(`.entry-name[title="${name}"]`).getBoundingClientRect().bottom <= document.querySelector(".entry-page").getBoundingClientRect().top,
+      name,
+    );
+    const [now, head] = [await row.boundingBox(), await box(page, ".entries thead")];
+    assert.ok(now.y >= head.y + head.height, `${name} is below the head of the table`);
+    await page.getByRole("button", { name: "Close the entry" }).click();
+    await page.locator(".entry-page").waitFor({ state: "detached" });
+  }
+  await page.context().close();
+});
+
 test("48 81 by touch: two fingers zoom the picture, a finger that rests drags an entry onto another", async () => {
   const context = await site.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "block" });
   await withSample(

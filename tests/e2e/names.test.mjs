@@ -75,6 +75,7 @@ test("53 channels in defaultChannel, schemas, property types, in JSON with its q
   const json = '{"schema": "olm.package", "name": "foo", "defaultChannel": ""}\n';
   await openFiles(page, { "a.json": json, "b.yaml": 'schema: olm.channel\npackage: foo\nname: "4.1"\nentries:\n- name: foo.v1.0.0\n' });
   await page.locator(".tree .package", { hasText: "foo" }).click();
+  await page.getByRole("button", { name: "Show in the text" }).click();
   await click(page, "defaultChannel", '""');
   await page.keyboard.press("Control+Space");
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "4.1" }).waitFor();
@@ -191,7 +192,7 @@ test("68 versions that clusters may run and that lose their way are a problem wh
     assert.match(await row.first().textContent(), /stable.*can no longer upgrade to its head/);
     // It stays after saving, and after the engine was started again: what was opened is what clusters run.
     await page.evaluate(() => globalThis.olmkit.crash());
-    await page.getByText("The engine stopped and was started again.").waitFor();
+    await page.getByText("The engine stopped and was restarted.").waitFor();
     await row.first().waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Undo" }).click();
     await row.first().waitFor({ state: "detached" });

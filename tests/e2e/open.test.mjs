@@ -67,7 +67,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
   test(`${program.name}: files come into the folder and go`, async (t) => {
     const { page, place } = await edited(t, program, { "catalog.yaml": original });
     writeFileSync(join(place, "other.yaml"), "schema: olm.package\nname: other\ndefaultChannel: x\n");
-    await page.getByText("other.yaml came into the folder.").waitFor();
+    await page.getByText("other.yaml added to the folder.").waitFor();
     await page.locator(".status .verdict").filter({ hasText: "opm rejects" }).waitFor();
     assert.deepEqual((await page.evaluate(() => globalThis.olmkit.paths())).toSorted(), ["catalog.yaml", "other.yaml"]);
     const { rmSync } = await import("node:fs");
@@ -82,7 +82,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     await page.getByText("1 changed").waitFor();
     const theirs = `# theirs\n${original}`;
     writeFileSync(join(place, "catalog.yaml"), theirs);
-    await page.getByText("catalog.yaml changed on disk and here. Saving asks what to keep.").waitFor();
+    await page.getByText("catalog.yaml changed on disk and here. You are asked what to keep when you save.").waitFor();
     const dialog = await review(page);
     await dialog.getByText("changed on disk since it was opened").waitFor();
     assert.equal(onDisk(), theirs);

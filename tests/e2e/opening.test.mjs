@@ -126,7 +126,7 @@ test("76 a link that is damaged, too new or too large once unpacked is refused i
     [link("{}"), /This link is damaged/],
     [link(JSON.stringify({ files: [["../../etc/passwd", "x"]] })), /This link is damaged/],
     [link(JSON.stringify({ files: [["a.yaml", 1]] })), /This link is damaged/],
-    [good.replace("share=1.", "share=2."), /made by a newer version of the editor/],
+    [good.replace("share=1.", "share=2."), /from a newer version of the editor/],
     [link(Buffer.alloc(65 * 1024 * 1024)), /unpacks to more than 64 MiB/],
   ];
   for (const [hash, sentence] of cases) {
@@ -201,8 +201,8 @@ test("5 an address that cannot be read says why, and offers to paste", async () 
     [`${other.address}/closed.yaml`, /cannot be read from here: .*\(CORS\)\. Save the file and drop it here, or copy its text and paste it/],
     [`${other.address}/page`, /is a web page, not a file/],
     [`${other.address}/gone.yaml`, /answers 404/],
-    ["http://example.com/a.yaml", /it begins with https:/],
-    ["https://me:secret@example.com/a.yaml", /with a name or password/],
+    ["http://example.com/a.yaml", /Use https:/],
+    ["https://me:secret@example.com/a.yaml", /contain a user name or password/],
   ]) {
     await open(address);
     await alarm.filter({ hasText: sentence }).waitFor();
@@ -230,7 +230,7 @@ test("11 folders of last time open again in one click, and can be forgotten", as
   await page.getByText("Saved 1 file into the folder.").waitFor();
   assert.match(await onDisk(page, "catalog.yaml"), /# more\n$/, "it can be written to");
   await page.goto(site.address);
-  await folder.getByRole("button", { name: /off this list/ }).click();
+  await folder.getByRole("button", { name: /from this list/ }).click();
   await page.getByRole("heading", { name: "Recent folders" }).waitFor({ state: "detached" });
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -244,7 +244,7 @@ test("11 a folder that the browser does not give again is said, and stays on the
     FileSystemHandle.prototype.requestPermission = async () => "denied";
   });
   await page.locator(".recent li").getByRole("button").first().click();
-  await page.locator(".notice.is-alarm").filter({ hasText: "The browser did not allow to read" }).waitFor();
+  await page.locator(".notice.is-alarm").filter({ hasText: "The browser did not allow reading" }).waitFor();
   assert.equal(await page.locator(".recent li").count(), 1);
   await page.context().close();
 });
@@ -279,7 +279,7 @@ test("13 a template is named for what it is, with the command that makes a catal
   await page
     .locator(".notice")
     .filter({
-      hasText: "semver.yaml is a semver template: a catalog is rendered from it, and opm ignores what is in it. olmkit template semver semver.yaml --catalog CATALOG -o yaml renders the catalog",
+      hasText: "semver.yaml is a semver template, not part of a catalog. opm ignores its content. olmkit template semver semver.yaml --catalog CATALOG -o yaml renders the catalog",
     })
     .waitFor();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -92,6 +92,9 @@ test("15 a catalog of several packages opens with its overview: verdict, strande
   assert.deepEqual((await rows.first().locator("td").allTextContents()).slice(0, 6), ["", "stable", "1.2.0", "1", "4", "1 stranded"]);
   assert.match(await page.locator(".status").textContent(), /1 stranded \(under OLM v0\)/);
   assert.deepEqual(await violations(page), []);
+  await page.getByRole("button", { name: "Report", exact: true }).click();
+  await page.getByRole("dialog").getByRole("group", { name: "The report" }).waitFor();
+  await page.keyboard.press("Escape");
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
@@ -171,6 +174,11 @@ test("58 61 problems stand under their rule, with its title; all safe fixes of o
   assert.equal(await groups.count(), packages);
   assert.equal(await page.locator(".problem-group .problem").count(), total);
   await page.getByRole("button", { name: "By rule" }).click();
+  // What is beside the list is marked in it before a problem is selected.
+  assert.match(await page.locator(".problem-page .facts").first().innerText(), /^1 of/);
+  const shown = page.locator(".problem[aria-current]");
+  assert.equal(await shown.count(), 1);
+  assert.equal(await shown.locator(".problem-main").getAttribute("title"), await page.locator(".problem-page .facts .whole").innerText());
   assert.match(await page.locator(".problems-title .facts").innerText(), /^\d+ \w+.* in 2 packages · opm (accepts|rejects) this catalog$/);
   const own = page.locator(".problem-group", { hasText: "meta-key-not-string" });
   await own.getByRole("button", { name: "Fix all 2", exact: true }).click();

@@ -77,6 +77,30 @@ test("20 entries and the whole skipRange are in sight at 1440 x 900, and plain r
   await page.context().close();
 });
 
+test("on a phone the rail is as wide as what is drawn in it", async () => {
+  const page = await newPage(site, { width: 390, height: 844 });
+  const room = async (entries) => {
+    await openFiles(page, catalog(entries));
+    await page.locator(".pane-tabs").getByRole("button", { name: "Channel" }).click();
+    await page.locator(".entry-name").first().waitFor();
+    const [node, cell] = [await page.locator('svg.rail path[class="node head"]').boundingBox(), await page.locator(".rail-cell").first().boundingBox()];
+    assert.ok(node.x > cell.x && node.x + node.width < cell.x + cell.width, "what is drawn is beside the names");
+    return { width: cell.width, node: node.x };
+  };
+  const plain = await room([
+    ["1.1.0", ["replaces: pump.v1.0.0"]],
+    ["1.0.0", []],
+  ]);
+  const banded = await room([
+    ["1.1.0", ["replaces: pump.v1.0.0", "skipRange: <1.1.0"]],
+    ["1.0.0", []],
+  ]);
+  assert.ok(plain.width <= 40, `${plain.width}`);
+  assert.ok(banded.width > plain.width && banded.width <= 60, `${banded.width}`);
+  assert.ok(banded.node > plain.node, "the band is at its left");
+  await page.context().close();
+});
+
 test("a long channel draws only what is in sight", async () => {
   const page = await newPage(site);
   await openFiles(page, longChannel());

@@ -93,7 +93,7 @@ test("67 the history lists what was done; a click goes to any state, as one chan
   const page = await newPage(site);
   await openFolder(page, { "catalog.yaml": original });
   await page.locator(".pane-tabs .i-history").click();
-  await page.getByText("Nothing has been changed yet.").waitFor();
+  await page.getByText("No changes yet.").waitFor();
   assert.deepEqual(await violations(page), []);
   await toChannel(page);
   await page.locator(".tree .channel", { hasText: "stable" }).first().click();

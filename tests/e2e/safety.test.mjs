@@ -29,7 +29,7 @@ test("75 the engine traps: the page says so, starts it again, and nothing typed 
     const typed = page.evaluate(() => globalThis.olmkit.crash());
     await page.keyboard.type("# typed while it is away\n");
     await typed;
-    await page.locator(".notice", { hasText: "was started again" }).waitFor();
+    await page.locator(".notice", { hasText: "was restarted" }).waitFor();
     const now = await text(page);
     assert.ok(now.startsWith("# typed before\n# typed while it is away\n"));
     assert.ok(now.includes("  replaces: watering-can.v1.0.0\n"));
@@ -51,7 +51,7 @@ test("75 an intention that the engine dies of changes nothing; the same once mor
       globalThis.olmkit.crash();
     });
     await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
-    await page.locator(".notice", { hasText: "was started again" }).waitFor();
+    await page.locator(".notice", { hasText: "was restarted" }).waitFor();
     await fill(page, "skipRange of watering-can.v1.1.0", "<1.1.0");
     await page.waitForFunction(() => /skipRange: .?<1\.1\.0/.test(globalThis.olmkit.text("catalog.yaml")));
   });
@@ -74,7 +74,7 @@ test("75 a file that the engine dies of is left out, the others are checked", as
   await page.evaluate(() => globalThis.olmkit.paths());
   await page.locator(".cm-content").first().waitFor();
   await page.evaluate(() => globalThis.olmkit.edit("other.yaml", "# poison\n"));
-  await page.locator(".notice", { hasText: "goes on without it" }).waitFor();
+  await page.locator(".notice", { hasText: "continues without it" }).waitFor();
   await accepts(page);
   assert.equal(await text(page, "other.yaml"), "# poison\n");
   await page.evaluate(() => globalThis.olmkit.edit("other.yaml", "schema: olm.package\nname: other\n"));
@@ -141,7 +141,7 @@ test("73 two tabs on one catalog: told, and each keeps its own draft", async () 
   await first.getByText("draft kept").waitFor();
   const second = await newPage(site, { hash: "#sample=valid", context: first.context() });
   await ready(second);
-  await second.locator(".notice", { hasText: "open in another tab too" }).waitFor();
+  await second.locator(".notice", { hasText: "also open in another tab" }).waitFor();
   assert.equal(await text(second), original, "the draft belongs to the other tab");
   await fill(second, "skipRange of watering-can.v1.1.0", "<1.1.0");
   await second.getByText("draft kept").waitFor();
@@ -214,7 +214,7 @@ test("72 a draft is merged onto files that changed meanwhile, or kept aside", as
   await writeDisk(page, "catalog.yaml", original.replace(/(- name: watering-can\.v1\.0\.1.*\n)/, "$1  skips: [watering-can.v0.9.0]\n"));
   await page.reload();
   await openFolder(page, {});
-  await page.locator(".notice", { hasText: "does not fit these" }).waitFor();
+  await page.locator(".notice", { hasText: "does not match these files" }).waitFor();
   await page.context().close();
 });
 

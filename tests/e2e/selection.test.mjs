@@ -105,6 +105,7 @@ for (const [width, colorScheme] of [
     await problems(page);
     assert.equal((await place(page)).view, "problems");
     assert.equal(await page.locator(".centre").isVisible(), false);
+    assert.equal(await region(page, "Problem").isVisible(), width !== 390, "on a phone the list is there first");
     await page.locator('.problem[data-rule="stranded-v0"] .problem-main').click();
     const detail = region(page, "Problem");
     await detail.getByText("Checked: 1 problem solved, 1 version can upgrade to the channel head, no version loses its upgrade path.").waitFor();

@@ -51,7 +51,7 @@ test("77 the catalog as YAML, JSON, JSON lines, by package and as it is", async 
   assert.ok(Object.keys(packages).includes("other/catalog.yaml"), Object.keys(packages).join());
   assert.equal(Object.keys(packages).length, new Set(documents.map(({ name, package: owner }) => owner ?? name)).size);
   const worker = page.waitForEvent("worker", (worker) => worker.url().endsWith("zip-worker.js"));
-  const same = unzipSync((await exported(page, "The catalog", "The files as they are")).bytes);
+  const same = unzipSync((await exported(page, "The catalog", "The original files")).bytes);
   await worker; // the page is not held up
   assert.deepEqual(Object.fromEntries(Object.entries(same).map(([path, bytes]) => [path, Buffer.from(bytes).toString()])), files);
 
@@ -153,7 +153,7 @@ test("79 an example of a rule opens by its address; one that does not exist is s
   await page.locator('.problem[data-rule="channel-multiple-heads"]').first().waitFor({ state: "attached" });
   await page.goto("about:blank");
   await page.goto(`${site.address}#example=no-such-rule`);
-  await page.locator(".notice.is-alarm").filter({ hasText: "There is no example 1 of a rule no-such-rule" }).waitFor();
+  await page.locator(".notice.is-alarm").filter({ hasText: "The rule no-such-rule has no example 1" }).waitFor();
   await page.context().close();
 });
 

@@ -38,6 +38,7 @@ test("27 28 a release is written beside its channel: the table shows it, figures
     await sheet.getByLabel("Version", { exact: true }).fill("1.3.0");
     await page.locator("tr.is-edited", { hasText: "watering-can.v1.3.0" }).getByText("new").waitFor();
     assert.deepEqual(await entryNames(page), ["1.3.0", ...before]);
+    assert.deepEqual(await page.locator("tr.is-proposed .entry-name").allTextContents(), ["watering-can.v1.3.0"], "its row is marked");
     assert.deepEqual(await page.locator("tr[data-drop-entry] .tag.is-head").count(), 1);
     assert.match(await sheet.locator(".tiles").textContent(), /^4 of 4versions reach 1\.3\.0/);
     assert.deepEqual(await violations(page), []);
@@ -74,8 +75,29 @@ test("27 the release sheet shows the lines that it writes, as the fields are", a
     assert.equal(await text(page), before, "nothing is written yet");
     await sheet.getByRole("button", { name: "Add release" }).click();
     await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    await page.locator("tr.is-selected", { hasText: "watering-can.v1.3.0" }).waitFor();
+    await page.getByRole("region", { name: "Entry watering-can.v1.3.0" }).waitFor();
     assert.match(await text(page), /- name: watering-can\.v1\.3\.0\n\s+replaces: watering-can\.v1\.2\.0\n\s+skipRange: '?<1\.3\.0/);
   });
+});
+
+test("27 what is said of a proposal stands below its field, without the value of the field", async () => {
+  const page = await newPage(site);
+  const entries = ["- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n  skipRange: '>=1.0.0 <1.2.0'", "- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n  skipRange: '>=1.0.0 <1.1.0'", "- name: foo.v1.0.0"];
+  await openFiles(page, { "catalog.yaml": packageOf(`${entries.join("\n")}\n`, "1.2.0", "1.1.0", "1.0.0") });
+  await page.getByRole("button", { name: "New release" }).first().click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByLabel("Version", { exact: true }).fill("1.3.0");
+  await sheet.locator(".tiles").waitFor();
+  const below = (label) =>
+    sheet
+      .locator(".release-fields > div", { has: page.getByLabel(label, { exact: true }) })
+      .locator(".facts")
+      .allTextContents();
+  assert.match((await below("replaces")).join(), /^The version below it, [^.]*\.$/);
+  assert.match((await below("skipRange")).join(), /^Continues the skipRange of 1\.2\.0\.$/);
+  assert.equal(await sheet.getByLabel("skips", { exact: true }).getAttribute("placeholder"), "None");
+  await page.context().close();
 });
 
 test("68 the review offers the fix of a new problem, and shows what is left", async () => {

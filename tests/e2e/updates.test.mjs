@@ -132,7 +132,7 @@ test("an engine that is started anew goes on from what the table shows", async (
   const page = await opened();
   const last = LENGTH - 1;
   await page.evaluate(() => globalThis.olmkit.crash());
-  await page.getByText("The engine stopped and was started again.").waitFor();
+  await page.getByText("The engine stopped and was restarted.").waitFor();
   assert.deepEqual(new Set(await sent(page, () => typeAtTop(page, "# x"))), new Set([0]), "the new engine knows the same channel");
   // A change that is made while there is no engine.
   const stopped = page.evaluate(() => globalThis.olmkit.crash());

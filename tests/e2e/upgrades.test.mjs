@@ -242,12 +242,12 @@ test("29 30 a skipRange says what it just misses, what npm means, and when it ma
     await missed.locator(".is-near", { hasText: "watering-can.v1.0.1 just missed" }).waitFor();
     assert.equal(await missed.locator(".is-near").count(), 1);
     await range.fill("~1.0.0");
-    await page.getByText("This is how npm writes: from 1.0.0 up to, not including, 1.1.0.").waitFor();
+    await page.getByText("This is npm syntax: from 1.0.0 up to, not including, 1.1.0.").waitFor();
     assert.deepEqual(await page.getByRole("list", { name: "Matches" }).locator("li").allTextContents(), ["watering-can.v1.0.1", "watering-can.v1.0.0"]);
     await range.fill(">=3.0.0");
     await warned("It matches no other entry of the channel.");
     await range.fill(">2.0.0 <1.0.0");
-    await warned("No version can be in it.");
+    await warned("No version can match it.");
     await range.fill("<=1.1.0");
     await warned("It matches its own entry.");
     await range.fill(">1.1.0");

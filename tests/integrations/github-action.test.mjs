@@ -84,7 +84,7 @@ async function runAction(t, cwd, inputs, extra = {}) {
     ...extra,
   };
   writeFileSync(context.GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { number: 7 } }));
-  const value = (text) => String(text).replace(/\$\{\{ inputs\.(\w+) \}\}/g, (_, name) => inputs[name] ?? String(action.inputs[name].default).replace("${{ github.token }}", "secret"));
+  const value = (text) => String(text).replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name) => inputs[name] ?? String(action.inputs[name].default).replace("${{ github.token }}", "secret"));
   let last;
   for (const { run, env } of action.runs.steps) {
     const own = Object.fromEntries(Object.entries(env).map(([name, text]) => [name, value(text)]));
@@ -120,6 +120,25 @@ test("options and SARIF", async (t) => {
   assert.equal(code, 0);
   const log = JSON.parse(readFileSync(join(folder, "out.sarif"), "utf8"));
   assert.ok(log.runs[0].results.length > 0);
+});
+
+test("registries are asked for the images where that is wanted", async (t) => {
+  const asked = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    response.writeHead(request.url === "/v2/" ? 200 : 404).end("{}");
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const text = catalog("    replaces: foo.v1.0.0").replaceAll("quay.io", `127.0.0.1:${server.address().port}`);
+  const { folder } = repository(t, { "c/c.yaml": text });
+  const cache = { XDG_CACHE_HOME: scratch(t) };
+  assert.equal((await runAction(t, folder, {}, cache)).code, 0);
+  assert.deepEqual(asked, []);
+  const { code, stdout } = await runAction(t, folder, { "check-images": "true", options: "--use-http" }, cache);
+  assert.equal(code, 1);
+  assert.match(stdout, /^::error file=c\/c\.yaml,line=\d+,.*title=image-missing::/m);
+  assert.ok(asked.includes("/v2/foo/foo/manifests/v1.0.0"), asked.join(" "));
 });
 
 /** The comments of a pull request, as the API of GitHub keeps them. */

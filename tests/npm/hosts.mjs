@@ -53,9 +53,9 @@ function workplace(app) {
 }
 
 const UNLOADED = [
-  /^NOT_LOADED: The wasm of olmkit is not beside this script, which was bundled\. Call `await init\(\)`, import `olmkit\/inline`, or leave olmkit out of the bundle \(mark it as external\)\.$/,
-  /^NOT_LOADED: .* Leave olmkit out of the bundle \(mark it as external\), or pass the content of `olmkit\/cli_bg\.wasm` to `init`\.$/,
-  /^LOAD_FAILED: olmkit cannot load its wasm: `cli_bg\.wasm` is not beside the bundled script\. Leave olmkit out/,
+  /^NOT_LOADED: The wasm of olmkit is not next to this bundled script\. Call `await init\(\)`, import `olmkit\/inline`, or leave olmkit out of the bundle \(mark it as external\)\.$/,
+  /^NOT_LOADED: .* Call `await init\(\)`, add `\/inline` to the name of the entry, or leave olmkit out of the bundle \(mark it as external\)\.$/,
+  /^loaded: [a-z-]+$/,
   /^LOAD_FAILED: olmkit cannot find the script of its Worker .* pass `worker`\.$/,
 ];
 
@@ -109,14 +109,16 @@ export async function hosts({ test, skip, said, app }) {
       assert.equal(lines.length, UNLOADED.length, lines.join("\n"));
       for (const [at, line] of lines.entries()) assert.match(line, UNLOADED[at]);
     });
-    await test("esbuild for Node, the command line's wasm as bytes", async () => {
-      assert.match(await bundled("bytes.mjs", { format: "esm", loader: { ".wasm": "binary" } }), /^[a-z-]+\n$/);
+    await test("esbuild for Node, bundles and dependencies inside", async () => {
+      assert.equal(await bundled("command-inline.mjs", { format: "esm" }), "inside\n");
+      assert.equal(await bundled("command-inline.mjs", { format: "cjs" }), "inside\n");
     });
     await test("Rollup for Node", async () => said(await rolledUp("engine.mjs")));
     await test("Node, createClient in a thread", () => said(run(process.execPath, "thread.mjs")));
     await test("Node, aborted questions of a client", () => said(run(process.execPath, "aborted.mjs")));
     await test("Bun", () => {
       for (const entry of ["engine.mjs", "inline.mjs", "thread.mjs"]) said(run(bun(), entry));
+      assert.equal(run(bun(), "command-inline.mjs"), "inside\n");
     });
     await test("Bun, compiled into one program", () => {
       const program = join(away, windows ? "engine.exe" : "engine");
@@ -124,7 +126,9 @@ export async function hosts({ test, skip, said, app }) {
       said(elsewhere(program));
     });
     await test("Deno", () => {
-      for (const entry of ["engine.mjs", "inline.mjs", "thread.mjs"]) said(run(deno(), "run", "--allow-read", "--allow-env", "--node-modules-dir=manual", "--cached-only", entry));
+      const denoRun = (entry) => run(deno(), "run", "--allow-read", "--allow-env", "--node-modules-dir=manual", "--cached-only", entry);
+      for (const entry of ["engine.mjs", "inline.mjs", "thread.mjs"]) said(denoRun(entry));
+      assert.equal(denoRun("command-inline.mjs"), "inside\n");
     });
     await test("TypeDoc, without a warning", () => {
       run(process.execPath, join(modules, "typedoc", "bin", "typedoc"), ...apiArguments(join(away, "api")));

@@ -77,7 +77,7 @@ const FLAGS = [
 ];
 let browser;
 
-async function inBrowser(folder, policy) {
+async function inBrowser(folder, policy, title = /^channel-multiple-heads$/) {
   const { chromium } = require("playwright-core");
   browser ??= await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   const { server, url } = await serve(folder, policy);
@@ -92,7 +92,7 @@ async function inBrowser(folder, policy) {
       .catch(() => {
         throw new Error(`the page said nothing; errors: ${errors.join("; ")}`);
       });
-    said(await page.title());
+    assert.match(await page.title(), title);
   } finally {
     await page.close();
     server.close();
@@ -226,7 +226,7 @@ try {
       "false foo.v1.0.0,bar.v2.0.0 dep-unsat",
       "two/bar.v2.0.0 newer/bar.v3.0.0 two/bar.v2.0.0",
       'error upgrading from currently installed version "1.0.0": no bundles found for package "bar" matching version "<2"',
-      "OLM takes foo.v1.0.0 from one, and refuses it: OLM v1 installs no bundle with the property olm.package.required. It does not try the next best one",
+      "OLM selects foo.v1.0.0 from one and rejects it: OLM v1 does not install a bundle with the property olm.package.required. It does not try another bundle. Select another version or channel.",
       '`request.olm` must be "v0" or "v1", not the string "v2".',
     ]));
   await test("the command line in memory", () => assert.equal(node("command.mjs"), "the same\n"));
@@ -255,6 +255,13 @@ try {
   await test("bundles, in CommonJS", () => node("-e", "require('olmkit/bundle').validateBundle([])"));
   await test("inline, in Node", () => said(node("inline.mjs")));
   await test("inline, in CommonJS", () => assert.match(node("-e", "console.log(require('olmkit/inline').version())"), /^\d+\.\d+\.\d+\n$/));
+  await test("bundles, dependencies and the command line inline, in Node", () => assert.equal(node("command-inline.mjs"), "inside\n"));
+  await test("the same in CommonJS", () => {
+    const script = `const [{ validateBundle }, { resolve }, { run }] = ["bundle", "resolver", "cli"].map((name) => require(\`olmkit/\${name}/inline\`));
+      resolve([], {});
+      console.log(validateBundle([]).diagnostics.length > 0, run(["--version"]).code);`;
+    assert.equal(node("-e", script), "true 0\n");
+  });
   await test("the client, in CommonJS", () => assert.equal(node("-e", "require('olmkit/client').createClient().explain('FBC001').then(({ code }) => console.log(code))").trim(), "FBC001"));
   await hosts({ test, skip, said, app });
   const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
@@ -314,7 +321,7 @@ try {
       for (const name of without) rmSync(join(copy, "node_modules/olmkit/dist", name));
       return (...args) => spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8" });
     };
-    const engine = half(["cli.js", "cli_bg.wasm"]);
+    const engine = half(["cli.js", "cli_packed.js"]);
     said(engine("esm.mjs").stdout);
     said(engine("cjs.cjs").stdout);
     const commandLine = half(["core.js", "core_bg.wasm", "core_packed.js", "unpack.js", "node.js", "node.cjs", "inline.cjs", "index.js"]);
@@ -329,6 +336,22 @@ try {
       ],
     } = JSON.parse(readFileSync(join(root, "integrations/problem-matcher.json"), "utf8"));
     for (const line of stdout.trim().split("\n")) assert.match(line, new RegExp(regexp), "the problem matcher knows every line");
+  });
+  await test("what only the native program does is said with one line that installs it", () => {
+    for (const args of [
+      ["serve", "catalogs/good"],
+      ["validate", "quay.io/a/b:1"],
+      ["images", "catalogs/good", "--check"],
+      ["check", "--watch"],
+      ["opm", "serve"],
+      ["cache", "info"],
+      ["add", "a", "--to", "b"],
+      ["compose", "a"],
+    ]) {
+      const { status, stderr } = spawnSync(process.execPath, ["node_modules/olmkit/bin/cli.mjs", ...args], { cwd: app, encoding: "utf8" });
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, /^olmkit: .*native program.*`curl -fsSL https:\S+\/install\.sh \| sh .*`.*\n$/, args.join(" "));
+    }
   });
   await commandLines();
   if (!CHROMIUM) {
@@ -352,13 +375,25 @@ try {
       const folder = join(work, "strict");
       cpSync(join(app, "node_modules/olmkit/dist"), join(folder, "olmkit"), { recursive: true });
       writeFileSync(join(folder, "index.html"), page("./page.js"));
-      for (const [name, entry, file] of [
+      for (const [name, entry, file, title] of [
         ["page.js", "olmkit", "index.js"],
         ["worker-page.js", "olmkit/client", "client.js"],
         ["inline-page.js", "olmkit/inline", "inline.js"],
+        ["command-page.js", "olmkit/bundle", "bundle.js", /^[a-z-]+$/],
+        ["command-inline-page.js", "olmkit/bundle/inline", "bundle.inline.js", /^[a-z-]+$/],
       ]) {
         writeFileSync(join(folder, "page.js"), readFileSync(join(app, name), "utf8").replace(`"${entry}"`, `"./olmkit/${file}"`));
-        await inBrowser(folder, STRICT);
+        await inBrowser(folder, STRICT, title);
+      }
+    });
+    await test("bundles, built by esbuild, Vite and webpack: nothing is placed beside the script", async () => {
+      const BUNDLE = /^[a-z-]+$/;
+      for (const entry of ["command-page.js", "command-inline-page.js"]) {
+        const folder = await esbuildApp(entry, { format: "esm", splitting: true });
+        writeFileSync(join(folder, "index.html"), page(`./${entry}`));
+        await inBrowser(folder, undefined, BUNDLE);
+        await inBrowser(await viteApp(entry), undefined, BUNDLE);
+        await inBrowser(await webpackApp(entry), undefined, BUNDLE);
       }
     });
     await test("esbuild, engine inside (IIFE)", async () => {

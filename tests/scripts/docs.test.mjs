@@ -60,3 +60,15 @@ test("code is not searched for links", () => {
   });
   assert.deepEqual(seen, ["b.md"]);
 });
+
+test("npm's guide and the command line have every edit", () => {
+  const [, variants] = /pub enum Intention \{([\s\S]*?)^\}/m.exec(read("crates/api/src/intention.rs"));
+  const verbs = [...variants.matchAll(/^ {4}([A-Z]\w+) \{/gm)].map(([, name]) => name.replace(/(?!^)[A-Z]/g, "-$&").toLowerCase()).sort();
+  const [, listed] = /Intentions: (.*?);/.exec(read("pkg/README.md"));
+  assert.deepEqual([...listed.matchAll(/`([\w-]+)`/g)].map(([, verb]) => verb).sort(), verbs);
+  const [, edits] = /const EDITS[^=]*= \[([\s\S]*?)\];/.exec(read("crates/cli/src/args/edit.rs"));
+  assert.deepEqual(
+    verbs.filter((verb) => !edits.includes(`("${verb}"`)),
+    [],
+  );
+});

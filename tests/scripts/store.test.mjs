@@ -125,7 +125,7 @@ test("the edits of one file must be for one version; a plan is for the texts tha
   const { id, version } = documents.get("a.yaml");
   const fresh = editAt("a.yaml", { from: 0, to: 0, text: "" }, { document: id, version });
   assert.throws(() => partsOf([...plan.edits, fresh]), StaleEdit);
-  assert.throws(() => partsOf([{ path: "a.yaml", range, text: "" }]), /names no document/);
+  assert.throws(() => partsOf([{ path: "a.yaml", range, text: "" }]), /has no document/);
 });
 
 test("a draft is not merged into another file of the same name", async () => {

@@ -99,6 +99,12 @@ test("files of a crate do not import each other in a circle", () => {
   assert.deepEqual(circles(pair), [["a -> b: b::B", "b -> a: A"]]);
 });
 
+test("closures of the page go through `live.rs`, which compiles Leptos once for all of them", () => {
+  const page = code.filter(({ path }) => path.startsWith("web/src/") && path !== "web/src/live.rs");
+  assert.ok(page.length > 50, `${page.length} files`);
+  assert.deepEqual(places(page, /\{move \|\||\bMemo::new\(|\bEffect::new\(move \|_\|/), []);
+});
+
 test("TypeScript files do not import each other in a circle, not for a type either", () => {
   for (const folder of ["web/editor/src/", "pkg/src/", "vscode/src/"]) {
     const files = code.filter(({ path }) => path.startsWith(folder) && path.endsWith(".ts"));

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { ask, client, list, start } from "./server.mjs";
+import { ask, client, list, size, start } from "./server.mjs";
 
 const NOT_FOUND = 2;
 
@@ -115,7 +115,9 @@ async function bundles(folder, calls = 500) {
   const server = await start(folder);
   const registry = client(server.port, { "grpc.max_receive_message_length": -1 });
   const ready = cpu(server.child.pid);
-  const count = (await list(registry, "ListBundles")).length;
+  const all = await list(registry, "ListBundles");
+  const count = all.length;
+  const bytes = all.reduce((sum, bundle) => sum + size("ListBundles", bundle), 0);
   const first = cpu(server.child.pid) - ready;
   const begin = performance.now();
   for (let at = 0; at < calls; at += 1) await list(registry, "ListBundles");
@@ -124,7 +126,8 @@ async function bundles(folder, calls = 500) {
   registry.close();
   await server.stop();
   const perSecond = (milliseconds) => Math.round((count * calls * 1000) / milliseconds);
-  return { count, first, used, perSecondOfCpu: perSecond(used), perSecondWithThisClient: perSecond(wall) };
+  const megabytesPerSecondOfCpu = Math.round((bytes * calls) / (used * 1000));
+  return { count, bytes, first, used, perSecondOfCpu: perSecond(used), megabytesPerSecondOfCpu, perSecondWithThisClient: perSecond(wall) };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -62,7 +62,7 @@ test("a change is served to requests that begin after it, and a broken one is no
   await server.line("serving the changed catalog");
   assert.deepEqual(await list(registry, "ListPackages"), [{ name: "bar" }]);
   writeFileSync(join(path, "catalog.yaml"), "schema: [");
-  await server.line("the last one stays");
+  await server.line("the previous one is kept");
   assert.deepEqual(await list(registry, "ListPackages"), [{ name: "bar" }]);
   registry.close();
   await server.stop();

@@ -47,6 +47,9 @@ export const client = (port, options = {}) => new api.Registry(`127.0.0.1:${port
 /** The answer to a call with one message. */
 export const ask = (registry, rpc, request = {}) => new Promise((resolve, reject) => registry[rpc](request, (error, answer) => (error ? reject(error) : resolve(answer))));
 
+/** The bytes of a message. */
+export const size = (rpc, message) => api.Registry.service[rpc].responseSerialize(message).length;
+
 /** All messages of a call with a stream of them. */
 export async function list(registry, rpc, request = {}) {
   const messages = [];

@@ -73,6 +73,30 @@ test("the graph shows entries, reveals them, and edits the file", { skip }, asyn
   await expectText((now) => !now.includes("- name: foo.v1.1.0"));
 });
 
+test("the graph sets skips and skipRange", { skip }, async () => {
+  const { page } = code;
+  const graph = page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+  const entry = (name) => graph.locator(`[data-entry="${name}"]`);
+  const asked = page.locator(".quick-input-widget");
+  await entry("foo.v1.2.0").click();
+  await graph.getByRole("button", { name: "Set skipRange…" }).click();
+  await asked.getByText("A range of versions", { exact: false }).waitFor();
+  await page.keyboard.type(">=1.0.0 <1.1.5");
+  await page.keyboard.press("Enter");
+  await asked.waitFor({ state: "hidden" });
+
+  await entry("foo.v1.3.0").click();
+  await graph.getByRole("button", { name: "Set skips…" }).click();
+  await asked.getByText("What does foo.v1.3.0 skip?").waitFor();
+  await asked.getByText("foo.v1.0.0", { exact: true }).click();
+  await page.keyboard.press("Enter");
+  await asked.waitFor({ state: "hidden" });
+
+  await page.locator(".monaco-editor .view-lines").first().click();
+  await page.keyboard.press("Control+s");
+  await expectText((now) => now.includes(">=1.0.0 <1.1.5") && /skips:\n {2}- foo\.v1\.2\.0\n {2}- foo\.v1\.0\.0\n/.test(now));
+});
+
 /** Clicks until what the click opens is there. */
 async function clickUntil(target, opened) {
   for (let tries = 0; tries < 5; tries += 1) {

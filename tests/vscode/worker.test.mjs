@@ -47,7 +47,7 @@ function start(files, args = []) {
     }
     own.receive(message);
   });
-  worker.postMessage({ wasm: readFileSync(join(dist, "cli_bg.wasm")), args: ["lsp", ...args] });
+  worker.postMessage({ wasm: readFileSync(join(dist, "cli_packed.js")), args: ["lsp", ...args] });
   return { ...own, worker, asked };
 }
 
@@ -105,4 +105,16 @@ test("documents that are not saved need no files", async (t) => {
   assert.deepEqual(server.asked, []);
   const graph = await server.ask("olmkit/graph", { uri });
   assert.equal(graph.result.nodes.length, 4);
+  const { replaces, skips, skipRange } = graph.result.nodes.find(({ name }) => name === "foo.v1.3.0");
+  assert.deepEqual([replaces, skips, skipRange], ["foo.v1.0.0", ["foo.v1.2.0"], ">=1.0.0 <1.1.0"]);
+  const entry = { package: "foo", channel: "stable", entry: "foo.v1.1.0" };
+  for (const intention of [
+    { do: "set-skips", ...entry, to: ["foo.v1.0.0"] },
+    { do: "set-skip-range", ...entry, to: ">=1.0.0 <1.1.0" },
+    { do: "fix-stranded", ...entry },
+  ]) {
+    const { result, error } = await server.ask("olmkit/plan", { uri, intention });
+    assert.equal(error, undefined);
+    assert.match(JSON.stringify(result), /untitled:Untitled-1.*newText/);
+  }
 });

@@ -2,7 +2,7 @@
 import { type ExtensionContext, Range, TextEditorRevealType, Uri, ViewColumn, type Webview, type WebviewPanel, window, workspace } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import { applyEdit } from "./suppress";
-import type { Asked, Graph, GraphNode, Semantics } from "./webview/protocol";
+import type { Asked, Edit, Graph, GraphNode, Semantics } from "./webview/protocol";
 
 type Running = () => BaseLanguageClient | undefined;
 
@@ -102,17 +102,39 @@ async function reveal({ uri, range: { start, end } }: GraphNode): Promise<void> 
 }
 
 /** What a button of the graph means; nothing when the user changes their mind. */
-async function intended(action: "remove" | "replaces" | "deprecate", graph: Graph, node: GraphNode): Promise<object | undefined> {
+async function intended(action: Edit, graph: Graph, node: GraphNode): Promise<object | undefined> {
   const { package: name, channel } = graph;
-  if (action === "remove") return { do: "remove-entry", package: name, channel, entry: node.name, bridge: true };
+  const of = { package: name, channel, entry: node.name };
+  if (action === "remove") return { do: "remove-entry", ...of, bridge: true };
+  if (action === "fix") return { do: "fix-stranded", ...of };
   if (action === "deprecate") {
     const message = await window.showInputBox({ title: `Deprecate ${node.name}`, prompt: "The message that users of this version see." });
     return message ? { do: "deprecate", package: name, schema: "olm.bundle", name: node.name, message } : undefined;
   }
   const others = graph.nodes.filter((other) => other.name !== node.name).map((other) => other.name);
+  if (action === "replaces") return replaces(of, others);
+  return action === "skips" ? skips(of, others, node) : skipRange(of, node);
+}
+
+type Entry = { package: string; channel: string; entry: string };
+
+async function replaces(of: Entry, others: string[]) {
   const none = "(nothing)";
-  const to = await window.showQuickPick([none, ...others], { title: `What does ${node.name} replace?` });
-  return to ? { do: "set-replaces", package: name, channel, entry: node.name, to: to === none ? null : to } : undefined;
+  const to = await window.showQuickPick([none, ...others], { title: `What does ${of.entry} replace?` });
+  return to ? { do: "set-replaces", ...of, to: to === none ? null : to } : undefined;
+}
+
+async function skips(of: Entry, others: string[], { skips }: GraphNode) {
+  const items = others.map((label) => ({ label, picked: skips.includes(label) }));
+  const chosen = await window.showQuickPick(items, { title: `What does ${of.entry} skip?`, canPickMany: true });
+  return chosen && { do: "set-skips", ...of, to: chosen.map(({ label }) => label) };
+}
+
+async function skipRange(of: Entry, { skipRange }: GraphNode) {
+  const title = `Which versions does ${of.entry} skip?`;
+  const range = await window.showInputBox({ title, value: skipRange ?? "", placeHolder: ">=1.0.0 <1.2.0", prompt: "A range of versions. Without one, skipRange is removed." });
+  if (range === undefined) return undefined;
+  return { do: "set-skip-range", ...of, to: range.trim() || null };
 }
 
 /** The page: its own script and style, and nothing from anywhere else. */

@@ -11,7 +11,7 @@ async function start(context: ExtensionContext): Promise<LanguageClient> {
   const worker = new Worker(file("worker.js").toString(true));
   const { profile } = settings();
   const args = ["lsp", ...(profile ? ["--profile", profile] : [])];
-  worker.postMessage({ wasm: await workspace.fs.readFile(file("cli_bg.wasm")), args } satisfies Start);
+  worker.postMessage({ wasm: await workspace.fs.readFile(file("cli_packed.js")), args } satisfies Start);
   const folders = (workspace.workspaceFolders ?? []).map((folder) => folder.uri.scheme);
   const client = new LanguageClient("olmkit", "olmkit", clientOptions([...new Set([...folders, "untitled"])]), worker);
   client.onRequest("olmkit/list", ({ uri }: { uri: string }) => list(Uri.parse(uri)));

@@ -1,3 +1,5 @@
-// After Trunk, or scripts/assemble.mjs: the policy first, as it changes the page; then the list of files that the service worker keeps.
+// After Trunk, or scripts/assemble.mjs: the wasm and the policy first, as they change the page; then the list of files that the
+// service worker keeps.
+import "./small.mjs";
 import "./csp.mjs";
 import "./offline.mjs";

@@ -9,7 +9,7 @@ const ENGINE = ["client.js", "errors.js", "guard.js", "engine.js", "joined.js", 
 );
 
 /** Loaded with the first bundle, and kept from then on. */
-const LATER = ["bundle-worker.js", "command.js", "run.js", "cli.js", "cli_bg.wasm"].map((name) => `olmkit/${name}`);
+const LATER = ["bundle-worker.js", "command.js", "run.js", "cli.js", "packed.js", "cli_packed.js"].map((name) => `olmkit/${name}`);
 
 /** What the page loads; the rest of the npm package is not for it. */
 const wanted = (path) => path !== "sw.js" && (!path.startsWith("olmkit/") || ENGINE.includes(path));

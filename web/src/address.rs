@@ -42,7 +42,7 @@ pub fn read() -> Location {
     }
 }
 
-/// What stands for the overview of the catalog.
+/// The address of the catalog overview.
 const OVERVIEW: &str = "catalog";
 /// The keys of a selection.
 const KEYS: [&str; 4] = ["package", "channel", "entry", "view"];

@@ -30,9 +30,8 @@ impl AppState {
         let (old, new) = if self.is_newer(one, other) { (other, one) } else { (one, other) };
         let (package, channel) = self.here();
         let Some(row) = self.row_of(new) else {
-            return self.alarm(&format!(
-                "{new} is not an entry of this channel any more: an edge needs an entry that takes over."
-            ));
+            return self
+                .alarm(&format!("{new} is no longer an entry of this channel. An edge needs an entry as its target."));
         };
         let replaces = |to: Option<&str>| {
             let (package, channel, entry) = (package.clone(), channel.clone(), new.to_owned());

@@ -9,6 +9,7 @@ mod alternatives;
 mod bridge;
 mod components;
 
+mod live;
 mod order;
 mod preferences;
 mod search;

@@ -1,4 +1,4 @@
-// Asks one address for its bytes, for a page whose own policy lets it ask nobody but its server. It sends no cookie and
+// Fetches one address for a page whose own policy allows requests to its server only. It sends no cookie and
 // no referrer, and answers { bytes, type, address } or { problem }.
 const LARGEST = 64 * 1024 * 1024;
 const PATIENCE = 30_000; // milliseconds

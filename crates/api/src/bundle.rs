@@ -34,7 +34,7 @@ pub struct BundleDescription {
     pub channels: Vec<String>,
     /// Default channel of the annotations.
     pub default_channel: Option<String>,
-    /// Where the name of the CSV stands.
+    /// The position of the name of the CSV.
     pub csv: Option<Spot>,
     /// `spec.displayName`.
     pub display_name: String,
@@ -134,6 +134,8 @@ pub struct BundleApi {
     pub description: String,
     /// Whether it comes from an API server of the operator, not from a CRD.
     pub is_api_service: bool,
+    /// Whether it is provided, and `alm-examples` has no example of it.
+    pub lacks_example: bool,
     /// Fields with words and widgets.
     pub descriptors: Vec<ApiDescriptor>,
     /// Where it is declared.

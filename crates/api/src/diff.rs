@@ -38,7 +38,7 @@ pub struct CatalogChange {
     /// Whose upgrades, where it is about paths.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantics: Option<Semantics>,
-    /// What changed, in words.
+    /// What changed, as a message.
     pub message: String,
     /// The file of the new catalog; absent for what is gone.
     #[serde(skip_serializing_if = "Option::is_none")]

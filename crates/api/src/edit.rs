@@ -65,10 +65,10 @@ pub enum Plan {
         ok: bool,
         /// Why.
         reason: String,
-        /// The file that stands in the way.
+        /// The file that prevents the edit.
         #[serde(skip_serializing_if = "Option::is_none")]
         path: Option<String>,
-        /// The place that stands in the way.
+        /// The position that prevents the edit.
         #[serde(skip_serializing_if = "Option::is_none")]
         range: Option<OlmRange>,
     },

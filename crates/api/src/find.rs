@@ -51,7 +51,7 @@ pub struct OlmSymbol {
     pub name: String,
     /// Where the name is here, quotes included.
     pub range: OlmRange,
-    /// What is known of it, in sentences; texts of the catalog stand between backticks.
+    /// What is known of it, as sentences; strings of the catalog are in backticks.
     pub known: Vec<String>,
     /// Where it is defined: its document, or for `replaces` and `skips` the entry of the channel.
     pub definition: Option<Related>,

@@ -70,7 +70,7 @@ pub struct BundleQuestion {
     pub property: Option<String>,
     /// A part of the property's value, as it is written.
     pub value: Option<String>,
-    /// An API that it provides: `GROUP/VERSION/KIND`, where `*` stands for any.
+    /// An API that it provides: `GROUP/VERSION/KIND`, where `*` matches any part.
     pub provides: Option<String>,
     /// An API that it requires, in the same way.
     pub requires: Option<String>,

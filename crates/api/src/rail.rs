@@ -38,7 +38,7 @@ pub struct RailRow {
     pub is_skipped: bool,
     /// Whether it is stranded, and who notices.
     pub stranded: Option<RailStranded>,
-    /// Where its version stands among those of the rows, ascending; null if it is not known.
+    /// The rank of its version among the rows, ascending; null if the version is unknown.
     pub rank: Option<usize>,
     /// The row of the next upgrade, under OLM v0 and OLM v1.
     pub next: [Option<usize>; 2],

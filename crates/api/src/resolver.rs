@@ -127,7 +127,7 @@ pub struct Required {
     /// Type of the property.
     #[serde(rename = "type")]
     pub kind: String,
-    /// What is required, in words.
+    /// What is required, as a message.
     pub needs: String,
     /// The same as OLM prints it.
     pub olm: String,

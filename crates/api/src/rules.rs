@@ -22,6 +22,10 @@ pub struct RuleInfo {
     pub id: Cow<'static, str>,
     /// Short code.
     pub code: Cow<'static, str>,
+    /// Ids that it had in earlier releases: each still names it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    pub former: Vec<Cow<'static, str>>,
     /// One line: what is wrong.
     pub title: Cow<'static, str>,
     /// Markdown: what it finds, why it matters, how to fix it.

@@ -84,9 +84,9 @@ pub struct Stranded {
     pub culprits: Vec<String>,
     /// The same with their edges.
     pub successors: Vec<Successor>,
-    /// Why, in words.
+    /// The reason, as a message.
     pub message: String,
-    /// What helps, in words.
+    /// How to fix it, as a message.
     pub help: String,
     /// Whether it is an entry of the channel; names that are gone are not.
     pub is_entry: bool,

@@ -81,7 +81,7 @@ fn visited<'b, 's>(bundle: &'b Bundle<'s>, root: &str) -> impl Iterator<Item = &
     bundle.own().filter(move |file| below(file.path).is_some_and(|path| !hidden(&path)))
 }
 
-/// Three annotations, and where they stand.
+/// Three annotations and their positions.
 #[derive(Default)]
 struct Annotations {
     package: (String, Option<Place>),

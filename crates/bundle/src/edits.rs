@@ -68,7 +68,7 @@ fn written<'d>(map: View<'d>, key: &str) -> Planned<Option<(NodeRef<'d>, View<'d
     let (first, second) = (found.next(), found.next());
     if let Some((own, _)) = second {
         let place = Some(map.place_of(own.range()));
-        return Err(Refused { reason: format!("`{key}` is written twice; remove one of them first"), place });
+        return Err(Refused { reason: format!("`{key}` occurs more than once; remove one of the keys first"), place });
     }
     Ok(first.map(|(own, value)| (own, View { node: value, ..map })))
 }
@@ -80,7 +80,7 @@ fn create(bundle: &Bundle<'_>, key: &str, value: NewValue) -> Planned<(String, S
         return refuse(format!("`{path}` has no readable `{key}`; correct the text first"));
     }
     let near = read_document(b"a: b\n", Format::Yaml);
-    let Some(root) = near.root() else { return refuse("there is no style to write in") };
+    let Some(root) = near.root() else { return refuse("the file has no content whose style can be followed") };
     Ok((path, new_document(root, &[(key.to_owned(), value)])))
 }
 
@@ -154,7 +154,7 @@ fn add_item(
 fn sequence<'d>(root: View<'d>, items: View<'d>, list: BundleList) -> Planned<(NodeRef<'d>, View<'d>)> {
     match written(root, list.key())? {
         Some((key, value)) if value.node.resolved().index() == items.node.resolved().index() => Ok((key, value)),
-        _ => refuse(format!("`{}` comes from elsewhere; change it in the text", list.key())),
+        _ => refuse(format!("`{}` comes from an alias or a merge key; change it in the text", list.key())),
     }
 }
 
@@ -236,7 +236,7 @@ fn add_part(
 ) -> Planned<BundlePlan> {
     let (root, _, _, item) = item(bundle, list, at)?;
     let (key, items) = inner_list(item, part)?;
-    let NewValue::Mapping(pairs) = nested(fields)? else { return refuse("a part has fields") };
+    let NewValue::Mapping(pairs) = nested(fields)? else { return refuse("a part must be a mapping with fields") };
     let end = items.node.resolved().children().count();
     let edits = vec![made(root, insert_item(key, items.node, end, &NewItem::Mapping(pairs)))?];
     Ok(BundlePlan { label: format!("Add a part to the {}", list.key()), edits, creates: Vec::new() })
@@ -260,7 +260,7 @@ fn nested(fields: &[(String, String)]) -> Planned<NewValue> {
     let split: Vec<(Vec<&str>, &str)> =
         fields.iter().map(|(path, text)| (path.split('.').collect(), text.as_str())).collect();
     if split.iter().any(|(path, _)| path.len() > DEEPEST) {
-        return refuse("the value is too deep");
+        return refuse("the value is nested too deeply");
     }
     Ok(tree(&split))
 }

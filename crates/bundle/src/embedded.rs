@@ -1,4 +1,4 @@
-//! Text inside a string of another document, and where its bytes stand in the file.
+//! Text inside a string of another document, and the positions of its bytes in the file.
 
 use olmkit_diagnostics::Place;
 use olmkit_yaml::{TextRange, TextSize, inside};

@@ -107,10 +107,10 @@ impl FieldError {
         match &self.kind {
             Kind::Required => format!("`{path}` is missing."),
             Kind::Forbidden => format!("`{path}` must not be set: {}.", self.detail),
-            Kind::Duplicate => format!("`{path}` is there twice: `{value}`."),
+            Kind::Duplicate => format!("`{path}` contains the duplicate `{value}`."),
             Kind::TooMany => format!("`{path}` has too many items: {value}."),
             Kind::TooLong => format!("`{path}` is too long: it {}.", self.detail),
-            Kind::NotSupported(list) => format!("`{path}` is `{value}`; possible are {}.", list.join(", ")),
+            Kind::NotSupported(list) => format!("`{path}` is `{value}`; supported values: {}.", list.join(", ")),
             Kind::Invalid => {
                 let detail = self.detail.split(" (e.g.").next().unwrap_or_default();
                 format!("`{path}` cannot be `{value}`: {detail}.")

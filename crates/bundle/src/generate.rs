@@ -4,7 +4,9 @@ use crate::input::Input;
 use crate::model::Bundle;
 use crate::opm::media_type;
 use crate::render::{object, quote};
+use crate::view::{View, decode};
 use olmkit_collections::{SortedMap, order};
+use olmkit_gostd::go_quote;
 
 /// What `opm alpha bundle generate` is told.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -52,6 +54,26 @@ pub fn annotations(media: &str, options: &GenerateOptions) -> String {
     order::sort(&mut pairs);
     let lines = pairs.iter().map(|(key, value)| format!("  {key}: {}\n", scalar(value)));
     format!("annotations:\n{}", lines.collect::<String>())
+}
+
+/// What an `annotations.yaml` that exists lacks of what [`annotations`] has, in opm's words.
+#[must_use]
+pub fn lacking(existing: &[u8], media: &str, options: &GenerateOptions) -> Vec<String> {
+    let files = [Input::new("annotations.yaml", existing)];
+    let bundle = Bundle::new(&files);
+    let mut views = bundle.files_in("").filter_map(|file| decode(file.first().ok()?, "OpmAnnotationsFile"));
+    let Some(view) = views.next() else { return vec!["Unable to parse existing annotations.yaml".to_owned()] };
+    let entries = view.get("annotations").map(View::entries).unwrap_or_default();
+    let has: SortedMap<String, String> = entries.into_iter().map(|(key, value, _)| (key, value.string_of())).collect();
+    let problem = |(key, wanted): (String, String)| match has.get(&key) {
+        None => Some(format!("Missing field: {key}")),
+        Some(value) if *value == wanted => None,
+        Some(value) => {
+            let [key, wanted, value] = [&key, &wanted, value].map(|text| go_quote(text));
+            Some(format!("Expect field {key} to have value {wanted} instead of {value}"))
+        }
+    };
+    pairs(media, options).into_iter().filter_map(problem).collect()
 }
 
 /// A string as a YAML scalar.

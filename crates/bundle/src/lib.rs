@@ -37,7 +37,9 @@ mod sink;
 mod target;
 mod view;
 
-pub use generate::{ExtractError, ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile};
+pub use generate::{
+    ExtractError, ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile, lacking,
+};
 pub use image::{BundleImage, PathTooLong, bundle_image};
 pub use image_use::{ImageUse, images};
 pub use input::{File, Input, Part, inputs};

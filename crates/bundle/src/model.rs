@@ -32,7 +32,7 @@ impl<'s> Bundle<'s> {
         Bundle { options, ..self }
     }
 
-    /// The files of the bundle itself, without those of the version before it.
+    /// The files of the bundle itself, without those of the previous version it.
     pub(crate) fn own(&self) -> impl Iterator<Item = &File<'s>> {
         self.files.iter().filter(|file| file.part == Part::Bundle)
     }
@@ -123,7 +123,7 @@ impl<'d> Csv<'d> {
         self.view.path(&["metadata", "name"]).map_or_else(|| self.view.start(), View::place)
     }
 
-    /// Where a field of the spec stands, else the key of the nearest part that is there.
+    /// The position of a field of the spec, otherwise that of the nearest existing parent.
     pub(crate) fn spec_place(&self, path: &[&str]) -> Place {
         let mut place = self.view.key_place("spec");
         let Some(mut view) = self.view.get("spec") else { return self.view.start() };

@@ -30,7 +30,8 @@ pub(crate) fn list(bundle: &Bundle<'_>, kind: Kind, loaded: Option<&Loaded<'_>>)
             add(Suite::Community, "the OpenShift versions in the labels of the image: name the file with `index-path`");
         }
         if kind == Kind::Bundle {
-            let indexes = "whether what is replaced is in the index of each OpenShift version: that needs the indexes";
+            let indexes =
+                "whether the replaced bundle is in the index of each OpenShift version: that needs the indexes";
             add(Suite::PipelineCommon, indexes);
             add(Suite::PipelineCommunity, "versions of OpenShift after 4.17");
         }
@@ -38,7 +39,7 @@ pub(crate) fn list(bundle: &Bundle<'_>, kind: Kind, loaded: Option<&Loaded<'_>>)
     if bundle.files.iter().any(|file| file.part != Part::Bundle) {
         add(
             Suite::OlmV1,
-            "in which versions a cluster has stored objects: the storage version of the older CRD counts",
+            "in which versions a cluster has stored objects: the storage version of the older CRD is assumed",
         );
     }
     found

@@ -44,7 +44,7 @@ pub(crate) fn errors(object: View<'_>, rules: &Rules, names: impl Fn(&str) -> Ve
         let error =
             FieldError::new(rules.namespace, Kind::Forbidden, "metadata.namespace", metadata.key_place("namespace"));
         errors.push(error.detail("not allowed on this type").message(format!(
-            "An object of a bundle must not name its namespace, here `{namespace}`: OLM decides it."
+            "The object sets the namespace `{namespace}`. OLM chooses the namespace of the objects of a bundle."
         )));
     }
     if let Some(Value::Number(generation)) = metadata.get("generation").map(|view| view.node.value())
@@ -109,7 +109,7 @@ fn annotations(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) 
     if size > MAX_ANNOTATIONS {
         let place = metadata.key_place("annotations");
         let error = FieldError::new(rules.rest, Kind::TooLong, "metadata.annotations", place);
-        let message = format!("The annotations have {size} bytes; at most {MAX_ANNOTATIONS} are possible.");
+        let message = format!("The annotations have {size} bytes; the maximum is {MAX_ANNOTATIONS}.");
         let detail = format!("may not be more than {MAX_ANNOTATIONS} bytes");
         errors.push(error.value("<value omitted>").detail(detail).message(message));
     }

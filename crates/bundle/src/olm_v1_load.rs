@@ -106,7 +106,7 @@ fn read_properties(csv: &Object<'_>, to: &mut Target<'_>) {
         }
     });
     if !is_list {
-        let message = "`olm.properties` is not a list of properties in JSON: OLM v1 cannot read the bundle.";
+        let message = "`olm.properties` is not a JSON list of properties. OLM v1 cannot read the bundle.";
         let help = "Move them to `metadata/properties.yaml`.";
         to.found(
             &PROPERTIES,

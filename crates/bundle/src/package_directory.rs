@@ -6,10 +6,9 @@
 use olmkit_collections::{SortedMap, SortedSet, order};
 use olmkit_semver::{Range, Version};
 
-use crate::go::Mode;
 use crate::input::Input;
 use crate::model::{Bundle, Csv};
-use crate::view::View;
+use crate::view::{View, decode};
 
 /// The package and the channels of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,9 +81,9 @@ fn csv<'b>(package: &'b Bundle<'_>, directory: &'b str) -> Option<Csv<'b>> {
     objects.find(|object| object.kind == "ClusterServiceVersion").map(|object| Csv::new(object.view))
 }
 
-/// The first file that names a package.
+/// The first file that is a manifest and names a package.
 fn manifest<'b>(package: &'b Bundle<'_>) -> Option<View<'b>> {
-    let views = package.files_in("").filter_map(|file| Some(file.first().ok()?.with(Mode::Coerce)));
+    let views = package.files_in("").filter_map(|file| decode(file.first().ok()?, "PackageManifest"));
     views.into_iter().find(|view| !view.string("packageName").is_empty())
 }
 

@@ -126,7 +126,7 @@ pub fn files() -> Vec<(String, String)> {
 pub struct Changed {
     /// Its files: path and text.
     pub files: Vec<(String, String)>,
-    /// Files of the version before.
+    /// Files of the previous version.
     pub earlier: Vec<(String, String)>,
 }
 

@@ -133,12 +133,12 @@ impl<'d> View<'d> {
         Place { file: self.file, range: TextRange::new(moved(range.start()), moved(range.end())) }
     }
 
-    /// Where a field stands; the value itself when it has no such field.
+    /// The position of a field, or of the value itself if it has no such field.
     pub(crate) fn place_at(self, field: &str) -> Place {
         self.get(field).unwrap_or(self).place()
     }
 
-    /// Where the key of a field stands.
+    /// The position of the key of a field.
     pub(crate) fn key_place(self, field: &str) -> Place {
         let found = self.node.members().find(|member| self.mode.names(&member.key, field));
         found.map_or_else(|| self.start(), |member| self.place_of(member.key_node.range()))

@@ -65,6 +65,20 @@ fn describes_the_sample() {
 }
 
 #[test]
+fn an_api_without_an_example_says_so() {
+    let lacks = |from: &str, to: &str| {
+        let csv = text(&sample::files(), sample::CSV).replace(from, to);
+        let files = with(sample::CSV, &csv);
+        describe(&Bundle::new(&inputs(&files))).provided[0].lacks_example
+    };
+    assert!(!lacks("", ""));
+    assert!(lacks("\"kind\": \"Foo\"", "\"kind\": \"Bar\""), "of another kind");
+    assert!(lacks("\"apiVersion\": \"ex.com/v1\"", "\"apiVersion\": \"ex.com/v2\""), "of another version");
+    assert!(lacks("alm-examples:", "examples:"), "no examples at all");
+    assert!(!lacks("alm-examples:", "olm.examples:"));
+}
+
+#[test]
 fn describes_whatever_there_is() {
     for files in
         [Files::new(), with(sample::CSV, "kind: ["), with(sample::CSV, "kind: ClusterServiceVersion\nspec: [1]\n")]
@@ -118,7 +132,7 @@ fn annotations_that_cannot_be_read_are_left_alone() {
     let broken = with(sample::ANNOTATIONS, "annotations: [\n");
     assert!(applied(&broken, &annotation("a", Some("b"))).unwrap_err().contains("correct the text"));
     let twice = with(sample::ANNOTATIONS, "annotations:\n  a: b\n  a: c\n");
-    assert!(applied(&twice, &annotation("a", Some("d"))).unwrap_err().contains("twice"));
+    assert!(applied(&twice, &annotation("a", Some("d"))).unwrap_err().contains("more than once"));
     let mut none = sample::files();
     none.retain(|(path, _)| path != sample::ANNOTATIONS);
     let after = applied(&none, &annotation("a", Some("4.10"))).unwrap();

@@ -3,7 +3,7 @@
 
 use olmkit_bundle::{
     Bundle, ExtractError, ExtractOptions, GenerateOptions, Input, RenderOptions, annotations, bundle_image, config_map,
-    detect, dockerfile, membership, render, sample,
+    detect, dockerfile, lacking, membership, render, sample,
 };
 use serde_json::{Value, json};
 
@@ -172,7 +172,43 @@ fn a_package_directory_says_the_channels_of_a_bundle() {
     let found = membership(&self::inputs(&files), "1.0.0", "p").unwrap();
     assert_eq!((found.package.as_str(), found.default_channel.as_str()), ("foo", ""), "there are several channels");
     assert!(channels("3.0.0").unwrap_err().to_string().ends_with("no ClusterServiceVersion object found in p/3.0.0"));
+    // What does not fit the manifest is not one; scalars of YAML become strings.
+    for wrong in
+        ["packageName: foo\nchannels: {a: b}\n", "packageName: [foo]\n", "packageName: foo\nchannels: [{name: [x]}]\n"]
+    {
+        let mut files = files.clone();
+        files.push(("a.yaml".to_owned(), wrong.to_owned()));
+        let found = membership(&self::inputs(&files), "1.0.0", "p").unwrap();
+        assert_eq!(found.channels, ["all", "old", "one"], "{wrong}");
+    }
+    let mut number = files.clone();
+    number.push(("a.yaml".to_owned(), "PackageName: 1\nchannels: [{name: 2, currentCSV: foo.v1.0.0}]\n".to_owned()));
+    let found = membership(&self::inputs(&number), "1.0.0", "p").unwrap();
+    assert_eq!((found.package.as_str(), found.channels.as_slice()), ("1", ["2".to_owned()].as_slice()));
     let without: Vec<_> = files.iter().filter(|(path, _)| !path.contains("package")).cloned().collect();
     let error = membership(&self::inputs(&without), "1.0.0", "p").unwrap_err();
     assert!(error.to_string().ends_with("valid PackageManifest YAML file not found in p"), "{error}");
+}
+
+#[test]
+fn annotations_that_exist_are_compared() {
+    let options = GenerateOptions {
+        package: "foo".to_owned(),
+        channels: "a,b".to_owned(),
+        default_channel: "a".to_owned(),
+        ..GenerateOptions::default()
+    };
+    let own = annotations("registry+v1", &options);
+    assert!(lacking(own.as_bytes(), "registry+v1", &options).is_empty());
+    assert!(lacking(format!("{own}  other: x\n").as_bytes(), "registry+v1", &options).is_empty());
+    let key = "operators.operatorframework.io.bundle";
+    let changed = own.replace("mediatype.v1: registry+v1", "mediatype.v1: plain").replace("default.v1", "default.v2");
+    assert_eq!(
+        lacking(changed.as_bytes(), "registry+v1", &options),
+        [
+            format!("Expect field \"{key}.mediatype.v1\" to have value \"registry+v1\" instead of \"plain\""),
+            format!("Missing field: {key}.channel.default.v1"),
+        ]
+    );
+    assert_eq!(lacking(b"- a", "plain", &options), ["Unable to parse existing annotations.yaml"]);
 }

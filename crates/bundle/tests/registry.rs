@@ -124,7 +124,7 @@ fn rendered(files: &[(String, String)]) -> Option<Value> {
         .map(|text| serde_json::from_str(&text).unwrap())
 }
 
-/// Properties that are no objects: type and value.
+/// Properties that are not objects: type and value.
 fn properties(files: &[(String, String)]) -> Vec<(String, Value)> {
     let document = rendered(files).unwrap();
     let all = document["properties"].as_array().unwrap().iter();
@@ -253,7 +253,7 @@ fn the_configmap_of_a_bundle() {
         let map = made(&odd, gzip);
         let held = if gzip { &map["binaryData"] } else { &map["data"] };
         let keys: Vec<&String> = held.as_object().unwrap().keys().collect();
-        // In the order of the names of the files, with what no key may have replaced; annotations are no data.
+        // In the order of the names of the files, with what no key may have replaced; annotations are not data.
         assert_eq!(keys, ["foo-bar.yaml", "foo.clusterserviceversion.yaml", "foo.crd.yaml"], "{gzip}");
     }
     assert_eq!(made(&sample::files(), false)["data"]["foo.crd.yaml"], sample::files()[1].1);

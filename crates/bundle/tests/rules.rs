@@ -120,7 +120,7 @@ fn plain_bundles() {
     assert_eq!(rukpak(&[("metadata/annotations.yaml", annotations)]), ["plain-no-manifests"]);
 }
 
-/// Objects alone are no bundle that lacks everything else.
+/// Objects alone are not treated as an incomplete bundle.
 #[test]
 fn objects_alone() {
     let catalog = "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: a}\n";
@@ -388,7 +388,7 @@ fn what_belongs_to_an_unpack_job() {
         ("serviceAccountName: ba", "serviceAccountName: xa", "The unpack job runs as"),
         ("verbs: [create, get, update]", "verbs: [get]", "The Role does not allow"),
         ("roleRef: {kind: Role,", "roleRef: {kind: ClusterRole,", "The RoleBinding does not bind"),
-        ("subjects: [{kind: ServiceAccount", "subjects: [{kind: User", "The RoleBinding does not name"),
+        ("subjects: [{kind: ServiceAccount", "subjects: [{kind: User", "The RoleBinding does not list"),
     ];
     for (old, new, expected) in changes {
         let found = messages(&all.replace(old, new));

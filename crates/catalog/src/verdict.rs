@@ -13,7 +13,7 @@ pub(crate) enum Stage {
     Model(Leaf),
 }
 
-/// Where in the error tree a text of the model stage stands.
+/// The position of a message of the model stage in the error tree.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Leaf {
     pub(crate) package: String,

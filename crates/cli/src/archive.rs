@@ -22,9 +22,9 @@ pub(crate) enum ArchiveError {
     Read(#[from] std::io::Error),
     #[error(transparent)]
     Zip(#[from] zip::result::ZipError),
-    #[error("a name is not UTF-8")]
+    #[error("a file name is not UTF-8")]
     Name,
-    #[error("\"{}\" points out of the archive", .0.escape_default())]
+    #[error("\"{}\" is outside the archive", .0.escape_default())]
     Outside(String),
     #[error("more than {MAX_FILES} files")]
     TooManyFiles,
@@ -32,7 +32,7 @@ pub(crate) enum ArchiveError {
     TooLarge,
     /// Old ways of packing are not worth their size in the npm package.
     #[cfg(not(feature = "native"))]
-    #[error("it is packed with {0}, which only the native program reads; pack it with gzip or zstd")]
+    #[error("it is compressed with {0}, which only the native program reads; use gzip or zstd")]
     Packing(&'static str),
 }
 
@@ -160,8 +160,8 @@ fn target_of(path: &str, target: &str, is_hard: bool) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Files behind links are files. Links to folders, to nothing and out of the archive are none: whoever unpacks an archive
-/// without caring would read files of his own machine there.
+/// Links to files are read as files. Links to folders, to missing files and out of the archive are ignored: the last
+/// ones would be files of the machine.
 fn follow(mut links: Vec<Link>, files: &mut Files, budget: &mut Budget) -> Result<(), ArchiveError> {
     const MOST_STEPS: usize = 8;
     for _ in 0..MOST_STEPS {
@@ -308,7 +308,7 @@ mod tests {
             assert_eq!(within(&packed, 9 << 20), Ok(9 << 20));
             assert_eq!(within(&packed, (9 << 20) - 1), Err("more than 1024 MiB when unpacked".to_owned()));
         }
-        // The header of the block says how large the dictionary is: 32 stands for 256 MiB.
+        // The header of the block says how large the dictionary is: 32 means 256 MiB.
         let mut packed = by_xz(&plain);
         let end = 12 + (usize::from(packed[12]) + 1) * 4;
         let at = packed[12..end].windows(2).position(|pair| pair == [0x21, 1]).unwrap() + 12;

@@ -2,12 +2,12 @@
 
 use olmkit_collections::{SortedMap, order};
 
-use olmkit_diagnostics::Scope;
+use olmkit_diagnostics::{Scope, current_id};
 use olmkit_workspace::RULES;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 use serde::{Deserialize, Serialize};
 
-use crate::format::{fingerprint_of, json};
+use crate::format::{fingerprint, fingerprint_of, json};
 use crate::host::{Failure, Host, PathError, read_found};
 use crate::load::clean;
 
@@ -150,20 +150,20 @@ impl Baseline {
             }
             self.write(host)?;
             let sum = self.left.values().fold(0_usize, |sum, count| sum.saturating_add(*count));
-            host.err(format!("{}: {sum} findings\n", self.file).as_bytes());
+            host.err(format!("{}: {}\n", self.file, findings(sum, "")).as_bytes());
             if self.kept > 0 {
-                let kept = self.kept;
-                host.err(format!("{kept} findings make opm reject the catalog; they are not taken down\n").as_bytes());
+                let kept = findings(self.kept, "");
+                host.err(format!("not in it, as opm rejects the catalog because of them: {kept}\n").as_bytes());
             }
             return Ok(false);
         }
         let gone = self.take_out_gone();
         if gone > 0 && self.wanted.prune {
             self.write(host)?;
-            host.err(format!("{}: {gone} findings taken out\n", self.file).as_bytes());
+            host.err(format!("{}: removed {}\n", self.file, findings(gone, "stale ")).as_bytes());
         } else if gone > 0 {
-            let words = format!("olmkit: {}: {gone} findings are there no longer; --prune takes them out\n", self.file);
-            host.err(words.as_bytes());
+            let stale = findings(gone, "stale ");
+            host.err(format!("olmkit: {}: {stale}; remove with --prune\n", self.file).as_bytes());
         }
         Ok(gone > 0 && !self.wanted.prune)
     }
@@ -197,6 +197,11 @@ impl Baseline {
     }
 }
 
+/// "1 stale finding"
+fn findings(count: usize, which: &str) -> String {
+    format!("{count} {which}finding{}", if count == 1 { "" } else { "s" })
+}
+
 /// What the rule of an entry looks at; nothing when there is no such rule.
 fn scope_of(entry: &Entry) -> Option<Scope> {
     RULES.get(&entry.rule).map(|rule| rule.scope)
@@ -209,5 +214,39 @@ fn entries(file: &str, text: Result<Vec<u8>, Failure>) -> Result<Vec<Entry>, Bas
     if content.version != VERSION {
         return Err(BaselineError::Version { file: file.to_owned(), version: content.version });
     }
-    Ok(content.findings)
+    Ok(content.findings.into_iter().map(|entry| renamed(entry, current_id)).collect())
+}
+
+/// An entry about a rule that has another id now: the fingerprint is of the id, too.
+fn renamed(entry: Entry, current: fn(&str) -> &str) -> Entry {
+    let rule = current(&entry.rule).to_owned();
+    if rule == entry.rule {
+        return entry;
+    }
+    let fingerprint = fingerprint(&[&rule, &entry.path, &entry.message]);
+    Entry { rule, fingerprint, ..entry }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn current(name: &str) -> &str {
+        if name == "before" { "now" } else { name }
+    }
+
+    /// A baseline of an earlier release still hides the findings of a rule that has another id now.
+    #[test]
+    fn entries_of_a_renamed_rule_follow_it() {
+        let entry = |rule: &str| Entry {
+            path: "catalog.yaml".to_owned(),
+            rule: rule.to_owned(),
+            message: "`a` is stranded".to_owned(),
+            fingerprint: fingerprint(&[rule, "catalog.yaml", "`a` is stranded"]),
+            count: 1,
+        };
+        assert_eq!(renamed(entry("before"), current), entry("now"));
+        assert_eq!(renamed(entry("other"), current), entry("other"));
+        assert_ne!(entry("before").fingerprint, entry("now").fingerprint);
+    }
 }

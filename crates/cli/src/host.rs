@@ -81,6 +81,13 @@ impl PathError {
     }
 }
 
+/// What helps where only the native program can do something.
+pub(crate) const INSTALL: &str = concat!(
+    "install it with `curl -fsSL ",
+    env!("CARGO_PKG_REPOSITORY"),
+    "/releases/latest/download/install.sh | sh -s -- --version latest`"
+);
+
 /// Why a host does not give something besides files.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
@@ -97,16 +104,17 @@ pub enum HostError {
     #[error("the editor is opened on files of a machine, which a page is not")]
     NoMachine,
     /// The program is not the native one, which reads databases.
-    #[error("this olmkit reads no sqlite databases; the native program does")]
+    #[error("this build of olmkit does not read sqlite databases. Use the native program: {install}", install = INSTALL)]
     NoDatabases,
     /// The program is not the native one, which pulls this image.
     #[error(
-        "{0}: this olmkit pulls no images; the native program does. Build it with `cargo install --path crates/cli`, \
-         or save the image first (`skopeo copy docker://{0} oci-archive:image.tar`) and give the archive"
+        "{0}: this build of olmkit does not pull images. Use the native program: {install}. Or save the image first (`skopeo \
+         copy docker://{0} oci-archive:image.tar`) and give the archive",
+        install = INSTALL
     )]
     NoImages(String),
     /// The program is not the native one, which asks registries.
-    #[error("registries are asked by the native binary only: `cargo install --path crates/cli`")]
+    #[error("only the native program asks registries: {install}", install = INSTALL)]
     NoRegistries,
     /// There is no answer about this image.
     #[error("{0}: no answer")]

@@ -118,8 +118,14 @@ pub(crate) fn problem(message: &str) -> String {
 /// What only another program does.
 #[cfg(not(feature = "native"))]
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
+#[error("{0} the native program only: {install}", install = host::INSTALL)]
 struct NativeOnly(&'static str);
+
+/// Standard input and output are not those of a program.
+#[cfg(not(feature = "native"))]
+#[derive(Debug, thiserror::Error)]
+#[error("the language server does not run here")]
+struct NoServer;
 
 fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     match &args.command {
@@ -144,15 +150,13 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
         #[cfg(feature = "native")]
         Command::Index(verb) => commands::index::run(verb, args, host),
         #[cfg(not(feature = "native"))]
-        Command::Index(_) => {
-            Err(NativeOnly("the commands that maintain an index are in the native binary only").into())
-        }
+        Command::Index(_) => Err(NativeOnly("the commands that maintain an index are in").into()),
         Command::Files(verb) => Ok(commands::files::run(verb, args, host)),
         Command::Completions { shell } => Ok(commands::completions::run(*shell, host)),
         #[cfg(feature = "native")]
         Command::Serve(own) => Ok(commands::serve::run(own)?),
         #[cfg(not(feature = "native"))]
-        Command::Serve(_) => Err(NativeOnly("serving is in the native binary only").into()),
+        Command::Serve(_) => Err(NativeOnly("serving is in").into()),
         Command::Stats(own) => commands::stats::run(own, host),
         Command::Query(own) => commands::query::run(own, host),
         Command::Mirror(own) => commands::mirror::run(own, host),
@@ -161,7 +165,7 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
         #[cfg(feature = "native")]
         Command::Lsp { .. } => Ok(lsp::stdio::run(lsp::Start::new(args))?),
         #[cfg(not(feature = "native"))]
-        Command::Lsp { .. } => Err(NativeOnly("the language server does not run here").into()),
+        Command::Lsp { .. } => Err(NoServer.into()),
         Command::Images(own) => commands::images::run(own, args, host),
         #[cfg(feature = "native")]
         Command::Build(own) => Ok(commands::build::run(own, args, host)?),
@@ -171,16 +175,16 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
         Command::Copy(own) => Ok(commands::copy::run(own, args, host)?),
         #[cfg(not(feature = "native"))]
         Command::Build(_) | Command::Copy(_) | Command::Compose(_) => {
-            Err(NativeOnly("images are built and copied by the native binary only").into())
+            Err(NativeOnly("images are built and copied by").into())
         }
         #[cfg(feature = "native")]
         Command::Cache(verb) => Ok(commands::cache::run(verb, host)?),
         #[cfg(not(feature = "native"))]
-        Command::Cache(_) => Err(NativeOnly("the cache of images is that of the native binary").into()),
+        Command::Cache(_) => Err(NativeOnly("the cache of images is in").into()),
         #[cfg(feature = "native")]
         Command::Opm { args } => Ok(opm::run(args.clone(), host)),
         #[cfg(not(feature = "native"))]
-        Command::Opm { .. } => Err(NativeOnly("opm's command line is in the native binary only").into()),
+        Command::Opm { .. } => Err(NativeOnly("opm's command line is in").into()),
         Command::Man { command } => commands::man::run(command, host),
         Command::Rules { .. } => commands::rules::run(args, host),
         Command::Dependencies(own) => commands::dependencies::run(own, args, host),

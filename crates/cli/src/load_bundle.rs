@@ -25,7 +25,7 @@ impl LoadedBundle {
         LoadedBundle { prefix, files, beside: Vec::new() }
     }
 
-    /// Adds files to compare with: of the version before, or of a cluster.
+    /// Adds files to compare with: of the previous version, or of a cluster.
     pub(crate) fn add(&mut self, part: Part, files: &Rc<LoadedBundle>) {
         self.beside.push((part, Rc::clone(files)));
     }

@@ -27,7 +27,7 @@ pub(crate) enum LoadError {
     #[cfg(feature = "native")]
     #[error("{path}: {name}: {source}")]
     Held { path: String, name: String, source: Failure },
-    #[error("{0}: it is the image of a catalog; a bundle is needed")]
+    #[error("{0}: this is a catalog image; a bundle is needed")]
     NotABundle(String),
     #[error(
         "{0}: a bundle is a directory, a file of objects (.yaml, .json) or an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip)"
@@ -35,7 +35,7 @@ pub(crate) enum LoadError {
     UnknownForm(String),
     /// An image holds file-based catalogs only.
     #[cfg(feature = "native")]
-    #[error("{0}: it is a database; write it as a file-based catalog first with `olmkit migrate`")]
+    #[error("{0}: this is a database; convert it to a file-based catalog first with `olmkit migrate`")]
     Database(String),
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// What is wrong with a file, with its place where it is known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Mistake {
-    /// The file; empty when it is none of the files that were read.
+    /// The file; empty if it is not one of the files that were read.
     pub(crate) path: String,
     /// From 1; nothing when the file as a whole is meant.
     #[serde(skip_serializing_if = "Option::is_none")]

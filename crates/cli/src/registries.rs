@@ -15,6 +15,7 @@ use crate::pulling::Pulling;
 fn settings(pulling: &Pulling) -> Result<Settings, Error> {
     let mut settings = Settings::new(Environment::current());
     settings.security = match &pulling.ca_file {
+        Some(file) if pulling.use_http => Security::WithOrPlain(PathBuf::from(file)),
         Some(file) => Security::With(PathBuf::from(file)),
         None if pulling.skip_tls_verify || pulling.use_http => Security::Insecure,
         None => Security::Verified,

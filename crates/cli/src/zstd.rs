@@ -5,7 +5,7 @@ use std::io::{Error, ErrorKind, Read, Result};
 use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// Largest window, which is memory: zstd too takes no larger one unless it is told to.
+/// The largest window. It limits memory; zstd has the same default.
 const MAX_WINDOW: u64 = 128 << 20;
 
 /// Whether frames start here: of content, or of what readers skip.
@@ -90,7 +90,7 @@ fn damaged() -> Error {
 fn reason(error: &FrameDecoderError) -> Error {
     let text = match error {
         FrameDecoderError::DictNotProvided { dict_id } => {
-            format!("zstd: packed with dictionary {dict_id}, which is not in it")
+            format!("zstd: compressed with dictionary {dict_id}, which is not available")
         }
         FrameDecoderError::WindowSizeTooBig { requested: size, .. }
         | FrameDecoderError::FrameHeaderError(FrameHeaderError::WindowTooBig { got: size }) => {
@@ -155,7 +155,7 @@ mod tests {
     fn dictionaries_and_large_windows_are_refused() {
         const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
         let with = |header: &[u8]| read(&[&MAGIC, header].concat()).unwrap_err();
-        assert_eq!(with(&[0x01, 0x00, 7]), "zstd: packed with dictionary 7, which is not in it");
+        assert_eq!(with(&[0x01, 0x00, 7]), "zstd: compressed with dictionary 7, which is not available");
         assert_eq!(with(&[0x00, 18 << 3]), "zstd: needs a window of 256 MiB; the most is 128 MiB");
         assert!(with(&[0x00, 0xFF]).contains("the most is 128 MiB"));
         // A frame of one piece is its own window.

@@ -120,7 +120,7 @@ fn a_directory_that_is_no_catalog_gets_a_hint() {
     );
     let single = [(".git/HEAD", "ref\n".to_owned()), ("catalog/catalog.yaml", catalog("foo"))];
     let mut single = Memory::new(&single.each_ref().map(|(path, text)| (*path, text.as_str())));
-    assert!(hint(&mut single, "validate .").ends_with("olmkit check . finds what is in it"));
+    assert!(hint(&mut single, "validate .").ends_with("olmkit check . finds its catalogs and bundles"));
     let bundle = [("b/manifests/a.yaml", CSV), ("b/metadata/annotations.yaml", "annotations: {}\n")];
     assert_eq!(hint(&mut Memory::new(&bundle), "validate b"), "b is a bundle: olmkit bundle validate b");
     assert_eq!(hint(&mut Memory::new(&[("c/catalog.yaml", "schema: olm.package\n")]), "validate c"), "");
@@ -130,9 +130,9 @@ fn a_directory_that_is_no_catalog_gets_a_hint() {
 #[test]
 fn a_directory_without_a_catalog_is_a_warning_and_in_strict_an_error() {
     let mut machine = Memory::new(&[("docs/notes.yaml", ""), ("c/catalog.yaml", &catalog("foo"))]);
-    let warning = "olmkit: docs: no document of a catalog was found\n";
+    let warning = "olmkit: docs: no catalog document was found\n";
     let (code, _, err) = machine.run("validate docs");
     assert!(code == 0 && err.starts_with(warning), "{err}");
     assert_eq!(machine.run("validate docs --profile strict").0, 1);
-    assert!(!machine.run("validate c").2.contains("no document"));
+    assert!(!machine.run("validate c").2.contains("no catalog document"));
 }

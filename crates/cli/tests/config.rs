@@ -150,8 +150,8 @@ fn configurations_are_built_on_others_of_their_tree() {
     assert_eq!(printed["severity"]["reference-near-miss"], "off");
     assert_eq!(printed["severity"]["channel-no-head"], "error");
     for (config, what) in [
-        ("extends: [../other.yaml]\n", "is not in the folder"),
-        ("extends: [/etc/olmkit.yaml]\n", "is not in the folder"),
+        ("extends: [../other.yaml]\n", "is outside the folder"),
+        ("extends: [/etc/olmkit.yaml]\n", "is outside the folder"),
         ("extends: [olmkit.yaml]\n", "extend each other"),
         ("extends: [none.yaml]\n", "no such file"),
     ] {
@@ -188,9 +188,9 @@ fn mistakes_have_a_place() {
         err
     };
     assert!(error("profile: strict\nfailon: error\n").starts_with("olmkit: tree/olmkit.yaml:2:9: "));
-    assert!(error("ignore: [no-such-rule]\n").contains("tree/olmkit.yaml:1:10: no rule fits \"no-such-rule\""));
-    assert!(error("# a\nseverity:\n  'nope': info\n").contains("tree/olmkit.yaml:3:3: no rule fits \"nope\""));
-    assert!(error("profile: loud\n").contains("tree/olmkit.yaml:1:10: there is no profile \"loud\""));
+    assert!(error("ignore: [no-such-rule]\n").contains("tree/olmkit.yaml:1:10: no rule matches \"no-such-rule\""));
+    assert!(error("# a\nseverity:\n  'nope': info\n").contains("tree/olmkit.yaml:3:3: no rule matches \"nope\""));
+    assert!(error("profile: loud\n").contains("tree/olmkit.yaml:1:10: unknown profile \"loud\""));
 }
 
 #[test]

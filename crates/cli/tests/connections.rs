@@ -19,7 +19,7 @@ fn run(machine: &Machine, env: &[(&str, &str)], args: &[&str]) -> (bool, String)
     (status.success(), String::from_utf8(stderr).unwrap())
 }
 
-/// A name that leads nowhere without the proxy.
+/// A name that does not resolve without the proxy.
 const REGISTRY: &str = "registry.invalid:5000";
 
 #[test]
@@ -120,7 +120,7 @@ fn tunnels_and_certificates_of_the_client() {
     std::fs::remove_file(machine.path(&folder).join("client.cert")).unwrap();
     let start = Instant::now();
     let (is_valid, err) = run(&machine, &[], &["validate", &tag]);
-    assert!(!is_valid && err.contains("the registry asks for a client certificate"), "{err}");
+    assert!(!is_valid && err.contains("the registry requires a client certificate"), "{err}");
     assert!(err.contains("as client.cert and client.key, into one of") && err.contains(&folder), "{err}");
     assert!(start.elapsed() < Duration::from_secs(4), "it is not tried again: {:?}", start.elapsed());
 }

@@ -186,11 +186,11 @@ install bar.v2.0.0 from more, channel stable: foo.v1.0.0 needs bar >=1.0.0
 fn resolve_explains() {
     let (code, out, _) = run("resolve cats/operators.yaml --install foo");
     let expected = "\
-OLM installs nothing:
+OLM does not install anything:
   There is the subscription to foo.
-  To serve the subscription to foo, OLM can install foo.v1.0.0.
+  For the subscription to foo, OLM can install foo.v1.0.0.
   foo.v1.0.0 needs bar >=1.0.0; the catalog has no package `bar`.
-In OLM's words: constraints not satisfiable: bundle foo.v1.0.0 requires an operator with package: bar and with version \
+OLM reports: constraints not satisfiable: bundle foo.v1.0.0 requires an operator with package: bar and with version \
 in range: >=1.0.0, subscription foo exists, subscription foo requires operators/olm/stable/foo.v1.0.0
 ";
     assert_eq!((code, out.as_str()), (1, expected));
@@ -212,9 +212,9 @@ fn resolve_as_olm_v1() {
     assert_eq!(out, "keep bar.v2.0.0 from more, channel stable: the only candidate\n");
     let (code, out, _) = v1("--install bar --version-range ^3");
     let expected = "\
-OLM installs nothing:
+OLM does not install anything:
   more has 2 bundles of bar, none of a version that `^3` matches: 1.0.0 to 2.0.0.
-In OLM's words: no bundles found for package \"bar\" matching version \"^3\"
+OLM reports: no bundles found for package \"bar\" matching version \"^3\"
 ";
     assert_eq!((code, out.as_str()), (1, expected));
     let (code, out, _) = v1("--install foo");
@@ -241,5 +241,5 @@ fn wrong_usage() {
     assert_eq!(run("resolve cats/operators.yaml").0, 2);
     assert_eq!(run("dependencies cats/none.yaml").0, 2);
     let (code, _, err) = run("dependencies cats/more.yaml --priority most=1");
-    assert_eq!((code, err.as_str()), (2, "olmkit: --priority: there is no catalog \"most\" (known: more)\n"));
+    assert_eq!((code, err.as_str()), (2, "olmkit: --priority: unknown catalog \"most\" (known: more)\n"));
 }

@@ -150,7 +150,7 @@ fn files_that_are_not_part_of_the_catalog_are_excluded() {
     let (code, _, err) = machine.run("edit exclude-files c");
     assert!(code == 1 && err.contains("every file that opm reads is part of the catalog"), "{err}");
     let (code, _, err) = machine.run("edit exclude-files c package=foo");
-    assert!(code == 2 && err.contains("takes no `package`"), "{err}");
+    assert!(code == 2 && err.contains("does not support `package`"), "{err}");
     let mut machine = Memory::new(&[("c/foo.yaml", CATALOG), ("c/a.md", "# a: b: c\n"), ("c/.indexignore", "*.txt")]);
     assert_eq!(machine.run("edit exclude-files c").0, 0);
     assert_eq!(machine.text("c/.indexignore"), "*.txt\na.md\n");
@@ -180,7 +180,7 @@ fn a_finding_is_suppressed_by_a_comment_that_says_why() {
     let (_, out, _) = machine.args(&["validate", "c", "--format", "concise"]);
     assert!(!out.contains("[stranded-v0]"), "{out}");
     let (code, _, err) = machine.args(&args);
-    assert_eq!((code, err.trim()), (1, "olmkit: there is no such finding on this line"));
+    assert_eq!((code, err.trim()), (1, "olmkit: this line has no such finding"));
     let (code, _, err) =
         machine.args(&["edit", "suppress", "c", "rule=stranded-v0", "path=foo.yaml", "line=x", "reason=r"]);
     assert_eq!((code, err.contains("line must be a number")), (2, true), "{err}");
@@ -195,7 +195,7 @@ fn all_fixes_of_stranded_versions_are_made_as_one() {
     let (code, out, _) = machine.args(&["stranded", "c"]);
     assert_eq!((code, out.as_str()), (0, ""));
     let (code, _, err) = machine.args(&["edit", "fix-all-stranded", "c", "package=foo"]);
-    assert_eq!((code, err.trim()), (1, "olmkit: no fix could be proved for any of them"));
+    assert_eq!((code, err.trim()), (1, "olmkit: no fix could be verified for any of them"));
 }
 
 /// The catalog, and the bundle `foo.v1.0.0` of another catalog's package in `bundle`.
@@ -217,7 +217,7 @@ fn a_bundle_is_added_with_its_document() {
     assert!(made.contains("- name: foo.v1.3.0\n  replaces: foo.v1.2.0\n"), "{made}");
     assert_eq!(machine.run("validate c --profile opm").0, 0);
     let (code, _, err) = machine.run("edit add-bundle c bundle=bundle channels=stable");
-    assert_eq!((code, err.starts_with("olmkit: choose a channel")), (1, true), "{err}");
+    assert_eq!((code, err.starts_with("olmkit: select a channel")), (1, true), "{err}");
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn rendered_bundles_are_added() {
     let words = "edit add-rendered c rendered=new.yaml channel=fast --diff";
     let (code, from_file, err) = machine.run(words);
     assert_eq!(code, 0, "{err}");
-    assert!(err.contains("foo.v1.3.0 is an entry of fast and replaces foo.v1.2.0."), "{err}");
+    assert!(err.contains("foo.v1.3.0 becomes an entry of fast and replaces foo.v1.2.0."), "{err}");
     assert_eq!(machine.run(&words.replace("new.yaml", "-")).1, from_file);
     assert_eq!(machine.run("edit add-rendered c rendered=none").0, 2);
     assert_eq!(machine.run("edit add-rendered c rendered=c/foo.yaml").0, 0, "what is there stays");

@@ -144,12 +144,12 @@ fn what_cannot_be_rendered() {
     let (code, _, err) = machine().run("render quay.io/x/foo:1");
     assert_eq!(code, 2);
     assert!(
-        err.contains("pulls no images; the native") && err.contains("skopeo copy docker://quay.io/x/foo:1"),
+        err.contains("does not pull images. Use the native") && err.contains("skopeo copy docker://quay.io/x/foo:1"),
         "{err}"
     );
     let (code, _, err) = machine().run("render docker://quay.io/x/foo:1");
-    assert!(code == 2 && err.contains("olmkit: quay.io/x/foo:1: this olmkit pulls no images"), "{err}");
-    let neither = "no such file or directory; as the reference of an image: ";
+    assert!(code == 2 && err.contains("olmkit: quay.io/x/foo:1: this build of olmkit does not pull images"), "{err}");
+    let neither = "no such file or directory, and not an image: ";
     // What to do is said by the program that pulls images.
     let help = |text: &str| if cfg!(feature = "native") { format!("{text}\n") } else { String::new() };
     let canonical = "Write the host and the whole repository, as in docker.io/library/NAME:TAG.";
@@ -282,7 +282,8 @@ name: stable-v1.0
     let (code, out, err) = machine.run("template -c cat");
     assert_eq!((code, out.as_str()), (2, ""));
     assert!(
-        err.starts_with("olmkit: quay.io/x/foo:2: this olmkit pulls no images") && err.contains("--bundle IMAGE=PATH"),
+        err.starts_with("olmkit: quay.io/x/foo:2: this build of olmkit does not pull images")
+            && err.contains("--bundle IMAGE=PATH"),
         "{err}"
     );
     let (code, _, err) = machine.run("template basic -c cat");
@@ -401,7 +402,7 @@ fn objects_of_a_cluster_are_checked_against_the_new_crds() {
     assert_eq!((finding["path"].as_str(), line), (Some("cluster/foo.yaml"), Some(4)));
     assert_eq!(finding["related"][0]["path"], "bundle/manifests/foo.crd.yaml");
     assert_eq!(machine.run(check).0, 0);
-    // With the version before, which asked for nothing: the schema of its CRD is not the one that counts.
+    // With the previous version, which asked for nothing: the schema of its CRD is not the one that counts.
     machine
         .files
         .insert("old/manifests/foo.crd.yaml".to_owned(), BUNDLE_CRD.replace(", required: [size]", "").into_bytes());

@@ -68,7 +68,7 @@ fn images_are_findings_of_a_catalog_where_the_suite_is_named() {
     assert_eq!((&report["summary"]["errors"], &report["opm"]["accepted"]), (&2.into(), &true.into()));
     let found = report["diagnostics"].as_array().unwrap().iter();
     let helps: Vec<&Value> = found.filter(|one| one["rule"] == "image-by-tag").map(|one| &one["help"]).collect();
-    let (unknown, known) = ("Write the digest instead of the tag.", format!("Write `quay.io/x/foo@{DIGEST}`."));
+    let (unknown, known) = ("Use the digest instead of the tag.", format!("Write `quay.io/x/foo@{DIGEST}`."));
     assert_eq!(helps, [unknown, &known, unknown]);
     let (_, out, _) = machine.run("validate --suite images --format sarif cat");
     let sarif: Value = serde_json::from_str(&out).unwrap();

@@ -42,8 +42,8 @@ quay.io/x/cat:1: packages: 1 of 2, bundles: 1 of 3, images: 1 of 3
 
 package  channel  entries  of  head        was
 foo      stable         1   3  foo.v1.2.0
-foo: channels left out: fast
-warning: quay.io/x/foo:v1.2.0 is not among the related images of its bundle: it is not mirrored
+foo: omitted channels: fast
+warning: quay.io/x/foo:v1.2.0 is not mirrored, because it is not a related image of its bundle
 
 Installed versions that can no longer upgrade to the channel head: 1
   foo/stable: foo.v1.0.0 under OLM v0 and v1
@@ -92,8 +92,8 @@ fn what_cannot_be_mirrored_is_refused() {
     let (code, err) = run(two, "mirror plan.yaml c");
     assert_eq!(code, 2);
     let text =
-        "olmkit: plan.yaml names several catalogs; select one with --operator: quay.io/x/cat:1, quay.io/x/other:1\n";
+        "olmkit: plan.yaml has several catalogs; select one with --operator: quay.io/x/cat:1, quay.io/x/other:1\n";
     assert_eq!(err, text);
     let (code, err) = run(two, "mirror plan.yaml c --operator quay.io/x/none");
-    assert_eq!((code, err.contains("does not name the catalog quay.io/x/none")), (2, true), "{err}");
+    assert_eq!((code, err.contains("has no catalog quay.io/x/none")), (2, true), "{err}");
 }

@@ -68,6 +68,45 @@ fn validate_exits_as_opm_and_prints_nothing() {
 }
 
 #[test]
+fn the_verdict_is_printed_in_a_format() {
+    let mut machine = machine();
+    assert_eq!(opm(&mut machine, "validate c -o json"), (0, "{\n  \"passed\": true\n}\n".into(), String::new()));
+    assert_eq!(opm(&mut machine, "validate -oyaml c"), (0, "passed: true\n\n".into(), String::new()));
+    assert_eq!(opm(&mut machine, "validate -o= c"), (0, String::new(), String::new()));
+    let bad = CATALOG.replace("name: foo.v1.0.0\n---", "name: foo.v1.0.0\n- name: <foo>\n---");
+    let mut machine = Memory::new(&[("c/catalog.yaml", &bad)]);
+    machine.terminal = true;
+    let (code, out, err) = opm(&mut machine, "validate c --output=json");
+    assert_eq!((code, err.as_str()), (1, ""));
+    let start = "{\n  \"passed\": false,\n  \"error\": {\n    \"message\": \"";
+    assert!(out.starts_with(start) && out.contains("\\u003cfoo\\u003e") && out.ends_with("\"\n  }\n}\n"), "{out}");
+    let message = serde_json::from_str::<serde_json::Value>(&out).unwrap()["error"]["message"].to_string();
+    let text = opm(&mut Memory::new(&[("c/catalog.yaml", &bad)]), "validate c").2;
+    assert_eq!(text, format!("level=fatal msg={message}\n").replace("\\u003c", "<").replace("\\u003e", ">"));
+    let (_, second) = CATALOG.split_once("---\nschema: olm.bundle").unwrap();
+    let second = second.replace("1.0.0", "1.1.0");
+    let heads = CATALOG.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n- name: foo.v1.1.0\n");
+    let heads = format!("{heads}---\nschema: olm.bundle{second}");
+    let (code, out, err) = opm(&mut Memory::new(&[("c/catalog.yaml", &heads)]), "validate c -o yaml");
+    assert_eq!((code, err.as_str()), (1, ""));
+    let start = "error:\n  message: |-\n    invalid index:\n    └── invalid package \"foo\":\n        └── ";
+    assert!(out.starts_with(start) && out.ends_with("\npassed: false\n\n"), "{out}");
+}
+
+#[test]
+fn several_catalogs_are_drawn_as_one() {
+    let mut machine = machine();
+    machine.files.insert("d/catalog.yaml".into(), CATALOG.replace("foo", "bar").into_bytes());
+    machine.files.insert("both/c.yaml".into(), CATALOG.as_bytes().to_vec());
+    machine.files.insert("both/d.yaml".into(), CATALOG.replace("foo", "bar").into_bytes());
+    let drawn = opm(&mut machine, "alpha render-graph c d");
+    assert_eq!(drawn, machine.run("graph both"));
+    assert!(drawn.1.contains("\"foo\"") && drawn.1.contains("\"bar\""), "{}", drawn.1);
+    assert!(!opm(&mut machine, "alpha render-graph c d -p bar").1.contains("\"foo\""));
+    assert_eq!(opm(&mut machine, "alpha render-graph c nothing").0, 1);
+}
+
+#[test]
 fn on_a_terminal_validate_shows_all_problems() {
     let mut machine = Memory::new(&[("c/catalog.yaml", &CATALOG.replace("1.0.0}}", "one}}"))]);
     machine.terminal = true;
@@ -87,6 +126,8 @@ fn what_is_printed_is_what_olmkit_prints() {
         ("alpha list packages c", "list packages c"),
         ("alpha list channels c foo", "list channels c foo"),
         ("alpha list bundles c foo", "list bundles c foo"),
+        ("alpha list bundles c", "list bundles c"),
+        ("render -o json c -o yaml --migrate --migrate=false", "render c -o yaml"),
         ("alpha render-graph c", "graph c"),
         ("alpha render-graph c -p foo --draw-v0-semantics", "graph c -p foo --semantics v0"),
         ("alpha convert-template basic c/catalog.yaml -o yaml", "template convert basic c/catalog.yaml -o yaml"),
@@ -134,6 +175,10 @@ fn bundles_are_made_and_checked() {
     assert!(machine.files.contains_key("bundle.Dockerfile"));
     let (code, out, err) = opm(&mut machine, "alpha bundle validate -t b -b none");
     assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    // The optional validators of opm: OperatorHub.io wants a provider, and the objects are never checked.
+    assert_eq!(opm(&mut machine, "alpha bundle validate -t b -o bundle-objects,other").0, 0);
+    let (code, out, err) = opm(&mut machine, "alpha bundle validate -t b -o bundle-objects,operatorhub");
+    assert!(code == 1 && out.is_empty() && err.contains("hub-provider-name"), "{err}");
     let (code, out, _) = opm(&mut machine, "alpha bundle extract -m b -c cm");
     let map: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, &map["metadata"]["namespace"]), (0, &"openshift-operator-lifecycle-manager".into()));
@@ -150,6 +195,21 @@ fn bundles_are_made_and_checked() {
         "{err}{written}"
     );
     assert!(written.contains("channel.default.v1: beta\n"), "{written}");
+    // `build` keeps what says the same, and refuses what does not.
+    machine.files.insert("empty/manifests/sub/x.yaml".into(), csv.as_bytes().to_vec());
+    let (code, _, err) = opm(&mut machine, "alpha bundle generate -d empty/manifests -p foo -c stable");
+    assert!(code == 1 && err.contains("The directory empty/manifests contains no yaml files"), "{err}");
+    let annotations = "annotations:\n  own: kept\n".to_owned()
+        + machine.text("b/metadata/annotations.yaml").split_once('\n').unwrap().1;
+    machine.files.insert("b/metadata/annotations.yaml".into(), annotations.clone().into_bytes());
+    assert_eq!(machine.run("bundle generate b/manifests --package foo --channels stable --default stable").0, 0);
+    assert_eq!(machine.text("b/metadata/annotations.yaml"), annotations);
+    let (code, _, err) = machine.run("bundle generate b/manifests --package bar --channels stable");
+    let problem =
+        "b/metadata/annotations.yaml says something else (--overwrite replaces it): Expect field \"operators.";
+    assert!(code != 0 && err.contains(problem) && machine.text("b/metadata/annotations.yaml") == annotations, "{err}");
+    assert_eq!(machine.run("bundle generate b/manifests --package bar --channels stable --overwrite").0, 0);
+    assert!(machine.text("b/metadata/annotations.yaml").contains("package.v1: bar\n"));
     let (code, _, err) = opm(&mut machine, "alpha bundle build -d b/manifests -p foo -c stable -t x:1 -b nothing");
     assert_eq!((code, err.as_str()), (1, "Error: nothing is not supported image builder\n"));
     assert_eq!(opm(&mut machine, "alpha bundle unpack b").0, 1, "a folder is not an image");
@@ -163,6 +223,16 @@ fn whatever_is_wrong_exits_with_1() {
             "render c/catalog.yaml",
             "Error: render reference \"c/catalog.yaml\": ref \"c/catalog.yaml\" is not a directory: not allowed\n",
         ),
+        (
+            "render oci://e.com/a/b:1",
+            "Error: render reference \"oci://e.com/a/b:1\": failed to pull image \"oci://e.com/a/b:1\": invalid reference \
+             format\n",
+        ),
+        (
+            "alpha list packages docker://e.com/a/b:1",
+            "Error: render reference \"docker://e.com/a/b:1\": failed to pull",
+        ),
+        ("render c -", "Error: render reference \"-\": failed to pull image \"-\": invalid reference format\n"),
         ("alpha list bundles c bar", "olmkit: package \"bar\" not found\n"),
         ("validat c", "Error: unrecognized subcommand 'validat'"),
         ("render", "Error: the following required arguments were not provided"),
@@ -171,7 +241,8 @@ fn whatever_is_wrong_exits_with_1() {
             "--use-http --skip-tls-verify render c",
             "Error: invalid flag combination: --use-http and --skip-tls-verify cannot both be true\n",
         ),
-        ("validate c -o json", "Error: the flag --output is not supported: "),
+        ("validate c -o xml", "Error: invalid --output value \"xml\", expected (json|yaml)\n"),
+        ("render c --migrate=yes", "Error: invalid argument \"yes\" for \"--migrate\" flag: strconv.ParseBool: "),
         ("alpha bundle extract -m b -c x -k config", "Error: the flag --kubeconfig is not supported: "),
         ("render c -o toml", "olmkit: invalid value 'toml'"),
     ] {

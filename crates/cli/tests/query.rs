@@ -54,7 +54,7 @@ fn bundles_are_found_and_none_is_exit_code_1() {
     );
     let (code, _, err) = machine().run("query c --version-range x");
     assert_eq!(code, 2);
-    assert!(err.starts_with("olmkit: \"x\" is not a range of versions: "), "{err}");
+    assert!(err.starts_with("olmkit: \"x\" is not a valid version range: "), "{err}");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn the_configuration_that_init_writes_is_valid_and_changes_nothing() {
     assert_eq!(machine.run("validate c"), before);
     let (code, _, err) = machine.run("config init .");
     assert_eq!(code, 2);
-    assert!(err.contains("olmkit.yaml exists already"), "{err}");
+    assert!(err.contains("olmkit.yaml already exists"), "{err}");
 }
 
 #[test]

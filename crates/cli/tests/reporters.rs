@@ -156,10 +156,39 @@ fn each_finding_links_to_a_page() {
 }
 
 /// Every format names every finding; what a format leaves out (`opm`) is opm's own text.
+/// Line 21 of what users expect.
+#[test]
+fn an_agent_gets_a_line_for_each_finding_with_what_to_do() {
+    let mut machine = machine();
+    let report: Value = serde_json::from_str(&machine.run("validate cat warned -f json").1).unwrap();
+    let found = report["diagnostics"].as_array().unwrap();
+    let (code, out, err) = machine.run("validate cat warned -f agent --color always");
+    assert_eq!((code, out.lines().count()), (1, found.len()), "{out}");
+    assert!(!found.is_empty() && !out.contains('\u{1b}') && err.contains(" error"), "{out}{err}");
+    for (line, found) in out.lines().zip(found) {
+        let [rule, message, help] = ["rule", "message", "help"].map(|key| found[key].as_str().unwrap());
+        assert!(line.contains(&format!(": {message} [{rule}] {help}")), "{line}");
+        let safe = found["fixes"].as_array().unwrap().iter().any(|fix| fix["safety"] == "safe");
+        assert_eq!(line.ends_with(" Fix: olmkit fix"), safe, "{line}");
+    }
+}
+
 #[test]
 fn every_format_shows_the_findings_of_every_scope() {
-    const FORMATS: [&str; 11] =
-        ["pretty", "concise", "json", "jsonl", "sarif", "gitlab", "junit", "checkstyle", "rdjson", "markdown", "html"];
+    const FORMATS: [&str; 12] = [
+        "pretty",
+        "concise",
+        "json",
+        "jsonl",
+        "sarif",
+        "gitlab",
+        "junit",
+        "checkstyle",
+        "rdjson",
+        "markdown",
+        "html",
+        "agent",
+    ];
     for (command, _) in COMMANDS {
         let rules = found(&mut machine(), command);
         assert!(!rules.is_empty(), "{command}");
@@ -218,7 +247,7 @@ fn a_baseline_holds_findings_of_every_scope() {
     assert!(OWN.iter().all(|(_, rule, _)| known.contains(rule)), "{known}");
     for (command, ..) in OWN {
         let (_, _, err) = machine.run(&format!("{command} --baseline known.json"));
-        assert!(!err.contains("there no longer"), "{command}: {err}");
+        assert!(!err.contains("no longer found"), "{command}: {err}");
     }
     // What makes a tool reject the bundle is not hidden.
     assert!(

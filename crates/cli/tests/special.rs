@@ -1,4 +1,4 @@
-//! Devices and pipes: read where they are asked for by name, refused where they are found, and nobody waits for them.
+//! Devices and pipes: read if named, refused if found in a directory, never waited for.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 

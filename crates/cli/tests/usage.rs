@@ -33,6 +33,25 @@ fn machine() -> Memory {
     Memory::new(&[("warned.yaml", WARNED), ("bad.yaml", "schema: olm.package\nname: foo\n"), ("empty.yaml", "")])
 }
 
+/// "None is stranded" about a package that is not there would let a misspelled check pass.
+#[test]
+fn names_that_no_catalog_has_are_mistakes() {
+    for (words, text) in [
+        ("stranded warned.yaml -p fooo", "unknown package `fooo`; did you mean `foo`?"),
+        ("stranded warned.yaml empty.yaml --channel stabel", "unknown channel `stabel`; did you mean `stable`?"),
+        ("graph warned.yaml -p elsewhere -f dot", "unknown package `elsewhere`: the catalog does not have it"),
+        ("graph warned.yaml -p foo --channel stabel -f json", "unknown channel `stabel`; did you mean `stable`?"),
+        ("path warned.yaml fo foo.v1.0.0", "unknown package `fo`; did you mean `foo`?"),
+        ("path warned.yaml foo foo.v1.0.0 --channel stabel", "unknown channel `stabel`; did you mean `stable`?"),
+    ] {
+        let (code, out, err) = machine().run(words);
+        assert_eq!((code, out.as_str(), err.trim_end()), (2, "", format!("olmkit: {text}").as_str()), "{words}");
+    }
+    assert_eq!(machine().run("stranded warned.yaml empty.yaml -p foo").0, 0);
+    let (code, _, err) = machine().run("graph warned.yaml -p fooo");
+    assert!(code == 0 && err.contains("did you mean `foo`?"), "as opm: {err}");
+}
+
 #[test]
 fn exit_codes() {
     for (words, code) in [

@@ -1,9 +1,9 @@
-//! Numbers that stand for one kind of thing each, and the lists they belong to.
+//! Ids as types of their own, and the lists that they index.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-/// A number that stands for an item of a [`List`].
+/// The id of an item of a [`List`].
 pub trait Id: Copy {
     /// The id of the item at a position.
     fn new(index: usize) -> Self;

@@ -9,6 +9,7 @@
 
 mod diagnostic;
 mod fix;
+mod former;
 mod place;
 mod profile;
 mod registry;
@@ -19,6 +20,7 @@ mod suppression;
 
 pub use diagnostic::{Diagnostic, ProposalId, Related, Subject};
 pub use fix::{Fix, Safety, TextEdit};
+pub use former::{FORMER_IDS, current_id};
 pub use olmkit_text::{TextRange, TextSize};
 pub use place::{FileId, Place};
 pub use profile::Profile;

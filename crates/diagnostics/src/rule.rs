@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::former::{FORMER_IDS, current_id};
 use crate::severity::Severity;
 use crate::suite::{BundleProfile, Suite};
 
@@ -113,7 +114,7 @@ pub struct Change {
     pub old: &'static str,
     /// The new text.
     pub new: &'static str,
-    /// Whether the file is one of the version before.
+    /// Whether the file is one of the previous version.
     pub is_earlier: bool,
 }
 
@@ -124,7 +125,7 @@ impl Change {
         Change { path, old, new, is_earlier: false }
     }
 
-    /// The same of a file of the version before.
+    /// The same of a file of the previous version.
     #[must_use]
     pub const fn earlier(self) -> Self {
         Change { is_earlier: true, ..self }
@@ -202,17 +203,23 @@ impl Rule {
         self.since == PREVIEW
     }
 
-    /// Whether a name is its id or its code.
+    /// Whether a name is its id, a former id or its code.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
-        self.id == name || self.code.eq_ignore_ascii_case(name)
+        self.id == current_id(name) || self.code.eq_ignore_ascii_case(name)
     }
 
-    /// Whether a selector matches it: its id, its code, the start of its code (`FBC0`), its category, or `all`.
+    /// The ids that it had in earlier releases.
+    pub fn former_ids(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let id = self.id;
+        FORMER_IDS.iter().filter(move |(_, current)| *current == id).map(|&(former, _)| former)
+    }
+
+    /// Whether a selector matches it: its id or a former one, its code, the start of its code (`FBC0`), its category, or `all`.
     #[must_use]
     pub fn is_selected(&self, selector: &str) -> bool {
         let is_code = selector.len() >= 3 && self.code.starts_with(selector);
-        selector == "all" || selector == self.id || is_code || selector == self.category.name()
+        selector == "all" || current_id(selector) == self.id || is_code || selector == self.category.name()
     }
 
     /// The severity in a bundle profile. `None` if none of its tools has the rule.
@@ -248,7 +255,7 @@ impl Rule {
 /// An example is the parts of the text of `catalog.yaml` in braces, with a title before a colon or without. Several files,
 /// or one whose path matters, are named: `{ "v4.17/foo/catalog.yaml" => [foo!()] }`; files of an older state of the catalog
 /// begin with `//base/` ([`path_in_base`]), and what registries answer is in `//answers` ([`ANSWERS`]). An example about a bundle is a change
-/// of the sample in parentheses: path, old text, new text; with `[earlier]` before it of the version before.
+/// of the sample in parentheses: path, old text, new text; with `[earlier]` before it of the previous version.
 #[macro_export]
 macro_rules! rule {
     ($(#[$about:meta])* $name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,

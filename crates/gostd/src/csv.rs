@@ -59,7 +59,10 @@ pub fn string_slice(text: &str) -> Result<Vec<String>, CsvError> {
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    let empty = text.split_inclusive('\n').take_while(|line| matches!(*line, "\n" | "\r\n" | "\r"));
+    // As Go reads lines: `\r\n` is a line break, and a `\r` at the end of the text is dropped.
+    let text = text.replace("\r\n", "\n");
+    let text = text.strip_suffix('\r').unwrap_or(&text);
+    let empty = text.split_inclusive('\n').take_while(|line| *line == "\n");
     let (lines, skipped) = empty
         .fold((0_usize, 0_usize), |(lines, bytes), line| (lines.saturating_add(1), bytes.saturating_add(line.len())));
     let start = lines.saturating_add(1);
@@ -98,7 +101,6 @@ impl<'t> Record<'t> {
         let line = self.rest.split('\n').next().unwrap_or_default();
         let end = line.find(',');
         let field = line.get(..end.unwrap_or(line.len())).unwrap_or_default();
-        let field = if end.is_none() { field.strip_suffix('\r').unwrap_or(field) } else { field };
         if let Some(at) = field.find('"') {
             return Err(CsvError::BareQuote { line: self.line, column: self.column.saturating_add(at) });
         }
@@ -113,7 +115,7 @@ impl<'t> Record<'t> {
         loop {
             let text = self.rest.split_inclusive('\n').next().unwrap_or_default();
             let Some(at) = text.find('"') else {
-                field.push_str(&text.replace("\r\n", "\n"));
+                field.push_str(text);
                 self.advance(text.len());
                 if self.rest.is_empty() {
                     return Err(CsvError::Quote { start: self.start, line: self.line, column: self.column });
@@ -133,7 +135,7 @@ impl<'t> Record<'t> {
                     self.advance(1);
                     return Ok((field, true));
                 }
-                [] | [b'\n', ..] | [b'\r', b'\n', ..] | [b'\r'] => return Ok((field, false)),
+                [] | [b'\n', ..] => return Ok((field, false)),
                 _ => return Err(CsvError::Quote { start: self.start, line: self.line, column: quote }),
             }
         }
@@ -180,6 +182,8 @@ mod tests {
             ("\"a=b\"x", "parse error on line 1, column 5: ", QUOTE),
             ("\"a=b", "parse error on line 1, column 5: ", QUOTE),
             ("\"a\" ", "parse error on line 1, column 3: ", QUOTE),
+            ("\"a\r", "parse error on line 1, column 3: ", QUOTE),
+            ("\"a\r\n", "parse error on line 1, column 4: ", QUOTE),
             ("x,\"a\nb\"c", "record on line 1; parse error on line 2, column 2: ", QUOTE),
             ("\"a\nb", "record on line 1; parse error on line 2, column 2: ", QUOTE),
             ("\n", "EOF", ""),

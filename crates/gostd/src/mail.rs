@@ -1,12 +1,22 @@
-//! Email addresses as Go's net/mail reads them.
+//! Email addresses as Go's net/mail reads them: addresses of RFC 5322 with its extensions for names, comments, groups
+//! and encoded words.
 
-/// Why a text is not an address. The text is Go's.
+/// Why a string is not an address. The message is Go's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MailError {
-    /// No text at all.
+    /// An empty string.
     #[error("mail: no address")]
     NoAddress,
-    /// Words without an address.
+    /// A group without an address.
+    #[error("mail: empty group")]
+    EmptyGroup,
+    /// A group with several addresses.
+    #[error("mail: group with multiple addresses")]
+    Group,
+    /// Two addresses of a group without a comma.
+    #[error("mail: expected comma")]
+    Comma,
+    /// A name without an address.
     #[error("mail: no angle-addr")]
     NoAngleAddress,
     /// Neither an address nor a name with one.
@@ -15,69 +25,96 @@ pub enum MailError {
     /// A `<` without its `>`.
     #[error("mail: unclosed angle-addr")]
     UnclosedAngle,
-    /// Nothing where an address belongs.
+    /// An address is missing after `<`.
     #[error("mail: no addr-spec")]
     NoAddrSpec,
-    /// A local part without domain.
+    /// A local part without a domain.
     #[error("mail: missing @ in addr-spec")]
     MissingAtInAddrSpec,
+    /// `""@example.com`.
+    #[error("mail: empty quoted string in addr-spec")]
+    EmptyLocalPart,
     /// Nothing after the `@`.
     #[error("mail: no domain in addr-spec")]
     NoDomain,
     /// A character that cannot start a word.
     #[error("mail: invalid string")]
     InvalidString,
-    /// A dot at an end, or two of them.
-    #[error("mail: dot in atom")]
-    DotInAtom,
+    /// `.a`.
+    #[error("mail: leading dot in atom")]
+    LeadingDot,
+    /// `a..b`.
+    #[error("mail: double dot in atom")]
+    DoubleDot,
+    /// `a.`.
+    #[error("mail: trailing dot in atom")]
+    TrailingDot,
     /// A control character between quotes.
-    #[error("mail: bad character in quoted-string")]
-    QuotedCharacter,
+    #[error("mail: bad character in quoted-string: {}", quote_char(*.0))]
+    QuotedCharacter(char),
     /// A quote that is not closed.
     #[error("mail: unclosed quoted-string")]
     UnclosedQuote,
     /// A `[` without its `]`.
     #[error("mail: unclosed domain-literal")]
     UnclosedDomain,
-    /// A comment that is not closed.
-    #[error("mail: misformatted parenthetical comment")]
-    Comment,
-    /// A name without a word.
-    #[error("mail: missing word in phrase: {}", MailError::MissingAt)]
-    NoWord,
-    /// Something after the address.
-    #[error("mail: expected single address, got {}", crate::go_quote(.0))]
-    NotSingle(String),
+    /// A character that is not allowed between `[` and `]`.
+    #[error("mail: bad character in domain-literal: {}", quote_char(*.0))]
+    DomainCharacter(char),
     /// A domain in brackets that is not an IP address.
     #[error("mail: invalid IP address in domain-literal: {}", crate::go_quote(.0))]
     DomainAddress(String),
+    /// A comment that is not closed.
+    #[error("mail: misformatted parenthetical comment")]
+    Comment,
+    /// An encoded word in a character set that Go does not know.
+    #[error("charset not supported: {}", crate::go_quote(.0))]
+    Charset(String),
+    /// A name without a word.
+    #[error("mail: missing word in phrase: {0}")]
+    NoWord(Box<MailError>),
+    /// Text after the address.
+    #[error("mail: expected single address, got {}", crate::go_quote(.0))]
+    NotSingle(String),
 }
+
+type Result<T> = std::result::Result<T, MailError>;
 
 /// `mail.ParseAddress`: one address, with or without a name.
 ///
 /// # Errors
-/// What Go refuses.
-pub fn parse_address(text: &str) -> Result<(), MailError> {
+/// If Go rejects it.
+pub fn parse_address(text: &str) -> Result<()> {
     let mut parser = Parser { rest: text };
-    parser.address()?;
+    let count = parser.address(true)?;
     parser.skip_comments()?;
-    if parser.rest.is_empty() {
-        return Ok(());
+    match (parser.rest, count) {
+        ("", 0) => Err(MailError::EmptyGroup),
+        ("", 1) => Ok(()),
+        ("", _) => Err(MailError::Group),
+        (rest, _) => Err(MailError::NotSingle(rest.to_owned())),
     }
-    Err(MailError::NotSingle(parser.rest.to_owned()))
 }
 
 struct Parser<'t> {
     rest: &'t str,
 }
 
-/// Characters of an atom; beyond ASCII all are.
-fn is_atext(c: char, dot: bool) -> bool {
-    match c {
-        '.' => dot,
-        '(' | ')' | '[' | ']' | ';' | '@' | '\\' | ',' | '<' | '>' | '"' | ':' => false,
-        _ => !c.is_ascii() || c.is_ascii_graphic(),
-    }
+/// Characters that are neither spaces nor control characters; beyond ASCII all are.
+fn is_visible(c: char) -> bool {
+    !c.is_ascii() || c.is_ascii_graphic()
+}
+
+/// Characters of an atom.
+fn is_atext(c: char) -> bool {
+    !"()<>[]:;@\\,\"".contains(c) && is_visible(c)
+}
+
+fn quote_char(c: char) -> String {
+    let mut quoted = "'".to_owned();
+    crate::escape(c, &mut quoted);
+    quoted.push('\'');
+    quoted
 }
 
 impl<'t> Parser<'t> {
@@ -86,154 +123,227 @@ impl<'t> Parser<'t> {
     }
 
     fn consume(&mut self, c: char) -> bool {
-        match self.rest.strip_prefix(c) {
-            Some(rest) => {
-                self.rest = rest;
-                true
-            }
-            None => false,
-        }
+        let rest = self.rest.strip_prefix(c);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
     }
 
-    fn address(&mut self) -> Result<(), MailError> {
+    /// A mailbox or, with `groups`, a group of them. Returns the number of addresses.
+    fn address(&mut self, groups: bool) -> Result<usize> {
         self.skip_space();
         if self.rest.is_empty() {
             return Err(MailError::NoAddress);
         }
+        // An address alone has the more restricted grammar, so it is tried first.
         let before = self.rest;
         if self.addr_spec().is_ok() {
-            return Ok(());
+            self.skip_space();
+            return self.name_comment().map(|()| 1);
         }
         self.rest = before;
-        let is_angle = self.rest.starts_with('<');
-        if !is_angle {
-            self.phrase()?;
-        }
+        let name = if self.rest.starts_with('<') { String::new() } else { self.phrase()? };
         self.skip_space();
+        if groups && self.consume(':') {
+            return self.group();
+        }
         if !self.consume('<') {
-            let all_atoms = before.chars().all(|c| is_atext(c, true) || c == ' ' || c == '\t');
-            let words = before.trim().contains([' ', '\t']);
-            return Err(match (before.contains('@'), all_atoms || words) {
-                (true, true) if words => MailError::NoAngleAddress,
-                _ => MailError::MissingAt,
-            });
+            let is_atom = name.chars().all(is_atext);
+            return Err(if is_atom { MailError::MissingAt } else { MailError::NoAngleAddress });
         }
         self.addr_spec()?;
-        if !self.consume('>') {
-            return Err(MailError::UnclosedAngle);
-        }
-        Ok(())
+        if self.consume('>') { Ok(1) } else { Err(MailError::UnclosedAngle) }
     }
 
-    fn addr_spec(&mut self) -> Result<(), MailError> {
+    /// The addresses after the `:` of a group.
+    fn group(&mut self) -> Result<usize> {
+        let mut count = 0_usize;
         self.skip_space();
-        if self.rest.is_empty() {
-            return Err(MailError::NoAddrSpec);
+        if self.consume(';') {
+            self.skip_comments()?;
+            return Ok(count);
         }
-        if self.rest.starts_with('"') {
-            self.quoted_string()?;
-        } else {
-            self.atom(true)?;
+        loop {
+            self.skip_space();
+            count = count.saturating_add(self.address(false)?);
+            self.skip_comments()?;
+            if self.consume(';') {
+                self.skip_comments()?;
+                return Ok(count);
+            }
+            if !self.consume(',') {
+                return Err(MailError::Comma);
+            }
+        }
+    }
+
+    fn addr_spec(&mut self) -> Result<()> {
+        self.skip_space();
+        match self.rest.chars().next() {
+            None => return Err(MailError::NoAddrSpec),
+            Some('"') => {
+                if self.quoted_string()?.is_empty() {
+                    return Err(MailError::EmptyLocalPart);
+                }
+            }
+            Some(_) => self.dot_atom()?,
         }
         if !self.consume('@') {
             return Err(MailError::MissingAtInAddrSpec);
         }
         self.skip_space();
-        if self.rest.is_empty() {
-            return Err(MailError::NoDomain);
+        match self.rest.chars().next() {
+            None => Err(MailError::NoDomain),
+            Some('[') => self.domain_literal(),
+            Some(_) => self.dot_atom(),
         }
-        if self.rest.starts_with('[') { self.domain_literal() } else { self.atom(true) }
     }
 
-    fn phrase(&mut self) -> Result<(), MailError> {
-        let mut words = 0_usize;
+    /// The words of a name. What cannot be read ends it, once there is a word.
+    fn phrase(&mut self) -> Result<String> {
+        let mut words: Vec<String> = Vec::new();
         loop {
-            self.skip_comments()?;
-            if self.rest.is_empty() {
-                break;
+            if !words.is_empty() {
+                self.skip_comments()?;
             }
-            let read = if self.rest.starts_with('"') { self.quoted_string() } else { self.atom(false) };
-            if read.is_err() {
-                // A dot may stand in a phrase after its first word.
-                if words > 0 && self.atom(true).is_ok() {
-                    continue;
-                }
-                break;
+            self.skip_space();
+            let word = if self.rest.starts_with('"') {
+                self.quoted_string()
+            } else {
+                self.atom().and_then(|word| encoded_word(word).map(|()| word.to_owned()))
+            };
+            match word {
+                Ok(word) => words.push(word),
+                Err(error) if words.is_empty() => return Err(MailError::NoWord(Box::new(error))),
+                Err(_) => return Ok(words.join(" ")),
             }
-            words = words.saturating_add(1);
         }
-        if words == 0 { Err(MailError::NoWord) } else { Ok(()) }
     }
 
-    fn atom(&mut self, dot: bool) -> Result<(), MailError> {
-        let width: usize = self.rest.chars().take_while(|&c| is_atext(c, dot)).map(char::len_utf8).sum();
-        if width == 0 {
+    /// Characters of an atom, dots included.
+    fn atom(&mut self) -> Result<&'t str> {
+        let end = self.rest.find(|c| !is_atext(c)).unwrap_or(self.rest.len());
+        let Some((atom, rest)) = self.rest.split_at_checked(end).filter(|(atom, _)| !atom.is_empty()) else {
             return Err(MailError::InvalidString);
-        }
-        let (atom, rest) = self.rest.split_at(width);
-        if dot && (atom.starts_with('.') || atom.ends_with('.') || atom.contains("..")) {
-            return Err(MailError::DotInAtom);
-        }
+        };
         self.rest = rest;
-        Ok(())
+        Ok(atom)
     }
 
-    fn quoted_string(&mut self) -> Result<(), MailError> {
-        let mut escaped = false;
+    /// An atom whose dots are between other characters.
+    fn dot_atom(&mut self) -> Result<()> {
+        match self.atom()? {
+            atom if atom.starts_with('.') => Err(MailError::LeadingDot),
+            atom if atom.contains("..") => Err(MailError::DoubleDot),
+            atom if atom.ends_with('.') => Err(MailError::TrailingDot),
+            _ => Ok(()),
+        }
+    }
+
+    fn quoted_string(&mut self) -> Result<String> {
+        let (mut text, mut escaped) = (String::new(), false);
         for (at, c) in self.rest.char_indices().skip(1) {
             match c {
-                _ if escaped => escaped = false,
-                '\\' => escaped = true,
-                '"' => {
+                '"' if !escaped => {
                     self.rest = self.rest.get(at.saturating_add(1)..).unwrap_or_default();
-                    return Ok(());
+                    return Ok(text);
                 }
-                c if c.is_control() && c != '\t' => return Err(MailError::QuotedCharacter),
-                _ => {}
+                '\\' if !escaped => escaped = true,
+                c if is_visible(c) || matches!(c, ' ' | '\t') => {
+                    escaped = false;
+                    text.push(c);
+                }
+                c => return Err(MailError::QuotedCharacter(c)),
             }
         }
         Err(MailError::UnclosedQuote)
     }
 
-    fn domain_literal(&mut self) -> Result<(), MailError> {
+    fn domain_literal(&mut self) -> Result<()> {
         let inner = self.rest.strip_prefix('[').unwrap_or_default();
-        let Some((address, rest)) = inner.split_once(']') else {
-            return Err(MailError::UnclosedDomain);
-        };
+        let end = inner.find(|c| matches!(c, '[' | ']' | '\\') || !is_visible(c));
+        let (address, rest) = inner.split_at_checked(end.unwrap_or(inner.len())).unwrap_or_default();
+        match rest.chars().next() {
+            None => return Err(MailError::UnclosedDomain),
+            Some(']') => {}
+            Some(c) => return Err(MailError::DomainCharacter(c)),
+        }
         if address.parse::<std::net::IpAddr>().is_err() {
             return Err(MailError::DomainAddress(address.to_owned()));
         }
-        self.rest = rest;
+        self.rest = rest.strip_prefix(']').unwrap_or_default();
         Ok(())
     }
 
-    fn skip_comments(&mut self) -> Result<(), MailError> {
-        loop {
-            self.skip_space();
-            if !self.rest.starts_with('(') {
-                return Ok(());
-            }
+    fn skip_comments(&mut self) -> Result<()> {
+        self.skip_space();
+        while self.rest.starts_with('(') {
             self.comment()?;
+            self.skip_space();
         }
+        Ok(())
     }
 
-    fn comment(&mut self) -> Result<(), MailError> {
-        let (mut depth, mut escaped) = (0_usize, false);
-        for (at, c) in self.rest.char_indices() {
+    /// A comment after an address is its name; its words may be encoded.
+    fn name_comment(&mut self) -> Result<()> {
+        if !self.rest.starts_with('(') {
+            return Ok(());
+        }
+        let name = self.comment()?;
+        name.split([' ', '\t']).try_for_each(encoded_word)
+    }
+
+    /// The text of a comment, which may contain comments.
+    fn comment(&mut self) -> Result<&'t str> {
+        let (text, mut depth, mut escaped) = (self.rest, 0_usize, false);
+        for (at, c) in text.char_indices() {
+            let is_last = text.len() <= at.saturating_add(c.len_utf8());
             match c {
                 _ if escaped => escaped = false,
-                '\\' => escaped = true,
+                '\\' if !is_last => escaped = true,
                 '(' => depth = depth.saturating_add(1),
                 ')' => depth = depth.saturating_sub(1),
                 _ => {}
             }
             if depth == 0 {
-                self.rest = self.rest.get(at.saturating_add(1)..).unwrap_or_default();
-                return Ok(());
+                self.rest = text.get(at.saturating_add(1)..).unwrap_or_default();
+                return Ok(text.get(1..at).unwrap_or_default());
             }
         }
         Err(MailError::Comment)
     }
+}
+
+/// Rejects a word of RFC 2047 (`=?CHARSET?q?TEXT?=`) whose character set Go does not know. A word that is not a valid
+/// one is taken as it is.
+fn encoded_word(word: &str) -> Result<()> {
+    const KNOWN: [&str; 3] = ["utf-8", "iso-8859-1", "us-ascii"];
+    let inner = word.strip_prefix("=?").and_then(|word| word.strip_suffix("?=")).unwrap_or_default();
+    let parts: Vec<&str> = inner.split('?').collect();
+    let [charset, encoding, text] = parts.as_slice() else { return Ok(()) };
+    let is_encoded = match *encoding {
+        "b" | "B" => is_base64(text),
+        "q" | "Q" => is_quoted(text),
+        _ => false,
+    };
+    if charset.is_empty() || !is_encoded || KNOWN.iter().any(|known| charset.eq_ignore_ascii_case(known)) {
+        return Ok(());
+    }
+    Err(MailError::Charset(charset.to_lowercase()))
+}
+
+fn is_base64(text: &str) -> bool {
+    let digits = text.trim_end_matches('=');
+    text.len().is_multiple_of(4)
+        && text.len().saturating_sub(digits.len()) <= 2
+        && digits.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'))
+}
+
+/// Whether every `=` is followed by two hexadecimal digits, and all else is printable ASCII.
+fn is_quoted(text: &str) -> bool {
+    let mut parts = text.split('=');
+    let is_hex = |part: &str| part.get(..2).is_some_and(|code| code.bytes().all(|b| b.is_ascii_hexdigit()));
+    parts.next().is_none_or(|first| first.bytes().all(|b| b.is_ascii_graphic() || b == b' '))
+        && parts.all(|part| is_hex(part) && part.bytes().all(|b| b.is_ascii_graphic() || b == b' '))
 }
 
 #[cfg(test)]
@@ -242,19 +352,65 @@ mod tests {
 
     #[test]
     fn addresses() {
-        let good = ["a@b", "Name <a@b.c>", "<a@b>", "\"a b\"@c", "a@[1.2.3.4]", "a@b (comment)", " a@b ", "é@b"];
+        let good = [
+            "a@b",
+            "Name <a@b.c>",
+            "<a@b>",
+            "\"a b\"@c",
+            "a@[1.2.3.4]",
+            "a@[::1]",
+            "a@b (comment)",
+            "a@b (a (b) \\) c)",
+            " a@b ",
+            "é@b",
+            "a.b<a@b.c>",
+            "..a <a@b>",
+            "J. R. <a@b>",
+            "\"a\\\"b\" c <a@b> (d)",
+            "group: a@b;",
+            "g: N <a@b> (x) ; (y)",
+            "=?utf-8?q?=C3=A9?= <a@b>",
+            "=?x?z?y?= <a@b>",
+            "=?x?q?=zz?= <a@b>",
+        ];
         for text in good {
             assert_eq!(parse_address(text), Ok(()), "{text}");
         }
         let bad = [
+            ("", "mail: no address"),
             ("foo", "mail: missing '@' or angle-addr"),
             ("a@b.", "mail: missing '@' or angle-addr"),
             ("a..b@c", "mail: missing '@' or angle-addr"),
             ("a b@c", "mail: no angle-addr"),
+            ("\"a b\"", "mail: no angle-addr"),
             ("a@b c", "mail: expected single address, got \"c\""),
             ("a@b, c@d", "mail: expected single address, got \", c@d\""),
             ("a@b>", "mail: expected single address, got \">\""),
             ("a@b@c", "mail: expected single address, got \"@c\""),
+            (";", "mail: missing word in phrase: mail: invalid string"),
+            ("(a)", "mail: missing word in phrase: mail: invalid string"),
+            ("\"a\u{1}\"@b", "mail: missing word in phrase: mail: bad character in quoted-string: '\\x01'"),
+            ("\"a", "mail: missing word in phrase: mail: unclosed quoted-string"),
+            ("=?x?q?y?= <a@b>", "mail: missing word in phrase: charset not supported: \"x\""),
+            ("a@b (=?X?b?YQ==?=)", "charset not supported: \"x\""),
+            ("a@b (c", "mail: misformatted parenthetical comment"),
+            ("a (c", "mail: misformatted parenthetical comment"),
+            ("<", "mail: no addr-spec"),
+            ("<a>", "mail: missing @ in addr-spec"),
+            ("<a@>", "mail: invalid string"),
+            ("<a@", "mail: no domain in addr-spec"),
+            ("<\"\"@b>", "mail: empty quoted string in addr-spec"),
+            ("<.a@b>", "mail: leading dot in atom"),
+            ("<a..b@b>", "mail: double dot in atom"),
+            ("<a@b.>", "mail: trailing dot in atom"),
+            ("<a@b", "mail: unclosed angle-addr"),
+            ("<a@[1.2.3.4>", "mail: unclosed domain-literal"),
+            ("<a@[1.2 3.4]>", "mail: bad character in domain-literal: ' '"),
+            ("<a@[01.2.3.4]>", "mail: invalid IP address in domain-literal: \"01.2.3.4\""),
+            ("g:;", "mail: empty group"),
+            ("g: a@b, c@d;", "mail: group with multiple addresses"),
+            ("g: a@b c@d;", "mail: expected comma"),
+            ("g: h: a@b;;", "mail: missing '@' or angle-addr"),
         ];
         for (text, error) in bad {
             assert_eq!(parse_address(text).unwrap_err().to_string(), error, "{text}");

@@ -66,7 +66,7 @@ mod tests {
             go_quote("\u{e000}\u{200b}\u{fffe}\u{e0001}\u{10ffff}"),
             r#""\ue000\u200b\ufffe\U000e0001\U0010ffff""#
         );
-        // Marks, letters, symbols and the replacement character are printed, wherever they stand.
+        // Marks, letters, symbols and the replacement character are printed at any position.
         assert_eq!(go_quote("\u{301}e\u{301}日😀\u{fffd}¡ÿ"), "\"\u{301}e\u{301}日😀\u{fffd}¡ÿ\"");
     }
 }

@@ -7,7 +7,7 @@ pub struct Url {
     pub scheme: String,
     /// With its port.
     pub host: String,
-    /// Whether something stands before an `@`.
+    /// Whether there is text before an `@`.
     pub has_user: bool,
     /// After the `?`.
     pub query: String,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use olmkit_collections::SortedSet;
 use serde::Deserialize;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
@@ -67,11 +68,29 @@ impl<'de> Deserialize<'de> for Content {
     }
 }
 
+/// Files that are looked at together: a folder has a path once. Where one is there twice, an answer about one of the two
+/// would look like an answer about both.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Vec<File>")]
+pub struct Folder(pub Vec<File>);
+
+impl TryFrom<Vec<File>> for Folder {
+    type Error = String;
+
+    fn try_from(files: Vec<File>) -> Result<Self, Self::Error> {
+        let mut paths = SortedSet::new();
+        match files.iter().find(|file| !paths.insert(file.path.as_str())) {
+            Some(file) => Err(format!("has the path `{}` twice", file.path)),
+            None => Ok(Folder(files)),
+        }
+    }
+}
+
 /// The files of a bundle, or the bytes of one archive of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Files {
     /// Files, by path below the root.
-    Files(Vec<File>),
+    Files(Folder),
     /// An archive.
     Archive(Vec<u8>),
 }
@@ -92,7 +111,7 @@ impl<'de> Visitor<'de> for FilesVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, files: A) -> Result<Files, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(files)).map(Files::Files)
+        Folder::deserialize(SeqAccessDeserializer::new(files)).map(Files::Files)
     }
 
     fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Files, E> {

@@ -16,7 +16,7 @@ use wasm_bindgen::prelude::*;
 use problem::Problem;
 
 pub use error::{ErrorCode, error};
-pub use file::{Bytes, Content, File, Files};
+pub use file::{Bytes, Content, File, Files, Folder};
 
 /// Reads an argument.
 ///

@@ -70,7 +70,7 @@ impl PullError {
         match self {
             Self::Reference { .. } => "Write HOST/REPOSITORY:TAG or HOST/REPOSITORY@DIGEST, in lower case.",
             Self::NotCanonical => "Write the host and the whole repository, as in docker.io/library/NAME:TAG.",
-            Self::TagAndDigest => "Remove the tag: the digest decides.",
+            Self::TagAndDigest => "Remove the tag. The digest takes precedence.",
             Self::NoVersion(_) => "Add :TAG or @DIGEST.",
         }
     }
@@ -225,7 +225,9 @@ fn split_domain(text: &str) -> (&str, Cow<'_, str>) {
     (domain, remainder)
 }
 
-fn is_domain(domain: &str) -> bool {
+/// Whether a text is a host, with or without a port.
+#[must_use]
+pub fn is_domain(domain: &str) -> bool {
     let (name, port) = match split_once(domain, b':') {
         Some((name, port)) => (name, Some(port)),
         None => (domain, None),

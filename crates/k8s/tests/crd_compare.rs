@@ -89,7 +89,7 @@ fn versions_and_scope() {
     let found = compared("spec: {scope: Cluster}\n", "spec: {scope: Namespaced}\n");
     assert_eq!(found.first().unwrap().message, "the scope changes from Cluster to Namespaced");
     let moved = compared(&crd(&format!("{v1}, {v2}")), &crd("{name: v2, storage: true}"));
-    assert_eq!(moved.first().unwrap().message, "version v1, in which objects are stored, is gone");
+    assert_eq!(moved.first().unwrap().message, "version v1, in which objects are stored, was removed");
 }
 
 #[test]

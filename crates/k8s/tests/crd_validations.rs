@@ -91,5 +91,5 @@ properties:
             ("spec.list[1]", "[].spec.list[1]: Invalid value: \"object\": failed rule: self.a > 0")
         ]
     );
-    assert_eq!(found.first().unwrap().message, "the object breaks the rule `self.metadata.name == 'only'`");
+    assert_eq!(found.first().unwrap().message, "the object violates the rule `self.metadata.name == 'only'`");
 }

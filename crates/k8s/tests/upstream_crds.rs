@@ -1,5 +1,5 @@
 //! The cases of upstream's own tests, in our words: crdify, which OLM v1 asks with its own settings, and the check before
-//! an upgrade of operator-controller. What a case shows stands beside it.
+//! an upgrade of operator-controller. Each case says what it shows.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_k8s::crd::compare;
@@ -285,7 +285,7 @@ fn only_what_is_new_side_by_side() {
         "existingFieldRemoval x.two v2>v3",
     ];
     assert_eq!(checks(&old, &new), expected);
-    // Values that the newer version never had are no news; a type that differs now is.
+    // Values that the newer version never had are not reported; a type that differs now is.
     let values = |name, list: &str, extra: &str| object(name, &format!("one: {{type: string, enum: [{list}]}}{extra}"));
     let old = crd(&[values("v2", "c", ""), values("v1", "a, b", "")]);
     let new = crd(&[values("v2", "c", ", two: {type: string}"), values("v1", "a, b", ", two: {type: boolean}")]);

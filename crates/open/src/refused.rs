@@ -9,21 +9,21 @@ use axum::response::{IntoResponse, Response};
 /// Why a request is not answered; the text is for the user of the page.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refused {
-    #[error("Open the address that olmkit open has printed.\n")]
+    #[error("Open the address that `olmkit open` printed.\n")]
     UnknownHost,
-    #[error("Open the address that olmkit open has printed.\n")]
+    #[error("Open the address that `olmkit open` printed.\n")]
     Unknown,
-    #[error("This address works once. Use the page that it opened, or run olmkit open again.\n")]
+    #[error("This address works once. Use the page that it opened, or run `olmkit open` again.\n")]
     Used,
-    #[error("Requests of other pages are refused.\n")]
+    #[error("Requests from other pages are refused.\n")]
     OtherPage,
     #[error("Not allowed.")]
     Method,
     #[error("not found")]
     NotFound,
-    #[error("Say which version is replaced: If-Match, or If-None-Match: *.")]
+    #[error("Set the version to replace: If-Match, or If-None-Match: *.")]
     NoCondition,
-    #[error("The path leads outside of the folder.")]
+    #[error("The path is outside the folder.")]
     Outside,
     #[error("Only {0} is open.")]
     OnlyOne(String),
@@ -37,7 +37,7 @@ pub(crate) enum Refused {
     Changed(String),
     #[error("{path} may not be written or read: {source}")]
     Denied { path: String, source: io::Error },
-    #[error("There is no space left for {0}. The file on disk is unchanged.")]
+    #[error("Not enough space for {0}. The file on disk is unchanged.")]
     NoSpace(String),
     #[error("The file is too large.")]
     TooLarge,

@@ -37,7 +37,7 @@ impl Content {
 /// A manifest or an index, with all that it names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Artifact {
-    /// What stands for the whole.
+    /// What represents the whole.
     pub root: Descriptor,
     /// Manifests and indexes by digest: what they are, and their text.
     pub manifests: BTreeMap<String, (String, Vec<u8>)>,
@@ -67,8 +67,8 @@ impl Artifact {
         if !name.is_digest() || name.version == *root {
             return Ok(());
         }
-        let text = format!("{name} is the name of the image, but its digest is {root}");
-        Err(Error::content(text).help("Give a tag instead: the digest follows from the content."))
+        let text = format!("the reference {name} has another digest than the image ({root})");
+        Err(Error::content(text).help("Use a tag instead: the digest follows from the content."))
     }
 
     /// Adds a manifest or an index and gives its descriptor.
@@ -246,7 +246,7 @@ fn root_of(index: &[u8]) -> Result<Descriptor, Error> {
     let index: manifest::Index = serde_json::from_slice(index).map_err(invalid)?;
     match index.manifests.as_slice() {
         [root] => Ok(root.clone()),
-        all => Err(Error::content(format!("index.json names {} images; one is expected", all.len()))),
+        all => Err(Error::content(format!("index.json has {} images; one is expected", all.len()))),
     }
 }
 

@@ -47,7 +47,7 @@ impl Cache {
         };
         let root = folder.or_else(usual).ok_or_else(|| {
             Error::configuration("there is no folder for the cache: HOME is not set")
-                .help("Set HOME or XDG_CACHE_HOME, or give --cache-dir.")
+                .help("Set HOME or XDG_CACHE_HOME, or use --cache-dir.")
         })?;
         Ok(Cache { root })
     }
@@ -205,7 +205,10 @@ impl Unfinished {
                 "Digest did not match, expected {}, got {algorithm}:{got}",
                 self.digest
             ))
-            .help("What the registry or a proxy gave is damaged. Try again; if it stays, push the image again."));
+            .help(
+                "The answer of the registry or a proxy is damaged. Try again; if the error remains, push the image \
+                again.",
+            ));
         }
         let failed = |error: std::io::Error| Error::cache(&self.target, &error);
         if let Some(folder) = self.target.parent() {

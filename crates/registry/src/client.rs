@@ -1,26 +1,25 @@
-//! Connections to registries: certificates, the first request to each, and requests with credentials.
+//! Connections to registries: the first request to each, and requests with credentials.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use reqwest::{Certificate, Client, Identity, Response, StatusCode};
+use reqwest::{Client, Response, StatusCode};
 use tokio::sync::OnceCell;
 
 use crate::auth::{Challenge, Tokens};
-use crate::environment::Environment;
 use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
 use crate::probe;
 use crate::settings::{Security, Settings};
+use crate::tls;
 
 const CONNECT: Duration = Duration::from_secs(30);
 /// Longest time without a byte.
 const SILENCE: Duration = Duration::from_secs(60);
-/// Folders of certificates, each with one folder for each host.
-const CERTIFICATES: [&str; 2] = ["etc/containers/certs.d", "etc/docker/certs.d"];
+const AUTHORITY_HELP: &str = "The certificate of the registry is marked as that of an authority (CA:TRUE). A server may show \
+                              such a certificate only if you give this very certificate with --ca-file FILE, or in certs.d.";
 /// Variables that name proxies.
 const PROXIES: [&str; 6] = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
 
@@ -70,7 +69,7 @@ async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connec
     let host = address(host);
     let client = client(host, settings)?;
     let pinging = format!("pinging container registry {host}");
-    let schemes: &[&str] = if settings.security == Security::Insecure { &["https", "http"] } else { &["https"] };
+    let schemes: &[&str] = if settings.security.allows_plain() { &["https", "http"] } else { &["https"] };
     let mut failure = None;
     for scheme in schemes {
         let base = format!("{scheme}://{host}");
@@ -84,6 +83,7 @@ async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connec
     let error = failure.unwrap_or_else(|| Error::new(Kind::Unreachable, "no answer"));
     let help = match error.kind {
         Kind::Denied => certificate_help(host, settings),
+        _ if error.message.contains(tls::AUTHORITY) => AUTHORITY_HELP.to_owned(),
         _ => unreachable_help(host, settings),
     };
     Err(error.within(&pinging).help(help))
@@ -91,17 +91,14 @@ async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connec
 
 /// The registry ends connections, and asks for a certificate.
 fn no_certificate() -> Error {
-    Error::new(
-        Kind::Denied,
-        "the registry asks for a client certificate, and does not accept the connection without it",
-    )
+    Error::new(Kind::Denied, "the registry requires a client certificate")
 }
 
 /// Where a certificate of the client is looked for.
 fn certificate_help(host: &str, settings: &Settings) -> String {
-    let folders = folders(host, &settings.environment);
+    let folders = tls::folders(host, &settings.environment);
     let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
-    format!("Put your certificate and its key, as client.cert and client.key, into one of {}.", folders.join(", "))
+    format!("Put your certificate and key, as client.cert and client.key, into one of {}.", folders.join(", "))
 }
 
 /// What to do when there was no answer.
@@ -109,8 +106,8 @@ fn unreachable_help(host: &str, settings: &Settings) -> String {
     let how = match settings.security {
         Security::Insecure => "",
         _ => {
-            " If its certificate is your own, give --ca-file FILE; if it wants one of yours, put it into certs.d; for a \
-             registry without TLS, --use-http."
+            " If the registry has its own certificate authority, use --ca-file FILE. If it requires a client \
+            certificate, put it into certs.d. For a registry without TLS, use --use-http."
         }
     };
     let proxy = match PROXIES.iter().find(|name| settings.environment.var(name).is_some()) {
@@ -139,7 +136,7 @@ async fn answered(base: String, client: Client, answer: Response) -> Result<Conn
             let challenge = Challenge::of(answer.headers());
             Ok(Connection { base, client, challenge })
         }
-        _ => Err(fetch::refused(answer).await.help("The server does not answer as a registry does: check the name.")),
+        _ => Err(fetch::refused(answer).await.help("The server is not a registry. Check the name.")),
     }
 }
 
@@ -148,58 +145,9 @@ fn client(host: &str, settings: &Settings) -> Result<Client, Error> {
         .user_agent(concat!("olmkit/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(CONNECT)
         .read_timeout(SILENCE)
-        .tls_danger_accept_invalid_certs(settings.security == Security::Insecure);
+        .tls_backend_preconfigured(tls::config(host, settings)?);
     if is_this_machine(host) {
         builder = builder.no_proxy();
     }
-    if let Security::With(path) = &settings.security {
-        builder = builder.tls_certs_merge(certificates(path)?);
-    }
-    for folder in folders(host, &settings.environment) {
-        let (authorities, identities) = files(&folder);
-        for path in authorities {
-            builder = builder.tls_certs_merge(certificates(&path)?);
-        }
-        for path in identities {
-            builder = builder.identity(identity(&path)?);
-        }
-    }
-    builder.build().map_err(|error| Error::configuration(format!("the connection cannot be set up: {error}")))
-}
-
-fn certificates(path: &PathBuf) -> Result<Vec<Certificate>, Error> {
-    let failed = |reason: &dyn std::fmt::Display| Error::configuration(format!("{}: {reason}", path.display()));
-    let text = std::fs::read(path).map_err(|error| failed(&error))?;
-    let found = Certificate::from_pem_bundle(&text).map_err(|error| failed(&error))?;
-    if found.is_empty() {
-        return Err(failed(&"the file has no certificate in PEM form"));
-    }
-    Ok(found)
-}
-
-/// A certificate of the client, with the key beside it.
-fn identity(path: &PathBuf) -> Result<Identity, Error> {
-    let failed =
-        |path: &PathBuf, reason: &dyn std::fmt::Display| Error::configuration(format!("{}: {reason}", path.display()));
-    let key = path.with_extension("key");
-    let mut text = std::fs::read(path).map_err(|error| failed(path, &error))?;
-    text.push(b'\n');
-    text.extend(std::fs::read(&key).map_err(|error| failed(&key, &error))?);
-    Identity::from_pem(&text).map_err(|error| failed(path, &error))
-}
-
-/// Folders of certificates for a host.
-fn folders(host: &str, env: &Environment) -> Vec<PathBuf> {
-    let own = env.config_home().map(|folder| folder.join("containers/certs.d"));
-    let system = CERTIFICATES.iter().map(|folder| env.system(folder));
-    own.into_iter().chain(system).map(|folder| folder.join(host)).collect()
-}
-
-/// Certificates of authorities, and those of the client.
-fn files(folder: &PathBuf) -> (Vec<PathBuf>, Vec<PathBuf>) {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    paths.sort();
-    let with = |end: &str| paths.iter().filter(|path| path.extension().is_some_and(|of| of == end)).cloned().collect();
-    (with("crt"), with("cert"))
+    builder.build().map_err(|error| tls::cannot_be_set_up(&error))
 }

@@ -1,7 +1,8 @@
 //! Credentials, looked for where opm looks for them.
 //!
-//! The order is docker's file, then podman's files, then docker's file again: the first look passes over a file that is
-//! broken, the second does not.
+//! `credential-helpers` of registries.conf say who is asked, in order: programs, and the files of credentials. Without that
+//! list, the files alone. The order of the files is docker's file, then podman's files, then docker's file again: the first
+//! look passes over a file that is broken, the second does not.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -15,6 +16,8 @@ use serde::Deserialize;
 use crate::environment::{Environment, is_file};
 use crate::error::Error;
 
+/// The name under which a list of helpers has the files of credentials.
+const FILES: &str = "containers-auth.json";
 /// What a helper says when it has none.
 const NOT_FOUND: &str = "credentials not found in native keychain";
 /// The user name that a helper gives with an identity token.
@@ -32,6 +35,11 @@ pub(crate) struct Credentials {
 impl Credentials {
     pub(crate) fn is_empty(&self) -> bool {
         *self == Credentials::default()
+    }
+
+    /// Whether a file has enough: half a pair does not end the search.
+    fn is_complete(&self) -> bool {
+        !self.user.is_empty() && !self.password.is_empty() || !self.identity.is_empty()
     }
 
     /// The header of basic authentication.
@@ -83,50 +91,81 @@ struct Entry {
 /// Finds the credentials of `host/path/of/repository`.
 ///
 /// # Errors
-/// When a file is broken, or a helper fails.
+/// When a file is broken or a helper fails, and no other has credentials.
 pub(crate) fn find(host: &str, repository: &str, helpers: &[String], env: &Environment) -> Result<Found, Error> {
-    let mut found = Found::default();
-    let failed = |error: Error| error.within("getting username and password");
-    if let Some(path) = first_file(env) {
-        found.places.push(path.display().to_string());
-        let known = is_file(&path).then(|| in_file(&path, false, host, repository, env));
-        if let Some(Ok(in_file)) = known
-            && !in_file.credentials.is_empty()
-        {
-            return Ok(Found { credentials: in_file.credentials, ..found });
+    let mut search = Search { host, repository, env, found: Found::default() };
+    let only_files = [FILES.to_owned()];
+    let askers = if helpers.is_empty() { only_files.as_slice() } else { helpers };
+    let mut failure = None;
+    for asker in askers {
+        let answer = if asker == FILES { search.files() } else { search.helper(asker) };
+        match answer {
+            Ok(credentials) if credentials.is_empty() => {}
+            Ok(credentials) => return Ok(Found { credentials, ..search.found }),
+            Err(error) => failure = failure.or(Some(error)),
         }
     }
-    for (path, is_legacy) in other_files(env) {
-        let shown = path.display().to_string();
-        if !found.places.contains(&shown) {
-            found.places.push(shown.clone());
-        }
-        if !path.exists() {
-            continue;
-        }
-        let in_file = in_file(&path, is_legacy, host, repository, env).map_err(failed)?;
-        if !in_file.credentials.is_empty() {
-            return Ok(Found { credentials: in_file.credentials, ..found });
-        }
-        if in_file.names_a_store {
-            found.ignored_stores.push(shown);
-        }
+    match failure {
+        Some(error) => Err(error.within("getting username and password")),
+        None => Ok(search.found),
     }
-    for helper in helpers {
-        found.places.push(format!("docker-credential-{helper}"));
-        let credentials = ask_helper(helper, host, env).map_err(failed)?;
-        if !credentials.is_empty() {
-            return Ok(Found { credentials, ..found });
-        }
+}
+
+/// A search for the credentials of a repository.
+struct Search<'s> {
+    host: &'s str,
+    repository: &'s str,
+    env: &'s Environment,
+    found: Found,
+}
+
+impl Search<'_> {
+    /// What docker's file has. Nothing if it cannot be used.
+    fn first_look(&mut self) -> Option<Credentials> {
+        let path = first_file(self.env)?;
+        self.found.places.push(path.display().to_string());
+        let known = is_file(&path).then(|| in_file(&path, false, self.host, self.repository, self.env))?;
+        known.ok().map(|in_file| in_file.credentials).filter(Credentials::is_complete)
     }
-    Ok(found)
+
+    fn files(&mut self) -> Result<Credentials, Error> {
+        if let Some(credentials) = self.first_look() {
+            return Ok(credentials);
+        }
+        for (path, is_legacy) in other_files(self.env) {
+            let shown = path.display().to_string();
+            if !self.found.places.contains(&shown) {
+                self.found.places.push(shown.clone());
+            }
+            if !path.exists() {
+                continue;
+            }
+            let in_file = in_file(&path, is_legacy, self.host, self.repository, self.env)?;
+            if in_file.credentials.is_complete() {
+                return Ok(in_file.credentials);
+            }
+            if in_file.names_a_store {
+                self.found.ignored_stores.push(shown);
+            }
+        }
+        Ok(Credentials::default())
+    }
+
+    fn helper(&mut self, name: &str) -> Result<Credentials, Error> {
+        self.found.places.push(format!("docker-credential-{name}"));
+        ask_helper(name, self.host, self.env)
+    }
 }
 
 /// The file that is looked at first.
 fn first_file(env: &Environment) -> Option<PathBuf> {
-    let named = env.var("REGISTRY_AUTH_FILE").map(PathBuf::from);
-    let configured = || Some(PathBuf::from(env.var("DOCKER_CONFIG")?).join("config.json"));
-    named.or_else(configured).or_else(|| Some(env.home()?.join(".docker/config.json")))
+    env.var("REGISTRY_AUTH_FILE").map(PathBuf::from).or_else(|| docker_file(env))
+}
+
+/// Docker's file: where `DOCKER_CONFIG` says, else in the folder of the user.
+fn docker_file(env: &Environment) -> Option<PathBuf> {
+    let configured = env.var("DOCKER_CONFIG").map(|folder| PathBuf::from(folder).join("config.json"));
+    configured.or_else(|| Some(env.home()?.join(".docker/config.json")))
 }
 
 /// The other files, and whether each has the form without `auths`.
@@ -136,9 +175,8 @@ fn other_files(env: &Environment) -> Vec<(PathBuf, bool)> {
         None => user_id(env).map(|id| env.system(&format!("run/containers/{id}/auth.json"))),
     };
     let own = env.config_home().map(|folder| folder.join("containers/auth.json"));
-    let in_home = |name: &str| env.home().map(|home| home.join(name));
-    let files =
-        [(runtime, false), (own, false), (in_home(".docker/config.json"), false), (in_home(".dockercfg"), true)];
+    let legacy = env.home().map(|home| home.join(".dockercfg"));
+    let files = [(runtime, false), (own, false), (docker_file(env), false), (legacy, true)];
     files.into_iter().filter_map(|(path, is_legacy)| Some((path?, is_legacy))).collect()
 }
 
@@ -169,7 +207,7 @@ fn in_file(path: &Path, is_legacy: bool, host: &str, repository: &str, env: &Env
     } else {
         serde_json::from_slice(&text).map_err(|error| broken(&error))?
     };
-    let credentials = match (file.helpers.get(host), entry(&file.auths, host, repository)) {
+    let credentials = match (file.helpers.get(host), entry(&file.auths, is_legacy, host, repository)) {
         (Some(helper), _) => ask_helper(helper, host, env)?,
         (None, None) => Credentials::default(),
         (None, Some(entry)) => {
@@ -180,9 +218,9 @@ fn in_file(path: &Path, is_legacy: bool, host: &str, repository: &str, env: &Env
     Ok(InFile { credentials, names_a_store: !file.store.is_empty() })
 }
 
-/// The entry with the most specific key; then keys written as addresses.
-fn entry<'f>(auths: &'f BTreeMap<String, Entry>, host: &str, repository: &str) -> Option<&'f Entry> {
-    let whole = format!("{host}/{repository}");
+/// The entry with the most specific key; then keys written as addresses. Files of docker's first form have hosts only.
+fn entry<'f>(auths: &'f BTreeMap<String, Entry>, is_legacy: bool, host: &str, repository: &str) -> Option<&'f Entry> {
+    let whole = if is_legacy { host.to_owned() } else { format!("{host}/{repository}") };
     let mut key = whole.as_str();
     loop {
         if let Some(entry) = auths.get(key) {
@@ -193,23 +231,36 @@ fn entry<'f>(auths: &'f BTreeMap<String, Entry>, host: &str, repository: &str) -
             None => break,
         }
     }
-    let bare = |key: &str| {
-        let key = key.strip_prefix("http://").or_else(|| key.strip_prefix("https://")).unwrap_or(key);
-        key.split('/').next().unwrap_or_default().to_owned()
-    };
-    auths.iter().find(|(key, _)| bare(key) == host).map(|(_, entry)| entry)
+    auths.iter().find(|(key, _)| hub(key_host(key, is_legacy)) == hub(host)).map(|(_, entry)| entry)
+}
+
+/// The host of a key that is written as an address. The key of a repository is for that repository only.
+fn key_host(key: &str, is_legacy: bool) -> &str {
+    let bare = key.strip_prefix("http://").unwrap_or(key);
+    let bare = bare.strip_prefix("https://").unwrap_or(bare);
+    if is_legacy || bare.len() < key.len() { bare.split('/').next().unwrap_or_default() } else { bare }
+}
+
+/// Docker Hub has several names; `docker login` writes this one.
+fn hub(host: &str) -> &str {
+    match host {
+        "docker.io" | "registry-1.docker.io" => "index.docker.io",
+        other => other,
+    }
 }
 
 fn decode(entry: &Entry) -> Result<Credentials, Error> {
-    let decoded = STANDARD.decode(entry.auth.as_bytes()).map_err(|error| {
+    let encoded: String = entry.auth.chars().filter(|c| !matches!(c, '\r' | '\n')).collect();
+    let decoded = STANDARD.decode(encoded.as_bytes()).map_err(|error| {
         let at = match error {
             base64::DecodeError::InvalidByte(at, _) | base64::DecodeError::InvalidLastSymbol(at, _) => at,
-            _ => entry.auth.len(),
+            _ => encoded.len(),
         };
         Error::configuration(format!("illegal base64 data at input byte {at}"))
     })?;
     let text = String::from_utf8_lossy(&decoded).into_owned();
-    let (user, password) = text.split_once(':').unwrap_or_default();
+    // Without a colon the entry counts as none, its token too.
+    let Some((user, password)) = text.split_once(':') else { return Ok(Credentials::default()) };
     Ok(Credentials {
         user: user.to_owned(),
         password: password.trim_matches('\0').to_owned(),
@@ -268,13 +319,70 @@ mod tests {
 
     #[test]
     fn the_most_specific_key_wins() {
-        let all = auths(&["h:1", "h:1/x", "h:1/x/y", "h:1/z", "https://g/v1/"]);
-        for (host, repository, expected) in
-            [("h:1", "x/y", "h:1/x/y"), ("h:1", "x/z", "h:1/x"), ("h:1", "w", "h:1"), ("g", "x", "https://g/v1/")]
-        {
-            assert_eq!(entry(&all, host, repository).unwrap().auth, expected);
+        let all = auths(&["h:1", "h:1/x", "h:1/x/y", "h:1/z", "https://g/v1/", "https://index.docker.io/v1/"]);
+        for (host, repository, expected) in [
+            ("h:1", "x/y", "h:1/x/y"),
+            ("h:1", "x/z", "h:1/x"),
+            ("h:1", "w", "h:1"),
+            ("g", "x", "https://g/v1/"),
+            ("docker.io", "library/x", "https://index.docker.io/v1/"),
+        ] {
+            assert_eq!(entry(&all, false, host, repository).unwrap().auth, expected);
         }
-        assert!(entry(&auths(&["*", "other"]), "h", "x").is_none());
+        assert!(entry(&auths(&["*", "other"]), false, "h", "x").is_none());
+        let repositories = auths(&["h/z", "h/x"]);
+        assert!(entry(&repositories, false, "h", "y").is_none(), "credentials of other repositories");
+        assert!(entry(&repositories, true, "h", "x").is_some(), "addresses without a scheme");
+    }
+
+    /// The user of `h:1/x` that is found, with files in the folder of the user.
+    fn found(files: &[(&str, &str)], helpers: &[&str], variables: &[(&str, &str)]) -> Result<String, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().display().to_string();
+        for (path, text) in files {
+            let path = folder.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), value.replace('~', &home)));
+        let env = Environment::of(variables.chain([("HOME".to_owned(), home.clone())]), folder.path());
+        let helpers: Vec<String> = helpers.iter().map(|helper| (*helper).to_owned()).collect();
+        find("h:1", "x", &helpers, &env).map(|found| found.credentials.user).map_err(|error| error.message)
+    }
+
+    fn auth(pair: &str) -> String {
+        format!(r#"{{"auths":{{"h:1":{{"auth":"{}"}}}}}}"#, STANDARD.encode(pair))
+    }
+
+    #[test]
+    fn half_a_pair_does_not_end_the_search() {
+        let own = auth("own:secret");
+        for first in ["u:", ":p", "nothing"] {
+            let first = auth(first);
+            let files = [(".docker/config.json", first.as_str()), (".config/containers/auth.json", own.as_str())];
+            assert_eq!(found(&files, &[], &[]).unwrap(), "own");
+        }
+        let token = r#"{"auths":{"h:1":{"identitytoken":"T"}}}"#;
+        assert_eq!(found(&[(".docker/config.json", token)], &[], &[]).unwrap(), "");
+    }
+
+    #[test]
+    fn a_list_of_helpers_says_who_is_asked() {
+        let own = auth("own:secret");
+        let files = [(".config/containers/auth.json", own.as_str())];
+        assert_eq!(found(&files, &["containers-auth.json"], &[]).unwrap(), "own");
+        assert_eq!(found(&files, &["missing", "containers-auth.json"], &[]).unwrap(), "own");
+        let error = found(&files, &["missing"], &[]).unwrap_err();
+        assert!(error.contains("docker-credential-missing"), "{error}");
+    }
+
+    #[test]
+    fn docker_s_folder_is_where_its_variable_says() {
+        let (home, elsewhere) = (auth("home:secret"), auth("elsewhere:secret"));
+        let files = [(".docker/config.json", home.as_str()), ("d/config.json", elsewhere.as_str())];
+        assert_eq!(found(&files, &[], &[("DOCKER_CONFIG", "~/d")]).unwrap(), "elsewhere");
+        assert_eq!(found(&files, &[], &[("DOCKER_CONFIG", "~/nothing")]).unwrap(), "");
+        assert_eq!(found(&files, &[], &[]).unwrap(), "home");
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl Error {
 
     pub(crate) fn cache(path: &std::path::Path, error: &std::io::Error) -> Self {
         Error::new(Kind::Cache, format!("{}: {error}", path.display()))
-            .help("Choose another directory with --cache-dir, or make room there.")
+            .help("Use another directory with --cache-dir, or free space there.")
     }
 
     /// What is wrong, and what to do on a line of its own.

@@ -103,7 +103,7 @@ async fn head(source: &Source, version: &str, asker: &Asker<'_>) -> Result<Optio
     let text = |name: &str| answer.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let Some(digest) = text("docker-content-digest") else { return Ok(None) };
     if version.contains(':') && digest != version {
-        return Err(Error::content(format!("the registry has {digest} under the digest {version}")));
+        return Err(Error::content(format!("the registry returned {digest} for the digest {version}")));
     }
     Ok(Some((text(CONTENT_TYPE.as_str()).unwrap_or_default().to_owned(), digest.to_owned())))
 }
@@ -113,7 +113,7 @@ fn said(error: &Error) -> String {
     match error.kind {
         Kind::Unauthorized => "the registry requires credentials, and answers the same for missing images".to_owned(),
         Kind::Denied => "the registry denies access, and answers the same for missing images".to_owned(),
-        Kind::RateLimited => "the registry asks for fewer requests".to_owned(),
+        Kind::RateLimited => "the registry limits requests".to_owned(),
         _ => error.message.clone(),
     }
 }

@@ -22,8 +22,10 @@ mod pull;
 mod push;
 mod reference;
 mod registries_conf;
+mod registries_file;
 mod settings;
 mod source;
+mod tls;
 
 pub use artifact::{Artifact, Content};
 pub use build::{CATALOG_LABEL, CatalogBuild};

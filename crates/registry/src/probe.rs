@@ -60,9 +60,9 @@ impl ResolvesClientCert for Asked {
     }
 }
 
-/// Accepts any server certificate: the probe sends no data over the connection.
+/// Accepts any server certificate: for the probe, which sends no data, and where the user asks for it.
 #[derive(Debug)]
-struct AnyServer;
+pub(crate) struct AnyServer;
 
 impl ServerCertVerifier for AnyServer {
     fn verify_server_cert(

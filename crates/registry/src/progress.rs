@@ -10,7 +10,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Elsewhere a line is written this often.
 const LINES: Duration = Duration::from_secs(15);
 
-/// The bytes of a transfer. Everything about it is said once, whatever runs in parallel.
+/// The bytes of a transfer. Each transfer is reported once, even if several run in parallel.
 pub(crate) struct Progress {
     bar: ProgressBar,
     draws: bool,

@@ -169,7 +169,7 @@ impl Registries {
 fn location(answer: &Response) -> Result<Url, Error> {
     let place = answer.headers().get(LOCATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let invalid =
-        || Error::new(Kind::Unreachable, format!("the registry gave no valid place for the upload: \"{place}\""));
+        || Error::new(Kind::Unreachable, format!("the registry returned no valid upload location: \"{place}\""));
     if place.is_empty() {
         return Err(invalid());
     }

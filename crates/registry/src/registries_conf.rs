@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
-
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::reference::Reference;
+use crate::registries_file::{self, Mirror, Registry};
 
 /// The file below each folder of settings.
 const FILE: &str = "containers/registries.conf";
@@ -21,70 +20,35 @@ pub(crate) struct RegistriesConf {
     pub(crate) helpers: Vec<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-struct File {
-    #[serde(default)]
-    registry: Vec<Registry>,
-    credential_helpers: Option<Vec<String>>,
-    /// Only the first form has it.
-    registries: Option<toml::Table>,
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", default)]
-struct Registry {
-    prefix: String,
-    location: String,
-    blocked: bool,
-    mirror_by_digest_only: bool,
-    mirror: Vec<Mirror>,
-    /// The file that says so.
-    #[serde(skip)]
-    file: String,
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", default)]
-struct Mirror {
-    location: String,
-    pull_from_mirror: String,
-}
-
 impl RegistriesConf {
     /// Reads what the machine has.
     ///
     /// # Errors
-    /// When a file is broken, or of the first form.
+    /// When a file cannot be used.
     pub(crate) fn load(env: &Environment) -> Result<Self, Error> {
         let mut conf = RegistriesConf::default();
         let (main, folders) = files(env);
         let more = folders.iter().flat_map(|folder| dropped_in(folder));
-        for path in main.into_iter().chain(more) {
-            conf.add(&path)?;
+        let main = main.map(|path| ("loading registries configuration", path));
+        let more = more.map(|path| ("loading drop-in registries configuration", path));
+        for (loading, path) in main.into_iter().chain(more) {
+            conf.add(loading, &path)?;
         }
         Ok(conf)
     }
 
-    fn add(&mut self, path: &Path) -> Result<(), Error> {
+    fn add(&mut self, loading: &str, path: &Path) -> Result<(), Error> {
         let shown = path.display().to_string();
         let failed = |reason: &dyn std::fmt::Display| {
-            Error::configuration(format!(
-                "loading registries configuration: loading registries configuration \"{shown}\": {reason}"
-            ))
+            Error::configuration(format!("loading registries configuration: {loading} \"{shown}\": {reason}"))
         };
         let text = std::fs::read_to_string(path).map_err(|error| failed(&error))?;
-        let file: File = toml::from_str(&text).map_err(|error| failed(&format!("toml: {}", error.message())))?;
-        if file.registries.is_some_and(|tables| !tables.is_empty()) {
-            return Err(failed(&"registries.conf must be in v2 format but is in v1"));
-        }
-        if let Some(helpers) = file.credential_helpers {
+        let said = registries_file::read(&text).map_err(|reason| failed(&reason))?;
+        if let Some(helpers) = said.credential_helpers {
             self.helpers = helpers;
         }
-        for registry in file.registry {
-            let key = if registry.prefix.is_empty() { &registry.location } else { &registry.prefix };
-            let key = bare(key).to_owned();
-            self.registries.insert(key, Registry { file: shown.clone(), ..registry });
+        for (prefix, registry) in said.registries {
+            self.registries.insert(prefix, Registry { file: shown.clone(), ..registry });
         }
         Ok(())
     }
@@ -94,21 +58,20 @@ impl RegistriesConf {
     /// # Errors
     /// When its registry is blocked.
     pub(crate) fn sources(&self, reference: &Reference) -> Result<Vec<Reference>, Error> {
-        let name = reference.name();
-        let matching = self
-            .registries
-            .iter()
-            .filter_map(|(prefix, registry)| Some((matched(prefix, &name, &reference.host)?, prefix, registry)));
+        let text = reference.to_string();
+        // Of two that are as long, the first by name: `*.e.com` before `s.e.com`.
+        let by_name = self.registries.iter().rev();
+        let matching = by_name.filter_map(|(prefix, registry)| Some((matched(prefix, &text)?, prefix, registry)));
         let Some((length, prefix, registry)) = matching.max_by_key(|(_, prefix, _)| prefix.len()) else {
             return Ok(vec![reference.clone()]);
         };
         if registry.blocked {
             return Err(Error::configuration(format!("registry {prefix} is blocked in \"{}\"", registry.file)));
         }
-        let rest = name.get(length..).unwrap_or_default();
+        let rest = text.get(length..).unwrap_or_default();
         let located = |location: &str| match location {
             "" => Ok(reference.clone()),
-            _ => rewritten(reference, bare(location), rest),
+            _ => rewritten(&text, &format!("{location}{rest}")),
         };
         let is_usable = |mirror: &&Mirror| match mirror.pull_from_mirror.as_str() {
             "digest-only" => reference.is_digest(),
@@ -138,27 +101,22 @@ fn dropped_in(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// A location without transport and slashes around it.
-fn bare(location: &str) -> &str {
-    location.trim_start_matches("docker://").trim_matches('/')
+/// How much of a reference a prefix matches. As for opm, the prefix of a host is one of its ports too.
+fn matched(prefix: &str, text: &str) -> Option<usize> {
+    let length = match prefix.strip_prefix('*') {
+        Some(domain) if domain.starts_with('.') => {
+            let at = text.find(domain).filter(|at| !text.get(..*at).is_some_and(|host| host.contains('/')))?;
+            at.saturating_add(domain.len())
+        }
+        _ => text.starts_with(prefix).then_some(prefix.len())?,
+    };
+    let rest = text.get(length..)?;
+    (rest.is_empty() || rest.starts_with(['/', ':', '@'])).then_some(length)
 }
 
-/// How much of a name a prefix matches.
-fn matched(prefix: &str, name: &str, host: &str) -> Option<usize> {
-    if let Some(domain) = prefix.strip_prefix('*') {
-        let is_below = domain.starts_with('.') && host.ends_with(domain) && host.len() > domain.len();
-        return is_below.then_some(host.len());
-    }
-    let rest = name.strip_prefix(prefix)?;
-    (rest.is_empty() || rest.starts_with('/')).then_some(prefix.len())
-}
-
-fn rewritten(reference: &Reference, location: &str, rest: &str) -> Result<Reference, Error> {
-    let separator = if reference.is_digest() { '@' } else { ':' };
-    let text = format!("{location}{rest}{separator}{}", reference.version);
-    Reference::parse(&text).map_err(|error| {
-        Error::configuration(format!("rewriting reference \"{reference}\" to \"{text}\": {}", error.message))
-    })
+fn rewritten(from: &str, to: &str) -> Result<Reference, Error> {
+    Reference::parse(to)
+        .map_err(|error| Error::configuration(format!("rewriting reference \"{from}\" to \"{to}\": {}", error.message)))
 }
 
 #[cfg(test)]
@@ -184,9 +142,20 @@ mod tests {
             ("e.com/foobar/a:1", "a.io/x/foobar/a:1"),
             ("s.e.com/a:1", "c.io/z/a:1"),
             ("other.com/a:1", "other.com/a:1"),
+            ("e.community/a:1", "e.community/a:1"),
         ] {
             assert_eq!(sources(conf, reference).unwrap(), [expected], "{reference}");
         }
+    }
+
+    #[test]
+    fn ports_belong_to_their_host() {
+        let conf = "[[registry]]\nprefix='*.e.com'\nlocation='c.io'\n[[registry]]\nlocation='f.com'\nblocked=true";
+        assert_eq!(sources(conf, "s.e.com:5000/a:1").unwrap(), ["c.io:5000/a:1"]);
+        assert_eq!(sources(conf, "e.com:5000/a:1").unwrap(), ["e.com:5000/a:1"]);
+        assert!(sources(conf, "f.com:5000/a:1").unwrap_err().message.contains("is blocked"));
+        let conf = conf.replace("'c.io'", "'c.io/z'");
+        assert!(sources(&conf, "s.e.com:5000/a:1").unwrap_err().message.contains("rewriting reference"));
     }
 
     #[test]
@@ -196,9 +165,9 @@ mod tests {
         let digest = format!("e.com/a@sha256:{}", "0".repeat(64));
         assert_eq!(sources(conf, "e.com/a:1").unwrap(), ["m.io/e/a:1", "e.com/a:1"]);
         assert_eq!(sources(conf, &digest).unwrap().len(), 3);
-        let conf = conf.replacen("location='e.com'", "location='e.com'\nmirror-by-digest-only=true", 1);
-        assert_eq!(sources(&conf, "e.com/a:1").unwrap(), ["e.com/a:1"]);
-        assert_eq!(sources(&conf, &digest).unwrap().len(), 3);
+        let conf = "[[registry]]\nlocation='e.com'\nmirror-by-digest-only=true\n[[registry.mirror]]\nlocation='m.io'";
+        assert_eq!(sources(conf, "e.com/a:1").unwrap(), ["e.com/a:1"]);
+        assert_eq!(sources(conf, &digest).unwrap().len(), 2);
     }
 
     #[test]
@@ -208,5 +177,24 @@ mod tests {
         let first = sources("[registries.insecure]\nregistries=['e.com']", "e.com/a:1").unwrap_err().message;
         assert!(first.ends_with("registries.conf must be in v2 format but is in v1"), "{first}");
         assert!(sources("[[registry]]\nlocation=1", "e.com/a:1").is_err());
+        let unset = sources("[[registry]]\nprefix='e.com'", "other.com/a:1").unwrap_err().message;
+        let start = "loading registries configuration: loading registries configuration \"";
+        assert!(unset.starts_with(start) && unset.contains("location is unset"), "{unset}");
+    }
+
+    #[test]
+    fn files_beside_come_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let beside = folder.path().join("etc/containers/registries.conf.d");
+        std::fs::create_dir_all(&beside).unwrap();
+        let load = || RegistriesConf::load(&Environment::of([], folder.path()));
+        let reference = Reference::parse("e.com/a:1").unwrap();
+        for (name, location) in [("1.conf", "one.io"), ("2.conf", "two.io")] {
+            std::fs::write(beside.join(name), format!("[[registry]]\nprefix='e.com'\nlocation='{location}'")).unwrap();
+        }
+        assert_eq!(load().unwrap().sources(&reference).unwrap()[0].to_string(), "two.io/a:1");
+        std::fs::write(beside.join("3.conf"), "[[registry]]").unwrap();
+        let message = load().unwrap_err().message;
+        assert!(message.contains("loading drop-in registries configuration \""), "{message}");
     }
 }

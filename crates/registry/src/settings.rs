@@ -14,8 +14,24 @@ pub enum Security {
     Verified,
     /// HTTPS with the certificates of this file too.
     With(PathBuf),
+    /// The same, then plain HTTP where there is no HTTPS.
+    WithOrPlain(PathBuf),
     /// HTTPS without verification, then plain HTTP: what opm does for both of its options.
     Insecure,
+}
+
+impl Security {
+    /// The file of certificates.
+    pub(crate) fn file(&self) -> Option<&PathBuf> {
+        match self {
+            Security::With(path) | Security::WithOrPlain(path) => Some(path),
+            Security::Verified | Security::Insecure => None,
+        }
+    }
+
+    pub(crate) fn allows_plain(&self) -> bool {
+        matches!(self, Security::Insecure | Security::WithOrPlain(_))
+    }
 }
 
 /// What a user decides about registries.

@@ -137,7 +137,9 @@ impl Source {
             Kind::Unauthorized => error.help(format!("{sent}. It looked in {places}.{stores} {login}")),
             Kind::Denied => error.help(format!("{sent}, which may not pull from {}. {login}", self.reference.name())),
             Kind::Missing => error.help(format!("Check the name and the tag: {} may not exist.", self.reference)),
-            Kind::RateLimited => error.help(format!("Try again later. Registries allow more to known users. {login}")),
+            Kind::RateLimited => {
+                error.help(format!("Try again later. Registries allow more requests to authenticated users. {login}"))
+            }
             _ => error,
         }
     }
@@ -164,7 +166,7 @@ impl Source {
         let is_as_said = is_digest || said.is_none_or(|said| !said.starts_with("sha256:") || said == digest);
         if !has_digest(&content, &digest) || !is_as_said {
             let text = format!("{reading}: manifest does not match its digest {digest}");
-            return Err(Error::content(text).help("What the registry or a proxy gave is damaged. Try again."));
+            return Err(Error::content(text).help("The answer of the registry or a proxy is damaged. Try again."));
         }
         asker.cache.write(&digest, &content)?;
         Ok(Text { digest, media, content })
@@ -216,7 +218,7 @@ impl Source {
                 }
             };
             if attempt >= RESUMES {
-                return Err(broken.within(&fetching).help("The connection broke again and again. Try again later."));
+                return Err(broken.within(&fetching).help("The connection failed repeatedly. Try again later."));
             }
             tokio::time::sleep(self.retry(asker).pause_after(attempt)).await;
         }

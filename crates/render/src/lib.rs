@@ -63,6 +63,14 @@ impl Output {
     }
 }
 
+/// A value of JSON as opm writes it in YAML where it is not a document of a catalog: without `---`.
+#[must_use]
+pub fn yaml_of(json: &str) -> String {
+    let mut out = String::new();
+    yaml::write(json, &mut out);
+    out.strip_prefix("---\n").map(str::to_owned).unwrap_or_default()
+}
+
 /// Why a catalog cannot be rendered: opm does not load it. Displays as opm's text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]

@@ -44,7 +44,7 @@ impl Rendering {
     /// Migrates every bundle.
     ///
     /// # Errors
-    /// A CSV that is none.
+    /// Not a valid CSV.
     pub fn migrate(&mut self, level: Level) -> Result<(), RenderError> {
         if level == Level::None {
             return Ok(());

@@ -66,7 +66,7 @@ impl Case {
         let Some(ours) = ours.as_ref().err() else { return self.accepted };
         // Which of the versions that cannot be compared is named depends on the order in which Go visits a map.
         let known = |text: &str| text.split("differ only by build metadata").next().unwrap_or_default().to_owned();
-        let ours = ours.replace("no bundle is given for the image", "NOTFOUND");
+        let ours = ours.replace("no bundle was provided for the image", "NOTFOUND");
         !self.accepted && same_text(&known(&ours), &known(self.text()), usize::MAX)
     }
 }

@@ -113,13 +113,22 @@ fn semver_refuses() {
             "duplicate bundle name \"foo.v1.0.0\"",
         ),
         ("candidate: {bundles: [{image: q/foo:1.0.0}, {image: q/foo:1.0.0+2}]}\n", "differ only by build metadata"),
-        ("candidate: {bundles: [{image: q/foo:7.0.0}]}\n", "no bundle is given for the image \"q/foo:7.0.0\""),
+        ("candidate: {bundles: [{image: q/foo:7.0.0}]}\n", "no bundle was provided for the image \"q/foo:7.0.0\""),
     ] {
         let mut known = bundles(&["1.0.0", "1.0.0+2"]);
         known.extend([bundle("q/bar:1.0.0", "bar", "1.0.0")]);
         let error = rendered(&format!("schema: olm.semver\n{text}"), None, &known).unwrap_err();
         assert!(error.contains(expected), "{text}: {error}");
     }
+}
+
+#[test]
+fn repeated_keys_are_listed_as_go_yaml_finds_them() {
+    let text = "schema: olm.semver\nfast: {bundles: [{image: a, image: b}], bundles: []}\nfast:\n  bundles:\n  - image: a\n    image: b\nschema: x\n";
+    let error = rendered(text, Some(TemplateKind::Semver), &Bundles::new()).unwrap_err();
+    let keys = [(2, "image"), (2, "bundles"), (6, "image"), (4, "fast"), (7, "schema")];
+    let lines = keys.map(|(line, key)| format!("\n  line {line}: key \"{key}\" already set in map"));
+    assert!(error.ends_with(&format!("yaml: unmarshal errors:{}", lines.concat())), "{error}");
 }
 
 #[test]

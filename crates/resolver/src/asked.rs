@@ -62,9 +62,9 @@ impl<'u> Asked<'u> {
         let message = format!("{}; {reason}.", self.needs());
         let partial = reporter.options.partial;
         let help = if partial {
-            "On clusters another catalog has to provide it."
+            "Clusters need another catalog that provides it."
         } else {
-            "Add what is missing to a catalog that clusters have, or correct the requirement."
+            "Add the missing bundle to a catalog that clusters have, or correct the requirement."
         };
         if let Some(found) = reporter.add(rule, &self.subject, message, help).filter(|_| partial) {
             found.severity = Severity::Warning;

@@ -52,7 +52,7 @@ pub struct Bundle<'c> {
     pub packages: Vec<(String, Option<Version>)>,
     /// Its `olm.label` properties.
     pub labels: Vec<String>,
-    /// What it demands: requirements, and where they stand.
+    /// Its requirements and their positions.
     pub requires: Vec<(RequirementId, Place)>,
     /// Whether it has the property `olm.deprecated`, with which OLM never installs it.
     pub is_prohibited: bool,

@@ -199,8 +199,7 @@ impl<'q> Formula<'q> {
         let broken = universe.requirements.get(requirement).and_then(|of| of.predicate.as_ref().err());
         if let Some(problem) = broken {
             let message = format!(
-                "{}: {}. OLM meets this bundle while it looks for candidates, and then resolves nothing in the whole \
-                 namespace.",
+                "{}: {}. When OLM considers this bundle as a candidate, it resolves nothing for the whole namespace.",
                 universe.bundles.get(bundle).map_or("", |bundle| &bundle.name),
                 problem.message
             );
@@ -255,15 +254,15 @@ fn installed(universe: &Universe<'_>, request: &Request, text: &str) -> Result<E
     }
     let failure = |message: String| Failure { upstream: String::new(), message, bundle: None };
     let version = match version.map(Version::parse) {
-        Some(Err(error)) => return Err(failure(format!("`{text}` is said to be installed: {error}."))),
+        Some(Err(error)) => return Err(failure(format!("`{text}` is given as installed, but is not valid: {error}."))),
         version => version.and_then(Result::ok),
     };
     let owner = request.subscriptions.iter().find(|subscription| subscription.owns(name));
     let package = owner.map(|subscription| subscription.package.as_str()).or_else(|| universe.package_that_names(name));
     let package = package.ok_or_else(|| {
         failure(format!(
-            "`{name}` is said to be installed, but no catalog has a bundle of that name, no entry replaces or skips it, \
-             and no subscription is to its package."
+            "`{name}` is given as installed, but no catalog has a bundle with that name, no entry replaces or skips \
+            it, and no Subscription is to its package."
         ))
     })?;
     Ok(Existing::Unlisted(Box::new(Bundle::unlisted(package, name, version))))

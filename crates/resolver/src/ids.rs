@@ -1,4 +1,4 @@
-//! Numbers that stand for one kind of thing each.
+//! Ids as types of their own.
 
 pub use olmkit_collections::{Id, List};
 

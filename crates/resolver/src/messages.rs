@@ -1,4 +1,4 @@
-//! Requirements and reasons in words, and as OLM writes them (bundle specification 6.6).
+//! Requirements and reasons as messages, and as OLM writes them (bundle specification 6.6).
 
 use olmkit_collections::SortedSet;
 
@@ -14,12 +14,12 @@ const MOST_PARTS: usize = 60;
 const MOST_NAMES: usize = 5;
 
 impl Requirement {
-    /// The requirement in words: `prometheus >=0.47.0`.
+    /// The requirement as a message: `prometheus >=0.47.0`.
     #[must_use]
     pub fn describe(&self) -> String {
         match &self.predicate {
             Ok(predicate) => predicate.text(in_words, [" and ", " or ", " nor "], "neither "),
-            Err(_) => format!("something that OLM cannot read (`{}`)", self.kind),
+            Err(_) => format!("a requirement that OLM cannot read (`{}`)", self.kind),
         }
     }
 
@@ -115,7 +115,7 @@ impl Universe<'_> {
             return "it cannot be read".to_owned();
         };
         if !self.matching(requirement).is_empty() {
-            return "what fits is skipped, or on no upgrade path, in every channel".to_owned();
+            return "the matching versions are skipped or not on an upgrade path in every channel".to_owned();
         }
         match predicate.root() {
             Test::Package { name, .. } => {
@@ -138,15 +138,15 @@ impl Universe<'_> {
                 };
                 let versions = other(|gvk| &gvk.group, &gvk.group, "version");
                 if !versions.is_empty() {
-                    return format!("{the} this API in version {} only", list(&versions, "and"));
+                    return format!("{the} this API only in version {}", list(&versions, "and"));
                 }
                 let groups = other(|gvk| &gvk.version, &gvk.version, "group");
                 if !groups.is_empty() {
-                    return format!("{the} this kind in group {} only", list(&groups, "and"));
+                    return format!("{the} this kind only in group {}", list(&groups, "and"));
                 }
                 format!("{the} no operator that provides it")
             }
-            _ => format!("{the} no bundle that meets it"),
+            _ => format!("{the} no bundle that satisfies it"),
         }
     }
 }

@@ -82,7 +82,7 @@ pub struct Failure {
 impl Failure {
     pub(crate) fn order(error: OrderError) -> Failure {
         let upstream = error.to_string();
-        let message = format!("OLM cannot put the channel's entries in order, and resolves nothing: {upstream}.");
+        let message = format!("OLM cannot sort the channel, and resolves nothing: {upstream}.");
         Failure { upstream, message, bundle: None }
     }
 }

@@ -85,7 +85,7 @@ impl Requirement {
     }
 }
 
-/// Where the range of a required package stands, or else the whole value.
+/// The position of the range of a required package, otherwise of the whole value.
 fn range_of(value: NodeRef<'_>) -> TextRange {
     let object = Object::new(value);
     let range = object.field("versionRange").last();

@@ -183,7 +183,7 @@ impl Formula<'_> {
                 let rest = if among.is_empty() {
                     format!("; {}.", self.universe.instead(*requirement))
                 } else {
-                    format!(", which {} can meet.", list(&self.names(among), "or"))
+                    format!(", which {} can satisfy.", list(&self.names(among), "or"))
                 };
                 let olm = format!("bundle {name} requires an operator {}", of.to_olm());
                 one(format!("{name} needs {}{rest}", of.describe()), olm)
@@ -191,12 +191,12 @@ impl Formula<'_> {
             Rule::Replaces { variable, existing } => {
                 let (new, old) = (self.name(*variable), self.name(*existing));
                 let olm = format!("{} conflicts with {}", self.id(*variable), self.id(*existing));
-                one(format!("{new} takes the place of {old}."), olm)
+                one(format!("{new} replaces {old}."), olm)
             }
             Rule::Stays { variable } => {
                 let name = self.name(*variable);
                 let olm = format!("clusterserviceversion {name} exists and is not referenced by a subscription");
-                one(format!("{name} is installed without a subscription, and stays."), olm)
+                one(format!("{name} is installed without a Subscription, and is kept."), olm)
             }
             Rule::Prohibited { variable } => {
                 let olm = format!("bundle {} is deprecated", self.id(*variable));
@@ -207,7 +207,7 @@ impl Formula<'_> {
                 let twice: Vec<VariableId> = among.windows(2).filter_map(twice).collect();
                 if !twice.is_empty() {
                     let names = list(&self.names(&twice), "and");
-                    let _ = write!(message, " OLM takes {names} for two, with two properties of this API.");
+                    let _ = write!(message, " OLM counts {names} twice, because it has two properties for this API.");
                 }
                 let olm = format!("{} provide {api}", join(&self.sorted_ids(among), "and"));
                 Some(Reason { message, olm: vec![format!("there can be only one provider of {api}"), olm] })
@@ -228,14 +228,14 @@ impl Formula<'_> {
         let (name, subject) = (self.name(subscription), self.subscribed(subscription));
         let reason = |message: String, olm: String| Reason { message, olm: vec![olm] };
         if let Some(empty) = empty {
-            return reason(format!("For {subject} there is nothing to install: {empty}."), empty.to_owned());
+            return reason(format!("OLM cannot install anything for {subject}: {empty}."), empty.to_owned());
         }
         let olm = match self.ids(among).as_slice() {
             [only] => format!("subscription {name} requires {only}"),
             ids => format!("subscription {name} requires at least one of {}", join(ids, "or")),
         };
         let candidates = list(&self.names(among), "or");
-        reason(format!("To serve {subject}, OLM can install {candidates}."), olm)
+        reason(format!("For {subject}, OLM can install {candidates}."), olm)
     }
 }
 

@@ -62,7 +62,7 @@ fn a_version_that_stored_objects_before_is_still_one_that_clusters_name() {
         ("foo.v2.0.0", &["v1", "v1alpha1"]),
         ("foo.v1.0.0", &["v1alpha1"]),
     ];
-    let gone = "The upgrade from foo.v3.0.0 to foo.v4.0.0 breaks `foos.ex.com`: version v1alpha1, in which objects are \
-                stored, is gone. OLM v1 refuses it.";
+    let gone = "The upgrade from foo.v3.0.0 to foo.v4.0.0 changes `foos.ex.com` incompatibly: version v1alpha1, in \
+                which objects are stored, was removed. OLM v1 rejects it.";
     assert_eq!(messages(&chain), [gone]);
 }

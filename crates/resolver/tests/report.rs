@@ -51,12 +51,12 @@ fn what_nothing_meets() {
         (
             "needs monitoring/v2/Rule",
             "dep-unsat-gvk-version: foo.v1.0.0 needs an operator that provides Rule (monitoring/v2); the catalog has \
-             this API in version v1 only.",
+             this API only in version v1.",
         ),
         (
             "needs other/v1/Rule",
-            "dep-unsat: foo.v1.0.0 needs an operator that provides Rule (other/v1); the catalog has this kind in group \
-             monitoring only.",
+            "dep-unsat: foo.v1.0.0 needs an operator that provides Rule (other/v1); the catalog has this kind only in \
+             group monitoring.",
         ),
         (
             "needs g/v1/K",
@@ -65,7 +65,7 @@ fn what_nothing_meets() {
         (
             "constraint {all: {constraints: [{package: {packageName: prometheus, versionRange: '>=0.1.0'}}, {gvk: {group: g, version: v1, kind: K}}]}}",
             "dep-unsat: foo.v1.0.0 needs prometheus >=0.1.0 and an operator that provides K (g/v1); the catalog has no \
-             bundle that meets it.",
+             bundle that satisfies it.",
         ),
     ];
     for (property, expected) in cases {
@@ -86,8 +86,8 @@ fn what_is_skipped_cannot_be_installed() {
         channel stable: a.v1.0.0
         bundle a.v1.0.0: wants b =2.0.0
     ";
-    let expected = "dep-unsat-version: a.v1.0.0 needs b =2.0.0; what fits is skipped, or on no upgrade path, in every \
-        channel.";
+    let expected = "dep-unsat-version: a.v1.0.0 needs b =2.0.0; the matching versions are skipped or not on an \
+        upgrade path in every channel.";
     assert_eq!(one(lines), expected);
 }
 
@@ -174,7 +174,7 @@ fn broken_requirements_and_whom_they_stop() {
         found[0].starts_with("dep-range-invalid: b.v1.0.0: OLM cannot read the range `^1.0.0` of package `c`"),
         "{found:?}"
     );
-    assert!(found[0].ends_with("It stops the installation of a, too."), "{found:?}");
+    assert!(found[0].ends_with("It also prevents the installation of a."), "{found:?}");
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn not_all_at_once() {
     ";
     let found = findings(further);
     let expected = "dep-unsat-transitive: OLM can never install a.v1.0.0. a.v1.0.0 needs b >=1.0.0, which b.v1.0.0 can \
-        meet. b.v1.0.0 needs c >=1.0.0; the catalog has no package `c`.";
+        satisfy. b.v1.0.0 needs c >=1.0.0; the catalog has no package `c`.";
     assert!(found.contains(&expected.to_owned()), "{found:?}");
 }
 
@@ -242,8 +242,8 @@ fn worth_knowing() {
     let found = findings(lines);
     let expected = [
         "dep-self: a.v1.0.0 requires an operator that provides A (g/v1) and provides it itself.",
-        "dep-pinned: b.v1.0.0: the range `>=1.0.0 <2.0.0` holds c back; 2.0.0 is there already. While the requirement \
-         stands, OLM cannot upgrade c beyond it.",
+        "dep-pinned: b.v1.0.0: the range `>=1.0.0 <2.0.0` ends below or at 2.0.0, the newest version. OLM cannot \
+         upgrade c beyond it while the requirement exists.",
         "dep-cycle: Packages require each other: a -> b -> a. OLM installs them together.",
     ];
     assert_eq!(found, expected);

@@ -375,7 +375,7 @@ fn what_nobody_knows() {
     assert!(!found.satisfiable && found.olm.is_empty());
     assert!(found.explanation[0].message.contains("no catalog has a bundle"));
     let found = ask(&Catalogs::one(CHAIN), "a +a.v0.1.0@one");
-    assert!(!found.satisfiable && found.explanation[0].message.contains("`a.v0.1.0@one` is said to be installed"));
+    assert!(!found.satisfiable && found.explanation[0].message.contains("`a.v0.1.0@one` is given as installed"));
 }
 
 #[test]

@@ -219,7 +219,7 @@ fn an_api_that_is_named_twice_counts_twice() {
         "{}",
         found.olm
     );
-    let told = found.explanation.iter().any(|reason| reason.message.contains("OLM takes fig.v2.0.0 for two"));
+    let told = found.explanation.iter().any(|reason| reason.message.contains("OLM counts fig.v2.0.0 twice"));
     assert!(told, "{:?}", found.explanation);
 }
 

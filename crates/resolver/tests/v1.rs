@@ -59,7 +59,7 @@ fn why_nothing() {
     );
     assert_eq!(
         why(&Extension { installed: Some("oak.v0.9.0".to_owned()), ..stable() }),
-        "`oak.v0.9.0` is said to be installed, but no catalog knows its version: it can be given as `oak.v0.9.0@VERSION`."
+        "`oak.v0.9.0` is given as installed, but no catalog contains its version. Use `oak.v0.9.0@VERSION`."
     );
     assert_eq!(
         why(&Extension { installed: Some("oak.v1@1".to_owned()), ..stable() }),
@@ -67,15 +67,15 @@ fn why_nothing() {
     );
     assert_eq!(
         why(&Extension { installed: Some("oak.v1.5.0@1.5.0".to_owned()), ..oak() }),
-        "The skipRange of oak.v4.0.0 in channel next of cat has nothing between two `||`. OLM panics when it looks at it, \
-         and resolves nothing."
+        "The skipRange of oak.v4.0.0 in channel next of cat has an empty alternative. OLM panics when it evaluates \
+         the range, and resolves nothing."
     );
     let two = Catalogs::new(&[("a", 2, OAK), ("b", 2, OAK), ("c", 1, OAK)]);
     let found = ask(&two, &stable());
     assert_eq!(
         found.explanation[0].message,
-        "a offers oak.v1.1.0 and b offers oak.v1.1.0, all with priority 2: OLM does not choose. Give one of them a higher \
-         priority, or name it in the selector."
+        "a offers oak.v1.1.0 and b offers oak.v1.1.0, all with priority 2, so OLM does not choose one. Give one of them \
+         a higher priority, or select it."
     );
 }
 
@@ -85,7 +85,7 @@ fn only_catalogs_that_have_the_package_are_explained() {
     let question = Extension { version: Some("7".to_owned()), ..oak() };
     let found = ask(&Catalogs::new(&[("a", 0, elm), ("b", 0, OAK)]), &question);
     assert_eq!(found.explanation.len(), 1, "{:?}", found.explanation);
-    assert_eq!(ask(&Catalogs::new(&[]), &oak()).explanation[0].message, "There is no catalog.");
+    assert_eq!(ask(&Catalogs::new(&[]), &oak()).explanation[0].message, "No catalog was given.");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_tie_is_told() {
     assert_eq!(
         found.notes,
         [
-            "oak.v1.0.0+01 and oak.v1.0.0+02 have the same version for OLM v1: which of them it takes depends on the order \
+            "oak.v1.0.0+01 and oak.v1.0.0+02 have the same version for OLM v1. Which one it selects depends on the order \
           in which it reads files."
         ]
     );

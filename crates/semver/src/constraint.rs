@@ -246,7 +246,7 @@ fn behind_blanks(text: &str) -> Option<&str> {
     (rest.len() < text.len()).then_some(rest)
 }
 
-/// The terms of a group: blanks, or a comma, stand between them.
+/// The terms of a group, separated by spaces or a comma.
 fn shapes(text: &str) -> Option<Vec<Shape<'_>>> {
     let mut found = Vec::new();
     let mut rest = unblank(text);

@@ -20,7 +20,7 @@ struct Bound<'r> {
 
 fn clause(part: &[Comparator]) -> String {
     if part.is_empty() {
-        return "an empty part, on which OLM crashes".to_owned();
+        return "an empty alternative, on which OLM crashes".to_owned();
     }
     let Some((low, high)) = bounds(part) else { return "nothing".to_owned() };
     let mut text = match (low, high) {

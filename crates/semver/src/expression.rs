@@ -5,7 +5,7 @@ const MAX_LENGTH: usize = 64;
 
 /// Whether the API server of OLM v1 accepts a text as `spec.source.catalog.version` of a ClusterExtension.
 ///
-/// Its pattern has oddities: a stray `]` or `|` stands where a wildcard is meant. Hyphen ranges do not match.
+/// Its pattern has oddities: a stray `]` or `|` counts as a wildcard. Hyphen ranges do not match.
 #[must_use]
 pub fn is_version_expression(text: &str) -> bool {
     const FIRST: [&[&str]; 3] = [&["x", "|", "X", "*"], &["x", "X", "*]"], &["x", "X", "*"]];

@@ -76,7 +76,7 @@ impl std::error::Error for RangeError {}
 
 impl fmt::Display for EmptyPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the range has an empty part")
+        f.write_str("the range has an empty alternative")
     }
 }
 

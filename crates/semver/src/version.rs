@@ -194,7 +194,7 @@ fn build_parts(text: &str, start: usize) -> Result<Vec<String>, VersionError> {
     Ok(text.split('.').map(str::to_owned).collect())
 }
 
-/// A release: up to 20 bytes of dot-separated pre-release identifiers (`release` of `olm.package`). Empty is none.
+/// A release: up to 20 bytes of dot-separated pre-release identifiers (`release` of `olm.package`). Empty means none.
 ///
 /// # Errors
 /// [`VersionError`] with operator-registry's text.

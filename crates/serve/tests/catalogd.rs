@@ -180,3 +180,38 @@ async fn compressed_bodies_are_smaller_and_large_enough() {
         assert_eq!(answer.headers.get("vary").map(String::as_str), Some("Accept-Encoding"));
     }
 }
+
+/// What Go's server does and no answer is recorded for.
+#[tokio::test]
+async fn heads_tags_and_empty_catalogs_are_as_go_has_them() {
+    let files = |text: &str| Files::from([("a.yaml".to_owned(), text.to_owned())]);
+    let served = |text: &str| Served::new(Index::new(content(&files(text))), SystemTime::UNIX_EPOCH);
+    let by_name = BTreeMap::from([("a".to_owned(), served("schema: own.x\n")), ("empty".to_owned(), served(""))]);
+    let listener = listen(0).await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(serve_http(listener, Catalogs::new(by_name), None, std::future::pending()));
+    for (method, path, header, status, length, range) in [
+        ("HEAD", "nope/api/v1/all", "", 404, Some("14"), None),
+        ("HEAD", "A/api/v1/metas", "", 400, Some("288"), None),
+        ("HEAD", "a/api/v1/metas?x=1", "", 400, Some("16"), None),
+        ("HEAD", "a/api/v1/metas", "If-Modified-Since: garbage", 500, Some("26"), None),
+        ("HEAD", "a/api/v1/all", "Range: bytes=99-", 416, Some("33"), Some("bytes */19")),
+        ("HEAD", "a/api/v1/all", "If-Match: \"x\"", 412, None, None),
+        ("HEAD", "a/api/v1/metas", "", 200, None, None),
+        ("GET", "a/api/v1/all", "If-None-Match: \"x\", *", 304, None, None),
+        ("GET", "a/api/v1/all", "If-None-Match: x, *", 200, Some("19"), None),
+        ("GET", "a/api/v1/all", "If-Match: W/\"x\",\"y\" , *", 200, Some("19"), None),
+        ("GET", "a/api/v1/metas", "If-Match: ,", 412, Some("0"), None),
+        ("GET", "a/api/v1/all", "Range: bytes=-0", 206, Some("0"), Some("bytes 19-18/19")),
+        ("GET", "empty/api/v1/all", "Range: bytes=0-9", 200, Some("0"), None),
+        ("GET", "empty/api/v1/all", "Range: bytes=-5", 206, Some("0"), Some("bytes 0--1/0")),
+        ("GET", "empty/api/v1/metas", "Range: bytes=0-9", 200, Some("0"), None),
+    ] {
+        let headers = header.split_once(": ").map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let answer = ask(port, method, &format!("/catalogs/{path}"), &headers.into_iter().collect()).await;
+        let of = |name: &str| answer.headers.get(name).map(String::as_str);
+        let own = (answer.status, of("content-length"), of("content-range"));
+        assert_eq!(own, (status, length, range), "{method} {path} {header}");
+        assert!(method != "HEAD" || answer.body.is_empty());
+    }
+}

@@ -9,7 +9,7 @@ use crate::edges::{Edges, Place, edges};
 use crate::error::{BundleError, ConversionError, EntryError, IconError};
 use crate::json::syntax_error;
 use crate::properties::{Property, properties};
-use crate::tables::{BundleRow, ChannelRow, Database, EntryRow, PropertyRow};
+use crate::tables::{BundleRow, ChannelRow, Database, PropertyRow};
 
 /// A package of a database.
 #[derive(Debug, Default)]
@@ -62,8 +62,6 @@ struct Tables<'d> {
     related_images: BTreeMap<&'d str, Vec<&'d str>>,
     /// The heads of channels, by package and channel.
     heads: BTreeMap<(&'d str, &'d str), Option<&'d str>>,
-    /// Package, channel and bundle of the entries.
-    entries: BTreeSet<(&'d str, &'d str, &'d str)>,
 }
 
 impl<'d> Tables<'d> {
@@ -85,17 +83,12 @@ impl<'d> Tables<'d> {
             dependencies: by_bundle(&database.dependencies),
             related_images,
             heads: database.channels.iter().filter_map(head).collect(),
-            entries: database.entries.iter().filter_map(place).collect(),
         }
     }
 }
 
 fn head(row: &ChannelRow) -> Option<((&str, &str), Option<&str>)> {
     Some(((row.package.as_deref()?, row.name.as_deref()?), row.head.as_deref()))
-}
-
-fn place(row: &EntryRow) -> Option<(&str, &str, &str)> {
-    Some((row.package.as_deref()?, row.channel.as_deref()?, row.bundle.as_deref()?))
 }
 
 fn packages(database: &Database) -> Result<Packages, ConversionError> {
@@ -208,17 +201,13 @@ fn related(csv: NodeRef<'_>) -> Vec<(String, String)> {
 /// The first icon in the CSV of the head of the default channel.
 fn icon(tables: &Tables<'_>, name: &str, package: &Package) -> Result<Option<(String, String)>, ConversionError> {
     let default = &package.default_channel;
-    let Some(entries) = package.channels.get(default) else {
+    if !package.channels.contains_key(default) {
         // opm crashes here.
         return Err(ConversionError::NoDefaultChannel { package: name.to_owned(), channel: default.clone() });
-    };
+    }
+    // The head need not be an entry of the channel.
     let head = tables.heads.get(&(name, default)).copied().flatten();
-    let head = head.filter(|head| tables.entries.contains(&(name, default, head)));
     let Some((head, row)) = head.and_then(|head| Some((head, tables.bundles.get(head)?))) else {
-        // A channel without entries is rejected later, by the check of the model.
-        if entries.is_empty() {
-            return Ok(None);
-        }
         return Err(IconError::NoHead { package: name.to_owned(), channel: default.clone() }.into());
     };
     let csv = row.csv.as_deref().unwrap_or_default();
@@ -229,8 +218,8 @@ fn icon(tables: &Tables<'_>, name: &str, package: &Package) -> Result<Option<(St
     let icons = csv.root().and_then(|root| root.get("spec")?.get("icon"));
     let first = icons.and_then(|icons| icons.items().next());
     Ok(first.and_then(|icon| {
-        let data: String = text(icon, "base64data")?.split_whitespace().collect();
-        let data = base64::decode(data.as_bytes()).ok().filter(|data| !data.is_empty())?;
-        Some((base64::encode(&data), text(icon, "mediatype").unwrap_or_default()))
+        let data = text(icon, "base64data").unwrap_or_default();
+        let decoded = base64::decode(data.as_bytes()).or_else(|_| base64::decode(data.replace(' ', "").as_bytes()));
+        Some((base64::encode(&decoded.ok()?), text(icon, "mediatype").unwrap_or_default()))
     }))
 }

@@ -65,12 +65,10 @@ pub enum BundleError {
         /// What is wrong with it.
         source: VersionError,
     },
-    /// A property or dependency is not JSON.
-    #[error("convert properties: parse {table}[{at}] of type {}: {text}", go_quote(.kind))]
+    /// A property or dependency cannot be decoded. opm calls both properties.
+    #[error("convert properties: parse property[{at}] of type {}: {text}", go_quote(.kind))]
     Property {
-        /// `property` or `dependency`.
-        table: &'static str,
-        /// Its place, from 0.
+        /// Its place in its table, from 0.
         at: usize,
         /// Its type.
         kind: String,

@@ -1,9 +1,10 @@
 //! The properties of a bundle, from the tables `properties` and `dependencies`.
 
+use olmkit_yaml::decode::strings;
 use olmkit_yaml::{Format, read_document, to_json};
 
 use crate::error::BundleError;
-use crate::json::{quote, syntax_error, text_at};
+use crate::json::{quote, syntax_error};
 use crate::tables::PropertyRow;
 
 /// A property: type, and value as JSON.
@@ -22,22 +23,19 @@ pub(crate) fn properties(
 ) -> Result<Vec<Property>, BundleError> {
     let mut found = Vec::new();
     for (at, row) in unique(rows).into_iter().enumerate() {
-        let value = value(at, "property", row)?;
-        let value = if row.kind == "olm.gvk" { gvk(&row.value) } else { value };
+        let value = if row.kind == "olm.gvk" { gvk(at, row)? } else { value(at, row)? };
         found.push(Property { kind: row.kind.clone(), value });
     }
     for (at, row) in unique(dependencies).into_iter().enumerate() {
-        let value = match row.kind.as_str() {
-            "olm.gvk" | "olm.package" => value(at, "dependency", row).map(|_| row.value.as_str())?,
+        let (kind, value) = match row.kind.as_str() {
+            "olm.gvk" => ("olm.gvk.required", gvk(at, row)?),
+            "olm.package" => {
+                let [name, range] = texts(at, row, "Package", ["packageName", "version"])?;
+                ("olm.package.required", format!("{{\"packageName\":{name},\"versionRange\":{range}}}"))
+            }
             _ => continue,
         };
-        found.push(if row.kind == "olm.gvk" {
-            Property { kind: "olm.gvk.required".to_owned(), value: gvk(value) }
-        } else {
-            let [name, range] = texts(value, ["packageName", "version"]);
-            let value = format!("{{\"packageName\":{name},\"versionRange\":{range}}}");
-            Property { kind: "olm.package.required".to_owned(), value }
-        });
+        found.push(Property { kind: kind.to_owned(), value });
     }
     if !found.iter().any(|property| property.kind == "olm.package") {
         let [name, version] = [package, version].map(quote);
@@ -56,20 +54,39 @@ fn unique<'r>(rows: &[&'r PropertyRow]) -> Vec<&'r PropertyRow> {
 }
 
 /// The value of a row as compact JSON.
-fn value(at: usize, table: &'static str, row: &PropertyRow) -> Result<String, BundleError> {
-    if let Some(text) = syntax_error(&row.value) {
-        return Err(BundleError::Property { table, at, kind: row.kind.clone(), text });
-    }
+fn value(at: usize, row: &PropertyRow) -> Result<String, BundleError> {
     let document = read_document(row.value.as_bytes(), Format::Json);
+    checked(at, row)?;
     Ok(document.root().map(to_json).unwrap_or_default())
 }
 
-fn gvk(value: &str) -> String {
-    let [group, kind, version] = texts(value, ["group", "kind", "version"]);
-    format!("{{\"group\":{group},\"kind\":{kind},\"version\":{version}}}")
+fn gvk(at: usize, row: &PropertyRow) -> Result<String, BundleError> {
+    let [group, kind, version] = texts(at, row, "GVK", ["group", "kind", "version"])?;
+    Ok(format!("{{\"group\":{group},\"kind\":{kind},\"version\":{version}}}"))
 }
 
-/// Strings of an object, quoted; empty if they are missing.
-fn texts<const N: usize>(value: &str, keys: [&str; N]) -> [String; N] {
-    keys.map(|key| quote(&text_at(value, &[key]).unwrap_or_default()))
+/// Strings of the object of a row, quoted; empty if they are missing.
+fn texts<const N: usize>(
+    at: usize,
+    row: &PropertyRow,
+    owner: &str,
+    keys: [&str; N],
+) -> Result<[String; N], BundleError> {
+    checked(at, row)?;
+    let document = read_document(row.value.as_bytes(), Format::Json);
+    let found = match document.root() {
+        Some(root) => strings(root, "property.", owner, keys).map_err(|misfit| error(at, row, misfit.text))?,
+        None => [const { None }; N],
+    };
+    Ok(found.map(|text| quote(&text.map(|(text, _)| text).unwrap_or_default())))
+}
+
+/// # Errors
+/// When the value of a row is not JSON.
+fn checked(at: usize, row: &PropertyRow) -> Result<(), BundleError> {
+    syntax_error(&row.value).map_or(Ok(()), |text| Err(error(at, row, text)))
+}
+
+fn error(at: usize, row: &PropertyRow, text: String) -> BundleError {
+    BundleError::Property { at, kind: row.kind.clone(), text }
 }

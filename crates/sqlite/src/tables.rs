@@ -18,7 +18,7 @@ pub enum TableError {
     #[error("the database cannot be read: {0}")]
     Sqlite(#[from] rusqlite::Error),
     /// It ends too early.
-    #[error("the database is truncated: {found} of {expected} bytes are there")]
+    #[error("the database is truncated: it has {found} of {expected} bytes")]
     Truncated {
         /// Its bytes.
         found: usize,
@@ -26,13 +26,13 @@ pub enum TableError {
         expected: usize,
     },
     /// A table of an index is missing.
-    #[error("the database is not that of an index: it has no table `{0}`")]
+    #[error("the database is not an index database: it has no table `{0}`")]
     Missing(&'static str),
     /// Something else has the name of a table.
     #[error("`{0}` is not a plain table; the database of an index has no views, virtual tables or computed columns")]
     NotPlain(&'static str),
     /// A newer schema.
-    #[error("the database has schema version {0}; versions up to {LAST} are known")]
+    #[error("the database has schema version {0}; versions up to {LAST} are supported")]
     Newer(i64),
     /// More content than the size of the file allows.
     #[error("the database is damaged: its tables have more content than its size can hold")]

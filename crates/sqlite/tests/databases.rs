@@ -60,6 +60,46 @@ fn packages_channels_and_bundles_are_read() {
 }
 
 #[test]
+fn rows_that_cannot_be_decoded_are_named_as_opm_names_them() {
+    for (row, text) in [
+        ("dependencies VALUES ('olm.gvk', 'no', 'rake.v2')", "\"olm.gvk\": invalid character 'o' in literal null"),
+        (
+            "dependencies VALUES ('olm.package', '{\"packageName\": 1}', 'rake.v2')",
+            "\"olm.package\": json: cannot unmarshal number into Go struct field Package.packageName of type string",
+        ),
+        (
+            "properties VALUES ('olm.gvk', '[]', 'rake.v2')",
+            "\"olm.gvk\": json: cannot unmarshal array into Go value of type property.GVK",
+        ),
+    ] {
+        let found = error(&format!("INSERT INTO {row};"));
+        let start = format!(
+            "populate channels: convert bundle \"rake.v2\": convert properties: parse property[0] of type {text}"
+        );
+        assert!(found.starts_with(&start), "{found}");
+    }
+    // Other dependencies are not looked at.
+    assert!(read(&database("INSERT INTO dependencies VALUES ('olm.constraint', 'no', 'rake.v2');")).is_ok());
+}
+
+#[test]
+fn the_icon_is_that_of_the_head_wherever_its_entries_are() {
+    let csv = |icon: &str| {
+        format!("UPDATE operatorbundle SET csv = '{{\"spec\": {{\"icon\": {icon}}}}}' WHERE name = 'rake.v2';")
+    };
+    let icon =
+        |sql: &str| text(&read(&database(sql)).unwrap()).split_once("\"icon\"").map(|(_, icon)| icon[..90].to_owned());
+    assert!(icon(&csv(r#"[{"base64data": "YQ =="}]"#)).unwrap().contains("\"YQ==\""));
+    assert!(icon(&csv(r#"[{"mediatype": "image/png"}]"#)).unwrap().contains("\"base64data\": \"\""));
+    assert_eq!(icon(&csv(r#"[{"base64data": "?"}]"#)), None);
+    assert_eq!(icon(&csv("[]")), None);
+    let gone = csv(r#"[{"base64data": "YQ=="}]"#) + "DELETE FROM channel_entry WHERE entry_id = 2;";
+    assert!(icon(&gone).unwrap().contains("\"YQ==\""));
+    let unknown = error("UPDATE channel SET head_operatorbundle_name = 'rake.v3';");
+    assert!(unknown.ends_with("no entry found for rake stable"), "{unknown}");
+}
+
+#[test]
 fn values_of_other_types_are_texts() {
     let converted = read(&database(
         "INSERT INTO package VALUES (7, 8); INSERT INTO channel VALUES (8, 7, 9);
@@ -114,10 +154,10 @@ fn nothing_but_plain_tables_is_read() {
 
 #[test]
 fn other_databases_are_named_as_such() {
-    assert_eq!(error("DROP TABLE package;"), "the database is not that of an index: it has no table `package`");
+    assert_eq!(error("DROP TABLE package;"), "the database is not an index database: it has no table `package`");
     assert_eq!(
         error("UPDATE schema_migrations SET version = 14;"),
-        "the database has schema version 14; versions up to 13 are known"
+        "the database has schema version 14; versions up to 13 are supported"
     );
     assert!(error("ALTER TABLE operatorbundle DROP COLUMN skiprange;").contains("no such column: skiprange"));
     let error = read(b"SQLite format 3\0").unwrap_err().to_string();
@@ -139,7 +179,7 @@ fn truncated_databases_are_errors() {
         assert!(read(&content[..end]).is_err(), "{end}");
     }
     let error = read(&content[..5000]).unwrap_err().to_string();
-    assert_eq!(error, format!("the database is truncated: 5000 of {} bytes are there", content.len()));
+    assert_eq!(error, format!("the database is truncated: it has 5000 of {} bytes", content.len()));
 }
 
 /// Every three bytes change one: its place, and what it becomes.

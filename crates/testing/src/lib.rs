@@ -22,7 +22,7 @@ mod server;
 pub use images::{ImageSpec, LayerEntry, Packer, Store, digest, layer, unknown};
 pub use mutant::Mutant;
 pub use property::{Choices, damaged, noise, property};
-pub use real_registry::{Admits, RealRegistry, USER, have};
+pub use real_registry::{Admits, RealRegistry, USER, have, self_signed};
 pub use recorded::{Least, Source, cases, files, folders, same_text, shared, sources};
 pub use server::{Answer, Asked, Fault, Log, Server};
 

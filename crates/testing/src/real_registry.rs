@@ -60,7 +60,9 @@ impl RealRegistry {
         }
         config += &format!("http:\n  addr: {host}\n");
         if with_tls {
-            certificate(folder);
+            if !folder.join("registry.crt").exists() {
+                self_signed(folder, false);
+            }
             let clients = if admits == Admits::Certificate {
                 format!(", clientcas: [{}]", at("registry.crt"))
             } else {
@@ -89,9 +91,14 @@ impl Drop for RealRegistry {
     }
 }
 
-fn certificate(folder: &Path) {
-    let args = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1,DNS:registry.invalid \
-                -addext basicConstraints=critical,CA:FALSE -keyout registry.key -out registry.crt";
+/// Writes `registry.crt` and `registry.key`, for loopback and a name; the certificate is marked as that of an authority or not.
+pub fn self_signed(folder: &Path, is_authority: bool) {
+    let mark = if is_authority { "TRUE" } else { "FALSE" };
+    let args = format!(
+        "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1,DNS:registry.invalid \
+         -addext basicConstraints=critical,CA:{mark} -keyout registry.key -out registry.crt"
+    );
+    fs::create_dir_all(folder).unwrap();
     let output = Command::new("openssl").args(args.split_whitespace()).current_dir(folder).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

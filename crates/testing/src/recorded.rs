@@ -100,7 +100,7 @@ pub fn cases<T: DeserializeOwned>(name: &str, least: Least, keep: impl Fn(&T) ->
 
 /// Whether a text is opm's, which is recorded up to `recorded` characters.
 ///
-/// Go visits maps in random order, so siblings in the tree of an invalid index may stand in another order than ours.
+/// Go visits maps in random order, so siblings in the tree of an invalid index may have another order than ours.
 #[must_use]
 pub fn same_text(ours: &str, theirs: &str, recorded: usize) -> bool {
     if ours.chars().take(recorded).eq(theirs.chars()) {

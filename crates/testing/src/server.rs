@@ -1,4 +1,4 @@
-//! A small HTTP server for tests of clients: it answers as it is told to, and remembers what it was asked.
+//! A small HTTP server for tests of clients: it answers as it is told to, and remembers the previous `spec` asked.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};

@@ -17,7 +17,7 @@ pub struct Position {
     pub utf16: u32,
 }
 
-/// Where the lines of a text start. Lines end with `\n`; bytes that are no UTF-8 count as U+FFFD, one for each
+/// Where the lines of a text start. Lines end with `\n`; bytes that are not UTF-8 count as U+FFFD, one for each
 /// sequence that `String::from_utf8_lossy` and browsers replace.
 ///
 /// Built in one pass. Look-ups are logarithmic; beyond ASCII they also read up to one [`STRIDE`] of text.

@@ -235,7 +235,7 @@ impl<'c, 'e> Graph<'c, 'e> {
         self.versions.get(id)?.as_ref()
     }
 
-    /// Where its version stands among all, ascending.
+    /// The rank of its version among all, ascending.
     #[must_use]
     pub fn rank(&self, id: VersionId) -> Option<usize> {
         self.ranks.get(id).copied().flatten()

@@ -2,7 +2,7 @@
 
 use olmkit_js::{ErrorCode, File, argument, error, optional};
 use olmkit_workspace::api::BundleAddition;
-use olmkit_workspace::catalogs::{across, carry, may_concern, side_by_side};
+use olmkit_workspace::catalogs::{across, carry, carry_state, may_concern, side_by_side};
 use olmkit_workspace::discover::{RepositoryFile, discover};
 use olmkit_workspace::{Intention, Options, Workspace};
 use wasm_bindgen::prelude::*;
@@ -15,7 +15,7 @@ use crate::value::to_js;
 #[wasm_bindgen]
 pub fn documents(files: JsValue) -> Result<JsValue, JsValue> {
     let files: Vec<File> = argument("files", &files)?;
-    let found: Vec<_> = pairs(files).into_iter().map(|(_, text)| olmkit_workspace::documents(text)).collect();
+    let found: Vec<_> = files.into_iter().map(|file| olmkit_workspace::documents(file.bytes)).collect();
     to_js(&found)
 }
 
@@ -73,6 +73,22 @@ pub fn carry_change(
     let mut before = opened(target.clone(), &options)?;
     let mut target = opened(target, &options)?;
     to_js(&carry(&intentions, &mut catalog(&source)?, &mut before, &mut target))
+}
+
+/// The same for changes that were made in any way. `source`: the catalog as it was before them, `now`: as it is. @internal
+#[wasm_bindgen(js_name = carryState, unchecked_return_type = "CarriedChange")]
+pub fn carry_made(
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] source: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] now: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] target: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
+) -> Result<JsValue, JsValue> {
+    let options: Options = optional("options", &options)?;
+    let target = pairs(argument("target", &target)?);
+    let mut before = opened(target.clone(), &options)?;
+    let mut target = opened(target, &options)?;
+    let mut now = opened(pairs(argument("now", &now)?), &options)?;
+    to_js(&carry_state(&mut catalog(&source)?, &mut now, &mut before, &mut target))
 }
 
 /// How a bundle can be added to a catalog: the channels with edges by their convention, the form of its document. Throws

@@ -1,7 +1,7 @@
 //! The files of a bundle as JavaScript gives them.
 
 use js_sys::{Array, Object, Reflect, Uint8Array};
-use olmkit_js::{ErrorCode, File, Files, argument, error};
+use olmkit_js::{ErrorCode, File, Files, Folder, argument, error};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
@@ -12,7 +12,7 @@ export type BundleInput = OlmFile[] | Uint8Array | ArrayBuffer;
 ";
 
 /// Paths and contents.
-pub(crate) fn pairs(files: Vec<File>) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn pairs(Folder(files): Folder) -> Vec<(String, Vec<u8>)> {
     files.into_iter().map(|File { path, bytes }| (path, bytes)).collect()
 }
 

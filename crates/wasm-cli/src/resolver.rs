@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_js::{ErrorCode, File, argument, error, optional, split};
+use olmkit_js::{ErrorCode, Folder, argument, error, optional, split};
 use olmkit_resolver::v1::{Extension, resolve_extension};
 use olmkit_resolver::{CatalogFiles, Request};
 use olmkit_workspace::dependencies::{DependencyOptions, check};
@@ -29,7 +29,7 @@ struct CatalogInput {
     labels: BTreeMap<String, String>,
     /// Its files, by path and text or bytes.
     #[tsify(type = "OlmFile[]")]
-    files: Vec<File>,
+    files: Folder,
 }
 
 impl From<CatalogInput> for CatalogFiles {

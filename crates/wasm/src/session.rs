@@ -1,9 +1,9 @@
 //! `Workspace` and the functions around it.
 
-use olmkit_js::{Content, ErrorCode, File, argument, callback, error, optional, split};
+use olmkit_js::{Content, ErrorCode, File, Folder, argument, callback, error, optional, split};
 use olmkit_workspace::api::{
-    CandidatesQuestion, Change, FixQuestion, PathQuestion, RangeQuestion, ReleaseQuestion, StrandedFixQuestion,
-    SuppressQuestion,
+    CandidatesQuestion, Change, FixQuestion, GraphQuestion, PathQuestion, RangeQuestion, ReleaseQuestion,
+    StrandedFixQuestion, StrandedQuestion, SuppressQuestion,
 };
 use olmkit_workspace::{ChangeError, Intention, Options, OptionsError, Workspace};
 use wasm_bindgen::prelude::*;
@@ -22,7 +22,7 @@ export interface Options {
 /// A workspace with these options, and with the files of `base`, which are not part of the options in Rust.
 fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
     let (base, plain) = split(options, "base");
-    let base: Vec<File> = optional("options.base", &base)?;
+    let Folder(base) = optional("options.base", &base)?;
     let mut workspace = Workspace::new(&optional::<Options>("options", &plain)?).map_err(|reason| refused(&reason))?;
     for File { path, bytes } in base {
         workspace.open_base(&path, bytes);
@@ -32,7 +32,7 @@ fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
 
 /// Another state of the catalog.
 fn older(options: &Options, files: &JsValue) -> Result<Workspace, JsValue> {
-    let files: Vec<File> = argument("old", files)?;
+    let Folder(files) = argument("old", files)?;
     let mut workspace = Workspace::new(options).map_err(|reason| refused(&reason))?;
     for File { path, bytes } in files {
         workspace.open(&path, bytes);
@@ -355,13 +355,16 @@ impl Session {
         to_js(&self.0.fix(&optional::<FixQuestion>("question", &question)?))
     }
 
-    /// The versions that cannot reach the head of their channel, why, and the fix.
+    /// The versions that cannot reach the head of their channel, why, and the fix. Throws when the catalog does not have
+    /// the package or channel of the question.
     #[wasm_bindgen(unchecked_return_type = "StrandedReport")]
     pub fn stranded(
         &mut self,
         #[wasm_bindgen(unchecked_optional_param_type = "StrandedQuestion")] question: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.stranded(&optional("question", &question)?))
+        let question: StrandedQuestion = optional("question", &question)?;
+        self.0.knows(question.package.as_deref(), question.channel.as_deref()).map_err(unanswered)?;
+        to_js(&self.0.stranded(&question))
     }
 
     /// Every proved fix of stranded versions of a package as one change: one fix may make or remove the place of the
@@ -414,13 +417,15 @@ impl Session {
         to_js(&self.0.impact(&mut older(&optional("options", &options)?, &old)?))
     }
 
-    /// Channels as graphs, laid out.
+    /// Channels as graphs, laid out. Throws when the catalog does not have the package or channel of the question.
     #[wasm_bindgen(unchecked_return_type = "GraphReport")]
     pub fn graph(
         &mut self,
         #[wasm_bindgen(unchecked_optional_param_type = "GraphQuestion")] question: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.graph(&optional("question", &question)?))
+        let question: GraphQuestion = optional("question", &question)?;
+        self.0.knows(question.package.as_deref(), question.channel.as_deref()).map_err(unanswered)?;
+        to_js(&self.0.graph(&question))
     }
 
     /// Channels as Mermaid (as opm draws them), Graphviz or SVG text. Throws where opm draws nothing either.
@@ -441,7 +446,7 @@ pub fn validate(
     #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<JsValue, JsValue> {
-    let files: Vec<File> = argument("files", &files)?;
+    let Folder(files) = argument("files", &files)?;
     let mut workspace = workspace(&options)?;
     for File { path, bytes } in files {
         workspace.open(&path, bytes);

@@ -24,10 +24,10 @@ macro_rules! catalog {
 }
 
 rule! {
-    MISSING, "image-missing", "IMG001", "An image that its registry does not have",
+    MISSING, "image-missing", "IMG001", "An image that does not exist",
     since: "0.1.0",
     images: Error,
-    finds: "An image of a bundle, or a related image, that its registry and all mirrors of it answer for with \"not \
+    finds: "An image of a bundle, or a related image, for which the registry and all its mirrors answer \"not \
 found\". Only `--suite images` asks registries.",
     why: "A cluster cannot pull the image: unpacking the bundle fails, or the pods of the operator do not start.",
     fix: "Push the image, or correct the reference.",
@@ -43,13 +43,13 @@ found\". Only `--suite images` asks registries.",
 }
 
 rule! {
-    WRONG_PLATFORM, "image-wrong-platform", "IMG002", "An image of a bundle that is not there for the platform",
+    WRONG_PLATFORM, "image-wrong-platform", "IMG002", "A bundle image without the platform",
     since: "0.1.0",
     images: Error,
-    finds: "An image of a bundle that is an index without an image for the platform: linux/amd64, or the one that \
-`--platform` names. The platforms of related images are not checked: clusters run them on their own.",
-    why: "`opm render` and OLM pull the image of a bundle for the platform that they run on, and fail.",
-    fix: "Add an image for the platform to the index, or push the bundle as one image without an index: its files are \
+    finds: "A bundle image that is an index without an image for linux/amd64, or for the platform that `--platform` \
+sets. The platforms of related images are not checked.",
+    why: "`opm render` and OLM pull the bundle image for the platform that they run on, and fail.",
+    fix: "Add an image for the platform to the index, or push the bundle as one image without an index. Its files are \
 the same on every platform.",
     source: "olmkit; opm chooses in the same way.",
     bad: [{
@@ -66,10 +66,10 @@ rule! {
     NOT_CHECKED, "image-not-checked", "IMG003", "An image that could not be checked",
     since: "0.1.0",
     images: Info,
-    finds: "An image for which no registry says whether it exists: it requires credentials, denies access, asks for \
-fewer requests, fails or cannot be reached, or the reference is not valid.",
-    why: "The image may be missing. Registries such as quay.io and registry.redhat.io answer for private images and for \
-missing ones in the same way.",
+    finds: "An image for which no registry tells whether it exists: the registry requires credentials, denies access, \
+limits requests, fails or cannot be reached, or the reference is not valid.",
+    why: "The image may be missing. Registries such as quay.io and registry.redhat.io give the same answer for \
+private and for missing images.",
     fix: "Log in (`podman login`), and check again.",
     source: "olmkit.",
     bad: [{
@@ -83,13 +83,13 @@ missing ones in the same way.",
 }
 
 rule! {
-    BY_TAG, "image-by-tag", "IMG004", "An image by tag instead of digest",
+    BY_TAG, "image-by-tag", "IMG004", "An image by tag",
     since: "0.1.0",
     images: Warning,
     finds: "An image whose reference has a tag, or neither a tag nor a digest.",
-    why: "A tag can be moved: a cluster then installs something other than what was tested. Mirrors of clusters without \
-a network have images by digest.",
-    fix: "Write the digest instead of the tag.",
+    why: "A tag can be moved, so a cluster may install an image that was not tested. Mirrors for disconnected \
+clusters contain images by digest.",
+    fix: "Use the digest instead of the tag.",
     source: "olmkit; OLM's documentation on disconnected clusters requires digests.",
     bad: [{
         "catalog.yaml" => [catalog!("quay.io/x/foo:v1.0.0")],
@@ -142,7 +142,7 @@ fn unavailable(answer: &ImageAnswer, one: &ImageUse) -> Option<(&'static Rule, S
         }
         ImageAnswer::WrongPlatform(reason) => {
             let message = format!("`{image}` has no image for the platform: {reason}.");
-            let help = "Add an image for the platform to the index, or check for another one (`--platform`).";
+            let help = "Add an image for the platform to the index, or check another platform (`--platform`).";
             Some((&WRONG_PLATFORM, message, help.to_owned()))
         }
         ImageAnswer::NotChecked(reason) => {
@@ -156,10 +156,10 @@ fn by_tag(answer: &ImageAnswer, image: &str) -> Option<(&'static Rule, String, S
     if is_by_digest(image) {
         return None;
     }
-    let message = format!("`{image}` is not named by digest. A tag can be moved to another image.");
+    let message = format!("`{image}` has a tag instead of a digest. A tag can be moved to another image.");
     let help = match answer {
         ImageAnswer::Exists { digest } => format!("Write `{}@{digest}`.", without_version(image)),
-        _ => "Write the digest instead of the tag.".to_owned(),
+        _ => "Use the digest instead of the tag.".to_owned(),
     };
     Some((&BY_TAG, message, help))
 }

@@ -40,6 +40,7 @@ mod images;
 mod impact;
 #[cfg(feature = "bundle")]
 mod index;
+mod known;
 mod matrix;
 #[cfg(feature = "bundle")]
 mod mirror;

@@ -89,14 +89,14 @@ impl std::fmt::Display for OptionsError {
         match self {
             OptionsError::Profile(name) => {
                 let known: Vec<&str> = Profile::ALL.iter().map(|profile| profile.name()).collect();
-                write!(f, "there is no profile \"{name}\" (known: {})", known.join(", "))
+                write!(f, "unknown profile \"{name}\" (known: {})", known.join(", "))
             }
             #[cfg(feature = "bundle")]
             OptionsError::BundleProfile(name, known) => {
-                write!(f, "there is no profile \"{name}\" for bundles (known: {})", known.join(", "))
+                write!(f, "unknown bundle profile \"{name}\" (known: {})", known.join(", "))
             }
-            OptionsError::Rule(selector) => write!(f, "no rule fits \"{selector}\" (`olmkit rules` lists them)"),
-            OptionsError::Pattern => f.write_str("a pattern of files is too long"),
+            OptionsError::Rule(selector) => write!(f, "no rule matches \"{selector}\" (`olmkit rules` lists them)"),
+            OptionsError::Pattern => f.write_str("a file pattern is too long"),
         }
     }
 }

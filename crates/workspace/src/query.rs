@@ -16,10 +16,10 @@ use crate::workspace::Workspace;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QueryError {
     /// The range of versions is not valid.
-    #[error("\"{0}\" is not a range of versions: {1}")]
+    #[error("\"{0}\" is not a valid version range: {1}")]
     Range(String, RangeError),
     /// The name of an API is not valid.
-    #[error("\"{0}\" is not an API: write GROUP/VERSION/KIND, with * for any")]
+    #[error("\"{0}\" is not an API: use GROUP/VERSION/KIND, with * for any")]
     Api(String),
 }
 

@@ -19,7 +19,7 @@ pub enum QuestionError {
     #[error(transparent)]
     Version(#[from] VersionError),
     /// The channel has the entry already.
-    #[error("the channel has an entry \"{0}\" already")]
+    #[error("the channel already has an entry \"{0}\"")]
     Exists(String),
     /// Nothing to follow.
     #[error(transparent)]

@@ -54,16 +54,15 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
     }
     let number = report.matched.iter().filter(|row| row.name != question.entry).count();
     if !newer.is_empty() {
-        report.warnings.push(format!("It matches newer versions: {}. Upgrades could go backwards.", newer.join(", ")));
+        report.warnings.push(format!("It matches newer versions: {}. Clusters could be downgraded.", newer.join(", ")));
     }
     if range.is_never() {
-        report.warnings.push("No version can be in it.".to_owned());
+        report.warnings.push("No version can match it.".to_owned());
     } else if number == 0 {
         report.warnings.push("It matches no other entry of the channel.".to_owned());
     } else if number == others && others > 1 {
         report.warnings.push(
-            "It matches every other entry: with no replaces beside it, nothing but this entry can be installed by startingCSV."
-                .to_owned(),
+            "It matches every other entry. Without `replaces`, `startingCSV` can install this entry only.".to_owned(),
         );
     }
     report

@@ -79,6 +79,7 @@ pub(crate) fn rule_info(rule: &Rule) -> RuleInfo {
     RuleInfo {
         id: rule.id.into(),
         code: rule.code.into(),
+        former: rule.former_ids().map(Into::into).collect(),
         title: rule.title.into(),
         text: rule.docs.into(),
         scope: scope(rule.scope),

@@ -8,10 +8,10 @@ rule! {
     configuration: Error,
     finds: "An `olmkit.yaml` that is not valid YAML, has an unknown field or a value of the wrong type, or names a rule, a \
 profile or a suite that does not exist.",
-    why: "olmkit does not guess what was meant: checks below this folder do not run, so nothing that they would have found \
-is reported.",
-    fix: "Correct the field at the place shown. The schema `config.v1.json` of the npm package lists all fields; \
-`olmkit rules` lists the rules.",
+    why: "olmkit does not guess the intention. Checks below this folder do not run, so their findings are not \
+reported.",
+    fix: "Correct the field at the reported position. The schema `config.v1.json` of the npm package lists all \
+fields; `olmkit rules` lists the rules.",
     source: "olmkit.",
     bad: [{ "olmkit.yaml" => ["severity:\n  channel-no-haed: warning\n"] }],
     good: [{ "olmkit.yaml" => ["severity:\n  head-not-newest: warning\n"] }],

@@ -32,10 +32,10 @@ impl Workspace {
         let is_accepted = self.report().opm.accepted;
         let edits = self.end(series);
         if steps.is_empty() {
-            return refused("no fix could be proved for any of them");
+            return refused("no fix could be verified for any of them");
         }
         if (was_accepted && !is_accepted) || has_more(&before, &after) {
-            return refused("each fix helps alone, together they do not");
+            return refused("each fix works alone, but not together");
         }
         let fixed = before.stranded.len().saturating_sub(after.stranded.len());
         let title = format!(

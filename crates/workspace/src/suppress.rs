@@ -29,14 +29,16 @@ impl Workspace {
             found.rule == question.rule && found.path == question.path && found.range.start.line == question.line
         };
         let Some(found) = report.diagnostics.iter().find(is_meant) else {
-            return Plan::refused("there is no such finding on this line");
+            return Plan::refused("this line has no such finding");
         };
         let Some((file, start)) = self.find(&question.path).ok().zip(usize::try_from(found.range.start.offset).ok())
         else {
             return Plan::refused("the file is not open");
         };
         if self.is_json(file, start) {
-            return Plan::refused("JSON has no comments: put the rule into `ignore` or `overrides` of olmkit.yaml");
+            return Plan::refused(
+                "JSON does not support comments; add the rule to `ignore` or `overrides` in olmkit.yaml",
+            );
         }
         let comment = format!("# olmkit-ignore {}: {reason}", question.rule);
         let known: Vec<Key> = report.diagnostics.iter().map(key).collect();
@@ -53,7 +55,10 @@ impl Workspace {
                 return plan;
             }
         }
-        Plan::refused("a comment on this line does not hide it; what makes opm reject a catalog cannot be suppressed")
+        Plan::refused(
+            "a comment on this line does not suppress it; findings that make opm reject the catalog cannot be \
+            suppressed",
+        )
     }
 
     fn is_json(&self, file: usize, at: usize) -> bool {

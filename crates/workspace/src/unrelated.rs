@@ -26,7 +26,7 @@ const TEMPLATES: [(&str, &str); 5] = [
 /// The kinds that `olmkit template` renders.
 const COMMANDS: [&str; 3] = ["basic", "semver", "substitutes"];
 const ABOUT: &str = "This file is not part of the catalog. opm reads every file of the folder, whatever its name, and \
-                     fails at this one. Exclude it with a line in `.indexignore`, or move it out of the folder.";
+    fails on this one. Exclude it with a line in `.indexignore`, or move it out of the folder.";
 
 impl Workspace {
     /// The files that are not part of the catalog, what to do about them, and advice that takes the place of the help and
@@ -210,7 +210,8 @@ fn about_template(path: &str, kind: &str) -> String {
     let by =
         command(path, kind).map_or_else(String::new, |command| format!(": `{command}`, where CATALOG has the bundles"));
     format!(
-        "This file is a template from which a catalog is rendered{by}. Beside a catalog, exclude it with a line in `.indexignore`."
+        "This file is a template for a catalog{by}. If it is in the folder of a catalog, exclude it with a line in \
+        `.indexignore`."
     )
 }
 
@@ -223,12 +224,12 @@ fn about_all(strays: &[&str]) -> String {
     };
     let what = if strays.len() == 1 { "this file" } else { "these files" };
     format!(
-        "{names} not part of the catalog. opm reads every file of a folder, whatever its name, and fails at {what}."
+        "{names} not part of the catalog. opm reads every file of a folder, whatever its name, and fails on {what}."
     )
 }
 
 fn news_of_template(path: &str, kind: &str) -> String {
     let by = command(path, kind)
         .map_or_else(String::new, |command| format!(" {command} renders the catalog; CATALOG has the bundles."));
-    format!("{path} is a {kind} template: a catalog is rendered from it, and opm ignores what is in it.{by}")
+    format!("{path} is a {kind} template, not part of a catalog. opm ignores its content.{by}")
 }

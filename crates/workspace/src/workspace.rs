@@ -121,7 +121,7 @@ impl Workspace {
     }
 
     /// Opens a file without keeping its text, which is most of the memory. When an answer needs the text after all, to
-    /// say on which line something stands, [`Workspace::wanted`] names the file: open it then, and ask again.
+    /// report a line number, [`Workspace::wanted`] names the file: open it then, and ask again.
     pub fn open_released(&mut self, path: &str, text: &[u8]) {
         if self.has_ignore() || is_ignore_file(path) {
             return self.open(path, text.to_vec());

@@ -118,7 +118,7 @@ fn bundles_with_files_of_their_own_get_one_more() {
         let mut workspace = files_of(beside);
         let plan = workspace.plan_rendered(&bundle("1.0.0"), None);
         let (_, notes) = make(&mut workspace, plan);
-        assert_eq!(notes, ["The document of foo.v1.0.0 goes to the bundles of foo."]);
+        assert_eq!(notes, ["The document of foo.v1.0.0 is added to the bundles of foo."]);
         assert!(workspace.text(own).is_some(), "{beside}: {:?}", workspace.paths().collect::<Vec<_>>());
     }
 }
@@ -131,21 +131,21 @@ fn rendered_bundles_follow_the_convention_of_the_channel() {
     let (label, notes) = make(&mut workspace, plan);
     assert_eq!(label, "Add foo.v0.9.0, foo.v1.0.0, foo.v1.1.0");
     assert!(
-        notes.contains(&"foo.v0.9.0 is in the catalog already; its document stays as it is.".to_owned()),
+        notes.contains(&"foo.v0.9.0 is already in the catalog. Its document is not changed.".to_owned()),
         "{notes:?}"
     );
     assert!(
-        notes.iter().any(|note| note.starts_with("foo.v1.1.0 is an entry of stable and replaces foo.v1.0.0.")),
+        notes.iter().any(|note| note.starts_with("foo.v1.1.0 becomes an entry of stable and replaces foo.v1.0.0.")),
         "{notes:?}"
     );
-    assert!(notes.iter().any(|note| note.starts_with("No entry of stable: ")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.starts_with("No entry was added to stable: ")), "{notes:?}");
     assert_eq!(notes.last().unwrap(), "1 other document is left out.");
     assert!(workspace.report().opm.accepted, "{:?}", workspace.report().opm);
 
     for (printed, reason) in [
-        ("schema: olm.package\nname: foo\n".to_owned(), "there is no olm.bundle document in it"),
+        ("schema: olm.package\nname: foo\n".to_owned(), "it contains no olm.bundle document"),
         (bundle("1.0.0").replace("foo", "bar"), "the catalog has no package bar"),
-        ("a: [".to_owned(), "opm does not read it: "),
+        ("a: [".to_owned(), "opm cannot read it: "),
     ] {
         let Plan::Refused { reason: said, .. } = workspace.plan_rendered(&printed, None) else { panic!("{printed}") };
         assert!(said.starts_with(reason), "{said}");

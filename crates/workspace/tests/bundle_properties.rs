@@ -29,10 +29,10 @@ fn check(files: &Files) -> Report {
     validate(&inputs.collect::<Vec<_>>(), &BundleOptions::default()).unwrap()
 }
 
-/// Where reports name the files of the version before.
+/// Where reports name the files of the previous version.
 const EARLIER: &str = "earlier/";
 
-/// The sample with a change, and the version before.
+/// The sample with a change, and the previous version.
 fn changed(change: &Change) -> Files {
     let Changed { mut files, earlier } = sample::changed(change).unwrap();
     files.extend(earlier.into_iter().map(|(path, text)| (format!("{EARLIER}{path}"), text)));

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use olmkit_workspace::api::{CatalogsMatrix, Plan};
-use olmkit_workspace::catalogs::{across, carry, may_concern, side_by_side};
+use olmkit_workspace::catalogs::{across, carry, carry_state, may_concern, side_by_side};
 use olmkit_workspace::discover::{RepositoryFile, discover};
 use olmkit_workspace::{Intention, Options, Workspace};
 
@@ -153,4 +153,66 @@ fn what_another_catalog_has_already_means_nothing() {
     let (text, means) = carried(&set_skips(&["1.0.1"]), &["1.2.0 1.1.0", "1.1.0"], &entries);
     assert_eq!(text.unwrap(), catalog(&entries));
     assert!(means.is_empty());
+}
+
+/// The text of the other catalog after what led from one state of a catalog to another was made there too.
+fn carried_state(source: &str, now: &str, target: &str) -> Result<String, String> {
+    let opened = |text: &str| {
+        let mut made = Workspace::new(&Options::default()).unwrap();
+        made.open("foo/catalog.yaml", text.as_bytes().to_vec());
+        made
+    };
+    let mut changed = opened(target);
+    let found = carry_state(&mut opened(source), &mut opened(now), &mut opened(target), &mut changed);
+    match found.plan {
+        Plan::Edits { .. } => Ok(String::from_utf8(changed.text("foo/catalog.yaml").unwrap().to_vec()).unwrap()),
+        Plan::Refused { reason, .. } => Err(reason),
+    }
+}
+
+#[test]
+fn what_was_typed_is_made_in_another_catalog() {
+    let source = catalog(&["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.0"]);
+    let now = catalog(&["1.2.0 1.1.0 1.0.1", "1.1.0", "1.0.0"]);
+    let target = catalog(&["1.2.0 1.1.0 0.9.0", "1.1.0 1.0.0", "1.0.1 1.0.0", "1.0.0"]);
+    let expected = catalog(&["1.2.0 1.1.0 0.9.0 1.0.1", "1.1.0", "1.0.1 1.0.0", "1.0.0"]);
+    assert_eq!(carried_state(&source, &now, &target).unwrap(), expected);
+}
+
+#[test]
+fn a_new_release_takes_its_bundle_along() {
+    let source = catalog(&["1.1.0 1.0.0", "1.0.0"]);
+    let now = catalog(&["1.2.0 1.1.0", "1.1.0 1.0.0", "1.0.0"]);
+    let made = carried_state(&source, &now, &catalog(&["1.1.0 1.0.1", "1.0.1"])).unwrap();
+    assert!(made.contains("entries:\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n"), "{made}");
+    assert_eq!(made.matches("schema: olm.bundle").count(), 3, "{made}");
+    assert!(made.contains("example.com/foo:1.2.0"), "{made}");
+    // Once there, it is not made again.
+    assert!(carried_state(&source, &now, &now).unwrap_err().contains("foo.v1.2.0"));
+}
+
+#[test]
+fn default_channels_channels_and_deprecations_are_made_in_another_catalog() {
+    let source = catalog(&["1.1.0 1.0.0", "1.0.0"]);
+    let more = "---\nschema: olm.channel\npackage: foo\nname: fast\nentries:\n- name: foo.v1.1.0\n---\nschema: olm.deprecations\npackage: foo\nentries:\n- reference: {schema: olm.bundle, name: foo.v1.0.0}\n  message: Use 1.1.0.\n";
+    let now = format!("{}{more}", source.replace("defaultChannel: stable", "defaultChannel: fast"));
+    let made = carried_state(&source, &now, &source).unwrap();
+    for part in ["defaultChannel: fast", "name: fast\nentries:\n- name: foo.v1.1.0\n", "message: Use 1.1.0."] {
+        assert!(made.contains(part), "{part}: {made}");
+    }
+    let back = carried_state(&now, &source, &made).unwrap();
+    for part in ["name: fast", "message:", "defaultChannel: fast"] {
+        assert!(!back.contains(part), "{part}: {back}");
+    }
+}
+
+#[test]
+fn what_no_change_of_a_catalog_does_is_refused_by_name() {
+    let source = catalog(&["1.0.0"]);
+    let refused = |now: String| carried_state(&source, &now, &source).unwrap_err();
+    assert!(refused(source.replace("foo:1.0.0", "foo:1.0.1")).starts_with("`olm.bundle` foo.v1.0.0 was changed"));
+    assert_eq!(refused(format!("{source}---\nschema: olm.package\nname: bar\n")), "`olm.package` bar was added");
+    assert_eq!(refused(source.replace("entries:\n", "entries: [")), "a document cannot be read as it is now");
+    // Comments and spaces say nothing.
+    assert_eq!(carried_state(&source, &source.replace("entries:", "# more\nentries:"), &source).unwrap(), source);
 }

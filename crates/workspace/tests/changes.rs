@@ -83,7 +83,7 @@ fn all_fixes_of_stranded_versions_are_one_change_of_the_text_as_it_is() {
     let StrandedFixes::Refused { reason, .. } = workspace.fix_all_stranded(&question) else {
         panic!("nothing is left")
     };
-    assert_eq!(reason, "no fix could be proved for any of them");
+    assert_eq!(reason, "no fix could be verified for any of them");
 }
 
 #[test]
@@ -145,13 +145,13 @@ fn what_cannot_be_suppressed_is_refused_with_a_reason() {
     let blank = SuppressQuestion { reason: " ".into(), ..heads.clone() };
     assert_eq!(reason_of(workspace.suppress(&blank)), "a comment needs a reason");
     let elsewhere = SuppressQuestion { line: 1, ..heads };
-    assert_eq!(reason_of(workspace.suppress(&elsewhere)), "there is no such finding on this line");
+    assert_eq!(reason_of(workspace.suppress(&elsewhere)), "this line has no such finding");
     let json = r#"{"schema": "olm.package", "name": "foo", "defaultChannel": "stable"}"#;
     let mut workspace = Workspace::new(&Options::default()).unwrap();
     workspace.open("foo.json", json.into());
     let rule = workspace.report().diagnostics[0].rule.to_string();
     let question = question(&mut workspace, &rule);
-    assert!(reason_of(workspace.suppress(&question)).starts_with("JSON has no comments"));
+    assert!(reason_of(workspace.suppress(&question)).starts_with("JSON does not support comments"));
 }
 
 fn impact(before: &str, after: &str) -> Vec<String> {

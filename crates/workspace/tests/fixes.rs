@@ -242,7 +242,7 @@ fn a_fix_that_uncovers_errors_is_not_safe() {
     let entry = "---\nschema: olm.channel\npackage: foo\nname: on\nentries:\n- name: foo.v1.0.0\n";
     let bundle = "---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: quay.io/x/foo:v1\nproperties:\n- type: olm.package\n  value: {packageName: foo, version: 1.0.0}\n";
     assert_eq!(safe_titles(&(package("\"on\"") + entry + bundle)), ["Quote on"]);
-    // The channel's bundle is missing, which nobody sees until the channel is read.
+    // The bundle of the channel is missing, which is found only when the channel is read.
     assert!(safe_titles(&(package("\"on\"") + entry)).is_empty());
     // Errors of a package without name are hidden as well.
     let nameless = "---\nschema: olm.package\ndefaultChannel: stable\n";

@@ -1,4 +1,4 @@
-//! Names in the text: what they mean, where they stand, which may be written.
+//! Names in the text: their meaning, references and completions.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -5,7 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_diagnostics::Scope;
+use std::fs;
+
+use olmkit_diagnostics::{BundleProfile, Enforcement, FORMER_IDS, PREVIEW, Rule, Scope, Severity, Suite};
 use olmkit_workspace::RULES;
 
 /// What every rule of the registry has.
@@ -48,4 +50,77 @@ fn selectors_mean_rules_of_every_scope() {
     assert_eq!([count("dep-unsat"), count("DEP002"), count("csv-name-format"), count("no-such-rule")], [1, 1, 1, 0]);
     assert_eq!(count("DEP"), RULES.all().filter(|rule| rule.scope == Scope::Dependencies).count());
     assert!(count("reference") > count("DEP"));
+}
+
+/// Every rule that ever was, a line each: code, id, the version that introduced it, the version since which it fails a
+/// run (`-` if it does not), `gone` if there is no such rule any more. Lines are never removed.
+const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/known-rules.tsv");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Whether the rule fails a run by default, though no upstream tool rejects what it finds.
+fn is_own_error(rule: &Rule) -> bool {
+    let is_upstream = |(suite, _): &(Suite, Severity)| !matches!(suite, Suite::Olmkit);
+    let severity = match rule.scope {
+        Scope::Bundle => rule.severity_of_bundles(BundleProfile::Default).unwrap_or(Severity::Off),
+        _ => rule.severity,
+    };
+    severity == Severity::Error
+        && rule.enforcement == Enforcement::Olmkit
+        && !rule.is_preview()
+        && !rule.suites.iter().any(is_upstream)
+}
+
+fn line_of(rule: &Rule) -> String {
+    let failing = if is_own_error(rule) { VERSION } else { "-" };
+    format!("{}\t{}\t{}\t{failing}", rule.code, rule.id, rule.since)
+}
+
+/// Line 29 of what users expect: names are never used for another rule, and a renamed one is found by its former id.
+/// Line 57: a rule that fails a run comes with a minor version.
+#[test]
+fn names_of_rules_stay_and_patches_add_no_error() {
+    let text = fs::read_to_string(KNOWN).unwrap_or_default();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let known = |lines: &[String], rule: &Rule| lines.iter().any(|line| line.starts_with(&format!("{}\t", rule.code)));
+    if std::env::var_os("OLMKIT_WRITE").is_some() {
+        let new = RULES.all().filter(|rule| !known(&lines, rule)).map(line_of).collect::<Vec<_>>();
+        lines.extend(new);
+        lines.sort();
+        fs::write(KNOWN, lines.join("\n") + "\n").unwrap();
+    }
+    for rule in RULES.all() {
+        assert!(known(&lines, rule), "{} is not in {KNOWN}: OLMKIT_WRITE=1 adds it", rule.code);
+    }
+    for line in &lines {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let [code, id, since, failing, ref end @ ..] = parts[..] else { panic!("{line}") };
+        let found = RULES.get(code);
+        if end == ["gone"] {
+            assert!(found.is_none() && RULES.get(id).is_none(), "{line}: the name is used again");
+            continue;
+        }
+        let rule =
+            found.unwrap_or_else(|| panic!("{line}: there is no such rule; write `gone` at the end of its line"));
+        let by_id = RULES.get(id).map(|rule| rule.code);
+        assert_eq!(by_id, Some(code), "{line}: it is called {} now; add its former id to FORMER_IDS", rule.id);
+        assert!(rule.since == since || since == PREVIEW, "{line}: now since {}", rule.since);
+        assert!(!is_own_error(rule) || failing != "-", "{line}: it fails a run now; write the version in place of `-`");
+        assert!(
+            !is_own_error(rule) || failing.ends_with(".0"),
+            "{line}: a rule that fails a run comes with a minor version, not with {failing}"
+        );
+    }
+}
+
+/// A line for each former id leads to a rule in one step, and no rule has that name.
+#[test]
+fn former_ids_lead_to_rules() {
+    for (former, current) in FORMER_IDS {
+        assert!(RULES.all().any(|rule| rule.id == *current), "{former}: {current} is not the id of a rule");
+        assert!(
+            RULES.all().all(|rule| rule.id != *former && !rule.code.eq_ignore_ascii_case(former)),
+            "{former} is used"
+        );
+        assert_eq!(FORMER_IDS.iter().filter(|(other, _)| other == former).count(), 1, "{former} is there twice");
+    }
 }

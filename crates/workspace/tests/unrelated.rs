@@ -90,7 +90,7 @@ fn a_template_is_named_with_the_command_that_renders_it() {
     let semver =
         "schema: olm.semver\ngenerateMajorChannels: true\nstable:\n  bundles:\n  - image: example.com/foo:v1.0.0\n";
     let found = unrelated(&[("semver.yaml", semver)]).unwrap();
-    assert!(found.text.unwrap().starts_with("semver.yaml is a semver template: a catalog is rendered from it"));
+    assert!(found.text.unwrap().starts_with("semver.yaml is a semver template, not part of a catalog."));
     assert_eq!(found.command.as_deref(), Some("olmkit template semver semver.yaml --catalog CATALOG -o yaml"));
     assert_eq!(found.fix, None);
     let basic = "schema: olm.template.basic\nentries:\n- schema: olm.package\n  name: foo\n";

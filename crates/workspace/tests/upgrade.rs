@@ -291,7 +291,7 @@ fn a_diff_tells_what_it_means() {
     };
     assert!(kinds(&catalog(), &mut old).is_empty());
     let quoted = catalog().replace("name: foo.v1.0.1\n", "name: 'foo.v1.0.1' # same\n");
-    assert!(kinds(&quoted, &mut old).is_empty(), "spelling is no change");
+    assert!(kinds(&quoted, &mut old).is_empty(), "a different spelling is not a change");
     let image = catalog().replace("example.org/foo:v1.0.0", "example.org/foo:v9");
     assert_eq!(kinds(&image, &mut old), ["bundle-changed"]);
     let default = catalog().replace("defaultChannel: stable", "defaultChannel: beta");

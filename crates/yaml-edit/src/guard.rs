@@ -8,7 +8,7 @@ use olmkit_yaml::NodeRef;
 pub(super) fn can_remove(node: NodeRef<'_>) -> Result<()> {
     let inside = node.index()..node.node().next;
     match used_anchor(node, |target, alias| inside.contains(&target) && !inside.contains(&alias)) {
-        Some(alias) => refuse("it holds an anchor that an alias elsewhere in the document uses", alias),
+        Some(alias) => refuse("it contains an anchor that an alias elsewhere in the document uses", alias),
         None => Ok(()),
     }
 }
@@ -17,9 +17,7 @@ pub(super) fn can_remove(node: NodeRef<'_>) -> Result<()> {
 pub(super) fn not_shared(node: NodeRef<'_>) -> Result<()> {
     let contains = |target: u32| (target..node.at(target).node().next).contains(&node.index());
     match used_anchor(node, |target, _| contains(target)) {
-        Some(alias) => {
-            refuse("it is shared: an alias elsewhere in the document repeats it, and would change too", alias)
-        }
+        Some(alias) => refuse("an alias elsewhere in the document refers to it, and would change too", alias),
         None => Ok(()),
     }
 }
@@ -29,7 +27,7 @@ pub(super) fn not_alias(node: NodeRef<'_>) -> Result<()> {
     if node.kind() != Kind::Alias {
         return Ok(());
     }
-    refuse("the value is an alias; change the anchor it stands for, or write the value out here", node)
+    refuse("the value is an alias; change the anchored value, or replace the alias with the value", node)
 }
 
 /// The first alias for which `is` holds, given the index of its target and its own.

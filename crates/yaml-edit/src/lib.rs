@@ -44,7 +44,7 @@ pub struct Edit {
 pub struct Refusal {
     /// The reason, for the user.
     pub reason: String,
-    /// What stands in the way.
+    /// The reason of the refusal.
     pub range: TextRange,
 }
 

@@ -46,7 +46,7 @@ pub(super) fn insert_lines(text: &[u8], at: usize, lines: &[String]) -> Edit {
     Edit { range: span(at, at), text: new }
 }
 
-/// Whether only blanks stand before `at` in its line.
+/// Whether only whitespace is before `at` in its line.
 pub(super) fn starts_line(text: &[u8], at: usize) -> bool {
     text.get(line_start(text, at)..at).unwrap_or_default().iter().all(|&b| b == b' ')
 }

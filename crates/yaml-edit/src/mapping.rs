@@ -79,14 +79,14 @@ pub fn remove_key(mapping: NodeRef<'_>, key: NodeRef<'_>) -> Result<Edit> {
     let Some(at) = pairs.iter().position(|(other, _)| other.index() == key.index()) else {
         return refuse("the key comes from a merge (`<<`)", key);
     };
-    let Some(&(_, value)) = pairs.get(at) else { return refuse("the key is gone", key) };
+    let Some(&(_, value)) = pairs.get(at) else { return refuse("the key no longer exists", key) };
     can_remove(key)?;
     can_remove(value)?;
     if pairs.len() == 1 {
         return refuse("it is the only key of its mapping", key);
     }
     if is_flow(mapping) {
-        return flow::remove(&pairs, at, at).map_or_else(|| refuse("the key is gone", key), Ok);
+        return flow::remove(&pairs, at, at).map_or_else(|| refuse("the key no longer exists", key), Ok);
     }
     let (text, column) = (mapping.text, mapping.node().extra as usize);
     let first = outer_start(key);
@@ -98,9 +98,9 @@ pub fn remove_key(mapping: NodeRef<'_>, key: NodeRef<'_>) -> Result<Edit> {
     }
     let lead = text.get(line_start(text, first)..first).unwrap_or_default();
     let Some(&(next, _)) = pairs.get(at + 1).filter(|_| lead.iter().all(|b| matches!(b, b' ' | b'-'))) else {
-        return refuse("the key shares its line with something else", key);
+        return refuse("the line contains more than this key", key);
     };
-    // The first key is behind a dash: the next key moves up to it, or below it when comments stand between.
+    // The first key is behind a dash: the next key moves up to it, or below it if there are comments between them.
     let next = outer_start(next);
     let behind = with_comments_below(text, behind, column);
     if text.get(behind..next).unwrap_or_default().contains(&b'#') {

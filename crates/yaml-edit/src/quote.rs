@@ -21,10 +21,10 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
     not_shared(node)?;
     can_remove(node)?;
     if !matches!(node.kind(), Kind::Scalar) {
-        return refuse(node, "a list or a mapping stands where a text belongs");
+        return refuse(node, "the value is a list or a mapping, not a string");
     }
     if !matches!(tag_name(node).as_deref(), None | Some("str" | "!")) {
-        return refuse(node, "the value has a tag; remove that first");
+        return refuse(node, "the value has a tag; remove the tag first");
     }
     let from = node.node().start as usize;
     let plain = || plain_in_block(node, text).map(str::to_owned);
@@ -32,7 +32,7 @@ pub fn replace_scalar(node: NodeRef<'_>, text: &str) -> Result<Option<Edit>> {
     let before = from.checked_sub(1).and_then(|at| node.text.get(at));
     let is_absent = node.source().is_empty();
     if is_absent && !matches!(before, Some(b':' | b'-' | b' ')) && !node.node().has_properties {
-        return refuse(node, "the key stands without a colon");
+        return refuse(node, "the key has no colon");
     }
     // An absent value is right behind the colon or the dash.
     let new = if is_absent && before != Some(&b' ') { format!(" {new}") } else { new };
@@ -194,7 +194,7 @@ fn json(text: &str) -> String {
     out
 }
 
-/// Whether a text can stand unquoted in block style and reads back as itself.
+/// Whether a string can be written unquoted in block style without changing its value.
 fn is_plain(text: &str) -> bool {
     const INDICATORS: &[char] =
         &['-', '?', ':', ',', '[', ']', '{', '}', '#', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`', '='];

@@ -17,7 +17,7 @@ use crate::sequence::{insert_items, remove_item};
 use crate::{Edit, NewItem, Result};
 
 /// Makes a list of texts say `texts` where items that stay change their order. Nothing when they do not, and where an item
-/// does not stand on lines of its own.
+/// does not have its own lines.
 pub(super) fn reorder(
     key: NodeRef<'_>,
     sequence: NodeRef<'_>,

@@ -33,7 +33,7 @@ pub fn insert_items(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize, new: &[N
     not_alias(sequence)?;
     not_shared(sequence)?;
     if sequence.kind() != Kind::Sequence {
-        return refuse("there is no list here", sequence);
+        return refuse("the value is not a list", sequence);
     }
     let items: Vec<NodeRef<'_>> = sequence.children().collect();
     if is_flow(sequence) {
@@ -74,7 +74,7 @@ fn dash_width(sequence: NodeRef<'_>) -> usize {
     }
 }
 
-/// Whether a blank line stands between all items.
+/// Whether there is a blank line between all items.
 fn is_spaced(sequence: NodeRef<'_>, items: &[NodeRef<'_>]) -> bool {
     let text = sequence.text;
     let blank = |pair: &[NodeRef<'_>]| {
@@ -154,7 +154,7 @@ fn layout_around(key: NodeRef<'_>) -> Option<Layout> {
     Some(Layout { indent: blanks, unit, eol: eol(text) })
 }
 
-/// Whether a key starts its line or stands behind a dash: not in a flow mapping.
+/// Whether a key starts its line or follows a dash, which excludes flow mappings.
 fn is_block_key(key: NodeRef<'_>) -> bool {
     let line = line_start(key.text, start(key));
     let before = key.text.get(..start(key)).unwrap_or_default().trim_ascii_end().last();
@@ -186,14 +186,14 @@ pub fn remove_items(key: NodeRef<'_>, sequence: NodeRef<'_>, from: usize, to: us
     not_shared(sequence)?;
     let items: Vec<NodeRef<'_>> = sequence.children().collect();
     let (Some(&first), Some(&last)) = (items.get(from), items.get(to)) else {
-        return refuse("the item is gone", sequence);
+        return refuse("the item no longer exists", sequence);
     };
     for item in items.get(from..=to).unwrap_or_default() {
         can_remove(*item)?;
     }
     if is_flow(sequence) {
         let elements: flow::Elements<'_> = items.iter().map(|item| (*item, *item)).collect();
-        return flow::remove(&elements, from, to).map_or_else(|| refuse("the item is gone", sequence), Ok);
+        return flow::remove(&elements, from, to).map_or_else(|| refuse("the item no longer exists", sequence), Ok);
     }
     if to - from + 1 == items.len() {
         return empty_list(key, sequence);
@@ -202,7 +202,7 @@ pub fn remove_items(key: NodeRef<'_>, sequence: NodeRef<'_>, from: usize, to: us
     let floor = from.checked_sub(1).and_then(|before| items.get(before)).map_or_else(|| end(key), |item| end(*item));
     let dash = if from == 0 { start(sequence) } else { token(text, floor) };
     if text.get(dash) != Some(&b'-') || !starts_line(text, dash) {
-        return refuse("the item shares its line with another one", first);
+        return refuse("the line contains more than this item", first);
     }
     let mut from_line = with_comments_above(text, line_start(text, dash), column, floor);
     let mut behind = with_comments_below(text, after_line(text, content_end(last)), column);
@@ -227,7 +227,7 @@ fn blank_lines(text: &[u8]) -> usize {
 fn empty_list(key: NodeRef<'_>, sequence: NodeRef<'_>) -> Result<Edit> {
     let (text, column) = (sequence.text, sequence.node().extra as usize);
     if sequence.node().has_properties {
-        return refuse("the list has an anchor or a tag; remove that first", sequence);
+        return refuse("the list has an anchor or a tag; remove it first", sequence);
     }
     let colon = end_of_colon(key, sequence);
     if !starts_line(text, start(sequence)) {

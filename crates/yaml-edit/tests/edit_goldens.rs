@@ -371,17 +371,17 @@ fn what_is_shared_is_refused() {
     let set = |root: NodeRef<'_>, at: usize| -> Edits {
         Ok(replace_scalar(pair(entry(root, at), "name").1, "new")?.into_iter().collect())
     };
-    assert!(refused(&|root| set(root, 0)).contains("it is shared"));
-    assert!(refused(&|root| set(root, 1)).contains("it is shared"));
-    assert!(refused(&|root| set(root, 3)).contains("shared"));
+    assert!(refused(&|root| set(root, 0)).contains("an alias elsewhere"));
+    assert!(refused(&|root| set(root, 1)).contains("an alias elsewhere"));
+    assert!(refused(&|root| set(root, 3)).contains("alias elsewhere"));
     assert!(refused(&|root| set(root, 4)).contains("is an alias"));
-    assert!(refused(&|root| remove_entry(root, 0)).contains("holds an anchor"));
-    assert!(refused(&|root| remove_entry(root, 3)).contains("holds an anchor"));
+    assert!(refused(&|root| remove_entry(root, 0)).contains("contains an anchor"));
+    assert!(refused(&|root| remove_entry(root, 3)).contains("contains an anchor"));
     let one = |root: NodeRef<'_>| -> Edits {
         Ok(replace_scalar(pair(pair(root, "a").1, "name").1, "new")?.into_iter().collect())
     };
-    assert!(refused(&one).contains("it is shared"));
-    // Aliases may go, and an anchor that nobody uses is no hindrance.
+    assert!(refused(&one).contains("an alias elsewhere"));
+    // Aliases may go, and an unused anchor does not matter.
     check(text, |root| remove_entry(root, 1), "\n        -- *two");
     check(text, |root| set(root, 5), "\n        -  name: f\n        +  name: new");
     check(text, |root| remove_entry(root, 2), "\n        -- <<: *one\n        -  replaces: z");

@@ -75,7 +75,7 @@ pub(crate) fn char_width(lead: u8) -> usize {
     }
 }
 
-/// Whether `---` or `...` stands at `at`, followed by a blank, a break or the end.
+/// Whether `---` or `...` is at `at`, followed by a blank, a break or the end.
 pub(crate) fn is_document_indicator(text: &[u8], at: usize) -> bool {
     let three = text.get(at..at.saturating_add(3)).unwrap_or_default();
     (three == b"---" || three == b"...") && is_blank_or_break_or_end(text, at.saturating_add(3))

@@ -78,7 +78,8 @@ pub fn parts(bytes: &[u8], size: usize) -> Vec<Range<usize>> {
     parts
 }
 
-/// The end of the first separator line behind `near` that certainly ends a chunk: the line before it is none.
+/// The end of the first separator line after `near` that certainly ends a chunk, because the line before it is not
+/// a separator.
 fn cut(bytes: &[u8], near: usize) -> Option<usize> {
     let mut at = near;
     loop {
@@ -91,7 +92,7 @@ fn cut(bytes: &[u8], near: usize) -> Option<usize> {
     }
 }
 
-/// The first character, and what follows it. `None` at the end and before bytes that are no UTF-8.
+/// The first character, and what follows it. `None` at the end and before bytes that are not UTF-8.
 pub(crate) fn first_char(text: &[u8]) -> Option<(char, &[u8])> {
     let head = text.get(..4).unwrap_or(text);
     let character = head.utf8_chunks().next()?.valid().chars().next()?;

@@ -54,7 +54,7 @@ pub const SYNTAX_RULES: &[&str] = &[
 pub struct SyntaxError {
     /// Id of the rule that rejects it, as `yaml-tabs` or `json-locked`; one of `crate::SYNTAX_RULES`.
     pub rule: &'static str,
-    /// What is wrong, in words for the user.
+    /// What is wrong, as a message for the user.
     pub message: String,
     /// What operator-registry prints for it, without prefixes of the caller: see [`SyntaxError::decoding`].
     pub upstream: String,

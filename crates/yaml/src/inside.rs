@@ -6,7 +6,7 @@ use crate::node::NodeRef;
 use crate::tree::Style;
 use olmkit_text::{TextRange, TextSize};
 
-/// Where bytes of a string's value stand in the document. Nothing when that cannot be told.
+/// The positions of a string's bytes in the document. `None` if they are unknown.
 #[must_use]
 pub fn inside(node: NodeRef<'_>, value: &str, part: Range<usize>) -> Option<TextRange> {
     let node = node.resolved();

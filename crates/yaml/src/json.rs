@@ -14,7 +14,7 @@ use olmkit_gostd::escape;
 pub(crate) const MAX_DEPTH: usize = 10_000;
 
 /// What is wrong with a document that is nested deeper.
-pub(crate) const TOO_DEEP: &str = "The document is nested deeper than 10,000 levels. No tool reads that.";
+pub(crate) const TOO_DEEP: &str = "The document is nested deeper than 10,000 levels, which no tool reads.";
 
 /// encoding/json's text for the bracket that opens a level too many.
 pub(crate) fn exceeded_depth(opening: u8) -> String {
@@ -38,7 +38,7 @@ pub(crate) struct Problem {
     pub(crate) rule: &'static str,
     /// Go's text, without an offset.
     pub(crate) text: String,
-    /// What is wrong, in words for the user.
+    /// What is wrong, as a message for the user.
     pub(crate) message: String,
     /// Where, relative to the text.
     pub(crate) at: usize,

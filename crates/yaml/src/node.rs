@@ -105,7 +105,7 @@ impl<'d> NodeRef<'d> {
         self.tree.properties.get(at).copied()
     }
 
-    /// The node an alias stands for; any other node is itself. (An alias never points to an alias.)
+    /// The node that an alias refers to; any other node is returned unchanged. (An alias never points to an alias.)
     #[must_use]
     pub fn resolved(self) -> NodeRef<'d> {
         let node = self.node();

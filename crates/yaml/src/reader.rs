@@ -53,7 +53,7 @@ pub struct Reader<'s> {
     /// `None`: JSON mode.
     chunks: Option<Chunks<'s>>,
     json: Json,
-    /// The JSON error that stands when the next YAML document is refused, relative to the file.
+    /// The JSON error that is reported when the next YAML document is rejected, relative to the file.
     pending: Option<SyntaxError>,
     /// The same for the document just returned.
     standing: Option<SyntaxError>,
@@ -226,7 +226,7 @@ impl<'s> Reader<'s> {
         let error = SyntaxError {
             rule: "yaml-separator-text",
             message: format!(
-                "Only blanks and a comment may follow `---`; here stands `{shown}`. Put the content on the next line."
+                "Only whitespace and a comment may follow `---`, not `{shown}`. Move the content to the next line."
             ),
             upstream: format!("invalid Yaml document separator: {after}"),
             range: span(0, text.len()),
@@ -292,7 +292,8 @@ fn document(start: usize, text: &[u8], format: Format, tree: Tree, error: Option
 fn utf16(bytes: &[u8]) -> Document<'_> {
     let error = SyntaxError {
         rule: "yaml-utf16",
-        message: "This file is UTF-16. Save it as UTF-8: opm cannot be relied on to read anything else.".to_owned(),
+        message: "This file is UTF-16. Save it as UTF-8, because opm does not reliably read other encodings."
+            .to_owned(),
         upstream: "yaml: incomplete UTF-16 character".to_owned(),
         range: span(0, 2),
     };
@@ -312,7 +313,7 @@ fn json_error(problem: &Problem, start: usize, locked: bool, trailing: bool) -> 
         rule => rule,
     };
     let more = match rule {
-        "json-locked" => " After two JSON objects the rest of the file must be JSON too.",
+        "json-locked" => " After two JSON objects, the rest of the file must also be JSON.",
         "json-trailing-garbage" => " Only JSON objects, or `---` and YAML, may follow the first object.",
         _ => "",
     };

@@ -131,7 +131,7 @@ impl<'d> NodeRef<'d> {
             && cook(self) == "<<"
     }
 
-    /// Keys and values in the order they take effect: merges applied where they stand, duplicates still there.
+    /// Keys and values in the order they take effect: merges applied in place, duplicates included.
     /// Of equal keys the last one counts.
     #[must_use]
     pub fn members(self) -> Members<'d> {

@@ -8,7 +8,7 @@ use olmkit_gostd::{go_float64, go_float64_g, go_quote};
 
 /// How the parts of a tree are written.
 struct Notation {
-    /// What opens a collection, stands between its items, and closes it.
+    /// The tokens that open a collection, separate its items, and close it.
     sequence: [&'static str; 3],
     mapping: [&'static str; 3],
     key: fn(&Member<'_>, &mut String),

@@ -1,4 +1,4 @@
-//! Where a part of a string stands in the source.
+//! The position of a part of a string in the source.
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

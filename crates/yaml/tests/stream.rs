@@ -71,7 +71,7 @@ fn json_fallback() {
     check("{schema: 'a'}", &["yaml {\"schema\":\"a\"}"]);
     check(&format!("{A}{{\"schema\":\"b\",}}"), &["json {\"schema\":\"a\"}", "yaml {\"schema\":\"b\"}"]);
     check("{\"schema\":\"a\",\"x\":\"\t\"}", &["yaml {\"schema\":\"a\",\"x\":\"\\t\"}"]);
-    // The JSON error stands when YAML fails as well.
+    // The JSON error is reported when YAML fails as well.
     check(
         "{schema: x} @x",
         &["! json-syntax: json: offset 2: invalid character 's' looking for beginning of object key string"],
@@ -81,10 +81,10 @@ fn json_fallback() {
 
 #[test]
 fn json_fallback_of_refused_objects() {
-    // Valid JSON, refused by its meaning: the YAML reading is refused as well, and the JSON error stands.
+    // Valid JSON, refused by its meaning: the YAML reading is refused as well, and the JSON error is reported.
     check("{\"x\":1}\n", &["! meta-schema-required: refused"]);
     check(&format!("{A}\n{{\"x\":1}}\n"), &["json {\"schema\":\"a\"}", "! meta-schema-required: refused"]);
-    // A root that is not an object is no JSON catalog; neither is it a YAML one.
+    // A root that is not an object is neither a JSON nor a YAML catalog.
     check(&format!("{A}\n[1]\n"), &["json {\"schema\":\"a\"}", "! meta-schema-required: refused"]);
 }
 
@@ -254,11 +254,11 @@ fn yaml_depth() {
         (format!("schema: x\nk:\n  {}{}\n", blocks(5_000), lists(4_999)), None),
         (format!("schema: x\nk:\n  {}{}\n", blocks(5_000), lists(5_000)), Some(&list)),
         (format!("schema: x\nk: {}{{a: b}}{}\n", "[".repeat(9_999), "]".repeat(9_999)), Some(&mapping)),
-        // What is merged in is no level of its own, and what is overridden is not there.
+        // Merged content adds no level, and overridden content does not count.
         (merged(9_998), None),
         (merged(9_999), Some(&list)),
         (format!("schema: x\nk: {}\nk: y\n", lists(10_000)), None),
-        // An alias is as deep as what it stands for.
+        // An alias is as deep as the node that it refers to.
         (alias(999), None),
         (alias(1_000), Some(&list)),
     ] {
@@ -328,7 +328,7 @@ fn yaml_separator_text() {
     check("--- |\n", &["! yaml-separator-text: invalid Yaml document separator: |"]);
     // yaml-cr-only
     check("---\rschema: x\r", &["! yaml-separator-text: invalid Yaml document separator: schema: x"]);
-    // In the first document after a fallback the JSON error stands.
+    // In the first document after a fallback the JSON error is reported.
     check(
         &format!("{A}\n--- x\n"),
         &[
@@ -366,7 +366,7 @@ fn yaml_first_doc_only() {
 
 #[test]
 fn yaml_bom() {
-    // Behind the mark the dashes are no separator of the stream, but YAML takes them.
+    // After the mark the dashes do not separate the stream, but YAML accepts them.
     check("\u{feff}---\nschema: a\n---\nschema: b\n", &["yaml {\"schema\":\"a\"}", "yaml {\"schema\":\"b\"}"]);
 }
 
@@ -393,6 +393,6 @@ fn ranges_are_relative_to_the_document() {
     let mut reader = Reader::new(b"{\"schema\":\"a\"}\n\n{\"schema\": b, ]");
     reader.next_document();
     let error = reader.next_document().unwrap();
-    // The JSON error stands, at its own place: the `b`.
+    // The JSON error is reported, at its own position: the `b`.
     assert_eq!(error.error.unwrap().range, TextRange::at(12.into(), 1.into()));
 }

@@ -72,7 +72,9 @@ const FILES = [
     "[0].text",
   ],
 ];
-const ARCHIVE = FILES.filter(([value]) => !(value instanceof Uint8Array));
+/** Files that are looked at together. A session may open a path again. */
+const FOLDER = [...FILES, [[file, file], ""]];
+const ARCHIVE = FOLDER.filter(([value]) => !(value instanceof Uint8Array));
 const STRING = [
   [undefined, ""],
   [null, ""],
@@ -121,7 +123,7 @@ const CATALOGS = [
   [[{ name: "a", files: [], labels: { a: 1 } }], "[0].labels.a"],
   [[{ name: "a", files: [], priority: "1" }], "[0].priority"],
   [[{ name: "a", files: [], prio: 1 }], "[0].prio"],
-  ...FILES.map(([value, place]) => [[{ name: "a", files: value }], value === undefined ? "[0].files" : `[0].files${place}`]),
+  ...FOLDER.map(([value, place]) => [[{ name: "a", files: value }], value === undefined ? "[0].files" : `[0].files${place}`]),
 ];
 const question = (...keys) => [
   ...NEEDED,
@@ -165,7 +167,7 @@ const CHANGES = [
 const FIXES = [...OBJECT, [{ unsafe: 1 }, ".unsafe"], [{ unsaf: true }, ".unsaf"]];
 
 /** By function: good arguments, and per argument its name and bad values. */
-const ON_FILES = ["files", FILES];
+const ON_FILES = ["files", FOLDER];
 const COMMON = {
   explain: [["FBC001"], [["rule", STRING]]],
   rules: [[], []],
@@ -188,7 +190,7 @@ const WORKSPACE = {
       ],
     ],
   ],
-  openMany: [[[file]], [ON_FILES]],
+  openMany: [[[file]], [["files", FILES]]],
   close: [["a"], [["path", STRING]]],
   change: [
     ["a", [], "utf16"],
@@ -285,8 +287,8 @@ const WORKSPACE = {
   suppress: [[{ rule: "a", path: "b", line: 1, reason: "c" }], [["question", SUPPRESS]]],
   stranded: [[{}], [["question", filter]]],
   path: [[{ package: "a", from: "b" }], [["question", question("package", "from")]]],
-  diff: [[[file]], [["old", FILES]]],
-  impact: [[[file]], [["old", FILES]]],
+  diff: [[[file]], [["old", FOLDER]]],
+  impact: [[[file]], [["old", FOLDER]]],
   graph: [[{}], [["question", filter]]],
   draw: [
     [{}, "dot"],
@@ -346,14 +348,14 @@ const BUNDLE = {
   proposeAddition: [
     [[], [file]],
     [
-      ["catalog", FILES],
+      ["catalog", FOLDER],
       ["bundle", ARCHIVE],
     ],
   ],
   planAddition: [
     [[], [file], ADDITION],
     [
-      ["catalog", FILES],
+      ["catalog", FOLDER],
       ["bundle", ARCHIVE],
       [
         "addition",
@@ -364,7 +366,7 @@ const BUNDLE = {
   planRendered: [
     [[], "", "stable"],
     [
-      ["catalog", FILES],
+      ["catalog", FOLDER],
       ["rendered", STRING],
       ["channel", [[1, ""]]],
     ],
@@ -451,6 +453,10 @@ for (const Workspace of [olmkit.Workspace, inline.Workspace]) {
   workspace.open("a", "abc");
   await refuses(() => workspace.change("a", [{ from: 2, to: 9, text: "" }]), "", "INVALID_CHANGE");
   await refuses(() => workspace.path({ package: "none", from: "a" }), "", "NO_ANSWER");
+  for (const ask of ["stranded", "graph"]) {
+    await refuses(() => workspace[ask]({ package: "none" }), "", "NO_ANSWER");
+    await refuses(() => workspace[ask]({ channel: "none" }), "", "NO_ANSWER");
+  }
   await refuses(() => workspace.release({ package: "none", channel: "a" }), "", "NO_ANSWER");
   await refuses(() => new Workspace({ profile: "none" }), "", "INVALID_OPTIONS");
   await refuses(() => workspace.openMany([file], () => workspace.report()), "", "BUSY");

@@ -23,5 +23,13 @@ assert.deepEqual(
 );
 assert.match(run(["validate", "package.json"]).stderr, /package\.json: no such file/i);
 for (const wrong of [[{ path: "a" }], [{ text }], "a", [null], [{ path: "a", bytes: [1] }]]) assert.throws(() => run(["validate", "a"], wrong), { name: "TypeError", code: "INVALID_ARGUMENT" });
+assert.throws(
+  () =>
+    run(
+      ["validate", "a"],
+      ["a/b", "./a/b"].map((path) => ({ path, text })),
+    ),
+  { code: "INVALID_ARGUMENT", message: "`files` has the path `a/b` twice." },
+);
 assert.throws(() => run("validate a"), { name: "TypeError", code: "INVALID_ARGUMENT" });
 process.stdout.write("the same\n");

@@ -7,7 +7,7 @@ const bytes = readFileSync("catalogs/heads/catalog.yaml");
 const report = validate([{ path: "catalog.yaml", bytes }], { profile: "opm" });
 assert.equal(report.opm.accepted, false);
 assert.deepEqual(validate([{ path: "catalog.yaml", text: bytes.toString() }], { profile: "opm" }), report);
-assert.throws(() => validate([], { profile: "nothing" }), /no profile/);
+assert.throws(() => validate([], { profile: "nothing" }), /Unknown profile/);
 assert.equal(validate([{ path: "a", bytes: new Uint8Array([0, 255, 123]).buffer }]).opm.accepted, false);
 
 const workspace = new Workspace();

@@ -32,6 +32,12 @@ createClient()
 workspace.fixAllStranded({});
 
 import initBundle, { type BundleOptions, renderBundle, type Suite, validateBundle } from "olmkit/bundle";
+import { validateBundle as validateInline } from "olmkit/bundle/inline";
+import { run as runInline } from "olmkit/cli/inline";
+import { resolve as resolveInline } from "olmkit/resolver/inline";
+
+const inside: boolean = validateInline([]).opm.accepted || runInline([]).code === 0 || resolveInline([]).version === 1;
+String(inside);
 
 await initBundle();
 const suites: Suite[] = ["opm-format", "sdk"];

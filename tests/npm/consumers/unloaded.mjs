@@ -12,5 +12,6 @@ async function said(call) {
 }
 await said(() => validate([]));
 await said(() => validateBundle([]));
-await said(() => initBundle());
+await initBundle();
+console.log(`loaded: ${validateBundle([]).diagnostics[0].rule}`);
 await said(() => createClient().report());

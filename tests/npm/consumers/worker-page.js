@@ -31,7 +31,7 @@ async function main() {
   await client.change("catalog.yaml", [{ from: at, to: at, text: "\n  replaces: foo.v1.0.0" }]);
   const fixed = await client.report();
   const refused = await client.reset({ profile: "nothing" }).catch((error) => error.message);
-  const good = fixed.opm.accepted && refused.includes("no profile") && seen.at(-1).done === heads.length;
+  const good = fixed.opm.accepted && refused.includes("Unknown profile") && seen.at(-1).done === heads.length;
   client.terminate();
   document.title = good ? report.opm.first : JSON.stringify([fixed, refused, seen]);
 }

@@ -1,5 +1,5 @@
 // The page of a graph: chooses the channel, shows the drawing, and says what is clicked.
-import type { Asked, Graph, GraphNode, Semantics, Told } from "./protocol";
+import type { Asked, Edit, Graph, GraphNode, Semantics, Told } from "./protocol";
 
 declare function acquireVsCodeApi(): { postMessage(message: Asked): void };
 
@@ -99,12 +99,15 @@ function select(node: GraphNode | undefined): void {
   for (const box of drawing.querySelectorAll<SVGElement>("svg > g")) box.classList.toggle("selected", box.dataset.entry === selected);
   entry.hidden = !node;
   if (!node) return;
-  const act = (label: string, title: string, action: "remove" | "replaces" | "deprecate") => button(label, title, () => host.postMessage({ do: action, name: node.name }));
+  const act = (label: string, title: string, action: Edit) => button(label, title, () => host.postMessage({ do: action, name: node.name }));
   const actions = [
     act("Set replaces…", "Choose what this entry replaces", "replaces"),
+    act("Set skips…", "Choose what this entry skips", "skips"),
+    act("Set skipRange…", "Write the range of versions that this entry skips", "skipRange"),
     act("Deprecate…", "Write a deprecation message for this bundle", "deprecate"),
     act("Remove and reconnect", "Remove this entry and reconnect its neighbours", "remove"),
   ];
+  if (node.stranded) actions.unshift(act("Fix stranded", "Give this version an upgrade path to the channel head", "fix"));
   entry.replaceChildren(element("strong", {}, node.name), ...(node.isEntry ? actions : []));
 }
 

@@ -12,6 +12,9 @@ export interface GraphNode {
   isEntry: boolean;
   /** Why it does not reach the head. */
   stranded: string | null;
+  replaces: string | null;
+  skips: string[];
+  skipRange: string | null;
   uri: string;
   range: { start: Position; end: Position };
 }
@@ -30,5 +33,8 @@ export interface Graph {
 /** From the extension to the tab. */
 export type Told = { graph: Graph } | { problem: string };
 
+/** What the buttons of an entry do. */
+export type Edit = "replaces" | "skips" | "skipRange" | "deprecate" | "fix" | "remove";
+
 /** From the tab to the extension. */
-export type Asked = { do: "ready" } | { do: "choose"; package: string; channel: string; semantics: Semantics } | { do: "reveal" | "remove" | "replaces" | "deprecate"; name: string };
+export type Asked = { do: "ready" } | { do: "choose"; package: string; channel: string; semantics: Semantics } | { do: "reveal" | Edit; name: string };

@@ -2,6 +2,8 @@
 
 import { initSync, type LanguageServer, type Machine, pathOfUri, runCli, uriOfPath } from "olmkit/cli";
 import { Conversation } from "olmkit/language-server";
+import { contentOf } from "olmkit/packed";
+import { unpack } from "olmkit/unpack";
 import { ClientFiles } from "./files";
 import type { Listed, Start } from "./protocol";
 
@@ -87,7 +89,7 @@ const machine: Machine = {
 };
 
 function start({ wasm, args }: Start): void {
-  initSync({ module: wasm });
+  initSync({ module: unpack(contentOf(new TextDecoder().decode(wasm))) });
   runCli(args, machine);
 }
 

@@ -3,6 +3,7 @@ import type { Kind } from "olmkit/cli";
 
 /** The first message to the worker. */
 export interface Start {
+  /** The script with the packed wasm of the command line. */
   wasm: Uint8Array;
   /** The command line, such as `["lsp"]`. */
   args: string[];

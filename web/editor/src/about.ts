@@ -18,7 +18,7 @@ export async function aboutPackage(path: string, utf16: number) {
     const { description = "", icon }: PackageDocument = JSON.parse(document?.json ?? "{}");
     return { description, icon: shown(icon && { mediaType: icon.mediatype ?? "", base64: icon.base64data ?? "" }) };
   } catch (error) {
-    throw new Error(`opm does not read it: ${messageOf(error)}`, { cause: error });
+    throw new Error(`opm cannot read it: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -42,19 +42,22 @@ export const across = (packageName: string) => {
   return ask("packageAcross", catalogs, packageName);
 };
 
-/** The change that was made last, in another catalog: what it does and means there, or why it cannot be made. */
+/** A change in another catalog: what it does and means there, or why it cannot be made. */
 export type Carried = { name: string; reason: string; edits: StampedEdit[]; files: FileChange[]; clusters: ImpactCluster[] };
 
-/** The change that was made last, in each of the other catalogs. Nothing is changed. */
+/** The last change of the catalog that is shown, or else everything that was changed in it, in each of the other catalogs. Nothing is changed. */
 export async function carried(): Promise<Carried[]> {
+  const { catalog: root } = store.state();
   const made = store.lastMade();
-  if (!made) return [];
-  const { intentions, root, before } = made;
-  const source = store.heldFiles(root).map((file) => (before.has(file.path) ? { path: file.path, text: before.get(file.path) ?? "" } : file));
+  const now = store.heldFiles(root);
+  const source = made ? now.map((file) => (made.before.has(file.path) ? { path: file.path, text: made.before.get(file.path) ?? "" } : file)) : store.openedFiles(root);
   const found: Carried[] = [];
   for (const other of store.catalogs().filter((one) => one.root !== root)) {
     const held = store.snapshot();
-    const { plan, clusters } = await ask("carryChange", intentions, source, store.heldFiles(other.root), store.settings());
+    const target = store.heldFiles(other.root);
+    const intentions = made?.intentions ?? [];
+    const question = intentions.length ? ask("carryChange", intentions, source, target, store.settings()) : ask("carryState", source, now, target, store.settings());
+    const { plan, clusters } = await question;
     const stamped = planned(plan, held);
     const nothing = { name: other.name, edits: [], files: [], clusters };
     if (stamped.ok) found.push({ ...nothing, reason: "", edits: stamped.edits, files: store.preview(stamped.edits) });

@@ -11,7 +11,8 @@ import type { Change, Diagnostic } from "olmkit";
 import { folding, withBlobsFolded } from "./folding.js";
 import { names, run } from "./names.js";
 import { editorOffset, fileOffset } from "./offsets.js";
-import { documentOf, isOpen, onEdit, onTextChange, type Place, RefusedEdit, redo, type TextChange, textOf, typed, undo, unreadable } from "./store.js";
+import type { Place } from "./store/documents.js";
+import { documentOf, isOpen, onEdit, onTextChange, RefusedEdit, redo, type TextChange, textOf, typed, undo, unreadable } from "./store.js";
 import { yaml } from "./yaml.js";
 
 const remote = Annotation.define<boolean>();

@@ -16,8 +16,8 @@ function applies(path: string, folder: string): boolean {
 /** The configuration that applies to a folder among the files, such as `v4.14/`; null without one. */
 export async function readConfig(files: NamedContent[], folder: string): Promise<Config | null> {
   if (!files.some(({ path }) => applies(path, folder))) return null;
-  const small = files.filter(({ content }) => content.length <= LARGEST);
   const file = { ...ANY_FILE, path: folder + ANY_FILE.path };
+  const small = files.filter(({ path, content }) => content.length <= LARGEST && path !== file.path);
   const { stdout, stderr } = await runOn([...small, file], ["--print-config", file.path, "--format", "json"]);
   if (stdout.length === 0) throw new Error(stderr);
   const said: Config & { problem?: Partial<ConfigProblem> & { message: string } } = JSON.parse(new TextDecoder().decode(stdout));
@@ -46,7 +46,7 @@ export function finding({ path, line, column, message }: ConfigProblem, text: st
     code: "CFG001",
     severity: "error",
     message: `${CONFIG} cannot be used: ${message}.`,
-    help: "Until it is fixed, the checks are those without it; the command line stops with exit code 2.",
+    help: "Until it is fixed, the checks ignore it, and the command line exits with 2.",
     docs: "",
     path,
     range: { start: position(start), end: position(end) },

@@ -1,5 +1,5 @@
 // Drafts in IndexedDB, kept until they are saved. A catalog has a few slots and every tab holds one of them by a lock,
-// so that two tabs on one catalog never write over each other. Beside a draft stands its source: what has to be opened to
+// so that two tabs on one catalog never overwrite each other. A draft is stored with its source: what has to be opened to
 // continue with it.
 import { run } from "./database.js";
 import type { OpenedFile } from "./store/documents.js";
@@ -139,7 +139,7 @@ export async function drafts() {
   return found.sort((a, b) => b.saved - a.saved);
 }
 
-/** Waits until a tab lets go of one of these drafts, or `isWanted` says no. A lock of one's own would stand in the way of other tabs. */
+/** Waits until a tab lets go of one of these drafts, or `isWanted` says no. A lock of its own would block other tabs. */
 export async function released(keys: string[], isWanted: () => boolean): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 1000));

@@ -1,4 +1,4 @@
-// Icons and display names of packages in the overview. The engine is asked when a row enters the viewport.
+// Icons and display names of packages, in the overview and on their own pages. The engine is asked when a row enters the viewport.
 import { KINDS } from "./picture.js";
 import type { Emit } from "./store/session.js";
 import { ask } from "./store.js";
@@ -7,7 +7,7 @@ import { ask } from "./store.js";
 export type Face = { name: string; displayName: string; icon: string };
 
 let emit: Emit = () => {};
-const seen = new Set<string>();
+const seen = new Map<string, Element>(); // the rows that were in the viewport, by package
 const asked = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,7 +20,7 @@ const observer = new IntersectionObserver((entries) => {
     const name = target.getAttribute("data-package");
     if (!isIntersecting || name === null) continue;
     observer.unobserve(target);
-    seen.add(name);
+    seen.set(name, target);
     asked.add(name);
   }
   answer();
@@ -36,9 +36,12 @@ export function watch(table: Element): void {
   new MutationObserver((changes) => observe(changes.flatMap(({ addedNodes }) => [...addedNodes]))).observe(table, { childList: true, subtree: true });
 }
 
-/** Asks again for every row that was in the viewport: a change may concern it. */
+/** Asks again for every row that was in the viewport and is still on the page: a change may concern it. */
 export function refresh(): void {
-  for (const name of seen) asked.add(name);
+  for (const [name, row] of seen) {
+    if (row.isConnected) asked.add(name);
+    else seen.delete(name);
+  }
   answer();
 }
 

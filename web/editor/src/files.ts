@@ -130,7 +130,7 @@ export function safePath(path: string): string | null {
 
 function unpack(name: string, bytes: Bytes): OpenedFile[] {
   const found = /\.zip$/i.test(name) ? unzip(bytes) : untar(/gz$/i.test(name) ? gunzip(bytes) : bytes);
-  if (found.length > MAX_ARCHIVE_FILES) throw new TooLarge(`the archive holds more than ${MAX_ARCHIVE_FILES} files`);
+  if (found.length > MAX_ARCHIVE_FILES) throw new TooLarge(`the archive contains more than ${MAX_ARCHIVE_FILES} files`);
   return found;
 }
 
@@ -156,7 +156,7 @@ function gunzip(bytes: Bytes): Bytes {
 
 function member(path: string, bytes: Bytes): OpenedFile {
   const safe = safePath(path);
-  if (!safe) throw new Error(`the archive holds a path that leads outside of it: ${path}`);
+  if (!safe) throw new Error(`the archive contains a path outside it: ${path}`);
   return { path: safe, bytes, handle: null, stamp: 0 };
 }
 

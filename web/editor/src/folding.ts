@@ -16,12 +16,14 @@ const isSeparator = (text: string) => text.startsWith("---") && text.trimEnd().l
 /** The end of the last line before one that ends the fold; null where nothing is in it. */
 function until(state: EditorState, lineEnd: number, ends: (text: string) => boolean): Fold | null {
   const first = state.doc.lineAt(lineEnd).number + 1;
-  const last = Math.min(state.doc.lines, first + REACH);
-  let end = lineEnd;
-  for (let number = first; number <= last; number += 1) {
-    const line = state.doc.line(number);
-    if (ends(line.text)) break;
-    if (line.length) end = line.to;
+  if (first > state.doc.lines) return null;
+  let [at, end] = [lineEnd, lineEnd];
+  // One after the other: to find a line by its number costs more than to read it.
+  for (const lines = state.doc.iterLines(first, Math.min(state.doc.lines, first + REACH) + 1); !lines.next().done; ) {
+    const text = lines.value;
+    if (ends(text)) break;
+    at += text.length + 1;
+    if (text.length) end = at;
   }
   return end > lineEnd ? { from: lineEnd, to: end } : null;
 }
@@ -47,7 +49,7 @@ function folds(state: EditorState, from: number, to: number): Fold | null {
 
 const size = (length: number) => (length < 1000 ? `${length} characters` : `${Math.round(length / 1000)} kB`);
 
-/** What is folded, in words. */
+/** A summary of what is folded. */
 function words(state: EditorState, { from, to }: Fold): string {
   const lines = state.doc.lineAt(to).number - state.doc.lineAt(from).number;
   return lines === 0 ? size(to - from) : lines === 1 ? "1 line" : `${lines} lines`;

@@ -29,7 +29,7 @@ import * as saving from "./save.js";
 import { bundlesWith, entriesOf, versionsOf } from "./search.js";
 import { openServed } from "./served.js";
 import { shareLink as linkTo } from "./share.js";
-import type { OpenedFile } from "./store/documents.js";
+import type { OpenedFile, Place } from "./store/documents.js";
 import type { StampedEdit, StampedPlan } from "./store/edits.js";
 import type { Emit } from "./store/session.js";
 import * as store from "./store.js";
@@ -69,7 +69,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
     if (kind === "bundle") mark("bundle", (detail as { report: OlmReport } | null)?.report);
     if (kind === "opening") mark("catalog");
     if (kind === "opened") noteCatalog(store.shownCatalog());
-    if (kind === "stepped") followStep(detail as Partial<store.Place>);
+    if (kind === "stepped") followStep(detail as Partial<Place>);
   };
   store.listen(report);
   bundle.listen(report);
@@ -179,7 +179,7 @@ async function dropInto(dialog: Element, transfer: DataTransfer): Promise<void> 
   if (input && !isFolder) return fill(input, transfer.files);
   const { list, name } = await files.readDrop(transfer);
   const found = await bundle.find(list);
-  if (!found || found.roots) throw new Error("this is not a bundle: a bundle has a folder manifests with a ClusterServiceVersion");
+  if (!found || found.roots) throw new Error("this is not a bundle: a bundle has a `manifests` folder with a ClusterServiceVersion");
   await openBundle(found.files, { name, handle: null });
 }
 
@@ -205,7 +205,7 @@ async function open({ list, name, handle, draft, next }: files.Opened, isLinked 
   }
   if (!found) files.refuseBinary(list);
   if (found) return openBundle(found.files, { name: name.replace(files.ARCHIVE, ""), handle: found.isRoot ? handle : null });
-  if (store.hasUnsaved() && !confirm("Open something else? What is not saved stays as a draft in this browser.")) return;
+  if (store.hasUnsaved() && !confirm("Open something else? Unsaved changes are kept as a draft in this browser.")) return;
   if (!isLinked) forgetLink();
   await leaveField();
   if (handle && !isServed()) await recent.remember(handle).then(tellRecent, () => {});
@@ -290,20 +290,19 @@ export const openBundleInput = (input: HTMLInputElement) =>
   answered(async () => {
     const { list, name = "bundle" } = await chosen(input);
     const found = await bundle.find(list);
-    if (!found || found.roots) throw new Error("this is not a bundle: a bundle has a folder manifests with a ClusterServiceVersion");
+    if (!found || found.roots) throw new Error("this is not a bundle: a bundle has a `manifests` folder with a ClusterServiceVersion");
     await openBundle(found.files, { name: name.replace(files.ARCHIVE, ""), handle: null });
     return null;
   });
 
 async function openBundle(list: OpenedFile[], place: { name: string; handle: FileSystemDirectoryHandle | null }): Promise<void> {
-  if (store.hasUnsavedBundle() && !confirm("Open another bundle? What is not saved of the one that is open is lost.")) return;
+  if (store.hasUnsavedBundle() && !confirm("Open another bundle? Unsaved changes to the open bundle are lost.")) return;
   await store.openBundle(list, place);
-  report("bundle-opened");
 }
 
 export const closeBundle = () =>
   guarded(async () => {
-    if (store.hasUnsavedBundle() && !confirm("Close the bundle? What is not saved of it is lost.")) return;
+    if (store.hasUnsavedBundle() && !confirm("Close the bundle? Unsaved changes to it are lost.")) return;
     await store.closeBundle();
   });
 /** What was done, as the page tells it. */
@@ -414,14 +413,20 @@ export const preview = (edits: StampedEdit[]) => {
     return [];
   }
 };
+/** The answer, or `none` where the package or channel has just been removed. */
+const unlessGone = <T>(answer: Promise<T>, none: T): Promise<T> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "NO_ANSWER") return none;
+    throw error;
+  });
 /** A channel for the page: its table if its stamp is not the known one, who is stranded in it, and its graph where that is shown. */
 export const channel = (packageName: string, name: string, known: string, semantics: Semantics, withGraph: boolean) =>
   guarded(async () => {
     const question = { package: packageName, channel: name };
     const [update, { stranded, origins }, graph] = await Promise.all([
       store.ask("channelSince", packageName, name, known),
-      store.stranded(question),
-      withGraph ? store.ask("graph", { ...question, semantics }) : undefined,
+      unlessGone(store.stranded(question), { stranded: [], origins: [] }),
+      withGraph ? unlessGone(store.ask("graph", { ...question, semantics }), undefined) : undefined,
     ]);
     return { stamp: "", table: null, places: [], ...update, stranded, graph: graph?.channels[0] ?? null, origins };
   });
@@ -489,7 +494,7 @@ type Cursor = (path: string, at: At | null) => void;
 
 let told: Cursor = () => {};
 /** The page goes where undo and redo changed something. */
-const followStep = ({ path, from = 0 }: Partial<store.Place>) => path && guarded(async () => told(path, store.isBundleFile(path) ? null : await store.ask("at", path, from)));
+const followStep = ({ path, from = 0 }: Partial<Place>) => path && guarded(async () => told(path, store.isBundleFile(path) ? null : await store.ask("at", path, from)));
 export const mountCode = (element: Element, cursor: Cursor) => {
   told = cursor;
   const follow = (path: string, offset: number) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));

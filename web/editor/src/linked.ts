@@ -17,7 +17,7 @@ const decodedValue = (pair: string) => {
   }
 };
 
-/** Key and value of what is asked for, or nothing. `?url=` stands before the `#`, as a service that links here has it. */
+/** Key and value of what is asked for, or nothing. `?url=` is before the `#`, as services write it. */
 function asked(): [key: string, value: string] | null {
   const pair = pairs().find((pair) => KEYS.includes(keyOf(pair)));
   if (pair) return [keyOf(pair), decodedValue(pair)];
@@ -30,7 +30,7 @@ const CATALOG = "folder";
 /** The catalog that the address names, where several are open. */
 export const linkedCatalog = () => decodedValue(pairs().find((pair) => keyOf(pair) === CATALOG) ?? "");
 
-/** Notes which of several catalogs is shown; an empty name is none. */
+/** Notes which of several catalogs is shown; an empty name means none. */
 export function noteCatalog(name: string): void {
   if (linkedCatalog() === name) return;
   const rest = pairs().filter((pair) => keyOf(pair) !== CATALOG);
@@ -55,7 +55,7 @@ export async function readLinked(exampleOf: (rule: string, number: number) => Pr
   }
   const [rule = "", number = "1"] = value.split(".");
   const list = (await exampleOf(rule, Number(number)))?.map(({ path, text }) => files.fromText(path, text));
-  if (!list) throw new Error(`There is no example ${number} of a rule ${rule}.`);
+  if (!list) throw new Error(`The rule ${rule} has no example ${number}.`);
   return { list, name: `example of ${rule}`, handle: null };
 }
 

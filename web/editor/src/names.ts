@@ -1,6 +1,7 @@
 // The code pane knows the catalog: names are completed, explained, followed, found and renamed. What is at a place,
 // and what may be written there, the engine says.
 import { autocompletion, type Completion, type CompletionContext, type CompletionResult, completionKeymap } from "@codemirror/autocomplete";
+import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, type Tooltip } from "@codemirror/view";
 import type { OlmSymbol } from "olmkit";
@@ -46,7 +47,7 @@ export function names(place: () => string, visit: (path: string, from: number, t
     rename: tell("rename"),
   };
   return [
-    autocompletion({ override: [(context) => complete(place(), context)], icons: false, interactionDelay: 0 }),
+    autocompletion({ override: [(context) => (isComment(context) ? null : complete(place(), context))], icons: false, interactionDelay: 0 }),
     hoverTooltip(async (view, at) => tooltip(view, await symbolAt(view.state, at))),
     EditorView.domEventHandlers({
       mousedown(event, view) {
@@ -65,6 +66,9 @@ type Act = (view: EditorView) => Promise<void>;
 let commands: Record<"definition" | "references" | "rename", Act> | undefined;
 /** Does at the cursor what its key does: `definition`, `references`, `rename`. */
 export const run = (command: keyof NonNullable<typeof commands>, view: EditorView) => commands?.[command](view);
+
+/** Whether a comment is typed, which names nothing. */
+const isComment = ({ state, pos, explicit }: CompletionContext) => !explicit && syntaxTree(state).resolveInner(pos, -1).name === "comment";
 
 async function complete(path: string, context: CompletionContext): Promise<CompletionResult | null> {
   const { state, pos } = context;

@@ -38,7 +38,7 @@ export async function iconOf(file: File): Promise<Icon> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const mediaType = PNG.every((byte, at) => bytes[at] === byte) ? "image/png" : "image/svg+xml";
   await drawn(new Blob([bytes], { type: mediaType })).catch(() => {
-    throw new Error(`${file.name} is no SVG or PNG that can be drawn`);
+    throw new Error(`${file.name} is not an SVG or PNG that can be drawn`);
   });
   return { mediaType, base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) };
 }

@@ -31,7 +31,7 @@ export const unsaved = async () => (await drafts()).map(({ source, saved, ...dra
 /** What a draft was made on, opened again. */
 export async function continued(key: string): Promise<Opened> {
   const source = await sourceOf(key);
-  if (!source) throw new Error("What this draft was made on is not kept. Open it again, and the draft comes back.");
+  if (!source) throw new Error("The files of this draft are not kept. Open them again to restore the draft.");
   const opened = await readSource(source);
   const beside: Opened[] = [];
   for (const one of source.beside ?? []) beside.push(await readSource(one));
@@ -59,12 +59,12 @@ export async function reopen(at: number): Promise<Opened> {
 }
 
 async function readKept(handle: FileSystemDirectoryHandle, onGone: () => Promise<unknown> = async () => {}): Promise<Opened> {
-  if ((await handle.requestPermission({ mode: "readwrite" })) !== "granted") throw new Error(`The browser did not allow to read ${handle.name}.`);
+  if ((await handle.requestPermission({ mode: "readwrite" })) !== "granted") throw new Error(`The browser did not allow reading ${handle.name}.`);
   try {
     return await readFolder(handle);
   } catch (error) {
     if (!isGone(error)) throw error;
     await onGone();
-    throw new Error(`${handle.name} is no longer where it was: choose the folder again.`);
+    throw new Error(`${handle.name} was moved or removed. Select the folder again.`);
   }
 }

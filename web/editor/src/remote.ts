@@ -23,9 +23,9 @@ function wanted(text: string): URL {
   } catch {
     throw failure(`"${text}" is not a valid address.`);
   }
-  if (url.username || url.password) throw failure("An address with a name or password in it is not opened.");
+  if (url.username || url.password) throw failure("Addresses that contain a user name or password are not opened.");
   const isAllowed = url.protocol === "https:" || url.origin === location.origin || (url.protocol === "http:" && LOCAL.includes(url.hostname));
-  if (!isAllowed) throw failure(`An address that begins with ${url.protocol} is not opened: it begins with https://`);
+  if (!isAllowed) throw failure(`Addresses with ${url.protocol} are not opened. Use https://`);
   return raw(url);
 }
 

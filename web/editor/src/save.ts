@@ -77,7 +77,7 @@ async function allowed(): Promise<void> {
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 async function create({ directory, inside }: Changed["place"]): Promise<FileSystemFileHandle> {
-  if (!directory) throw new Error("it came from an archive; download it instead");
+  if (!directory) throw new Error("it is from an archive; download it instead");
   const parts = inside.split("/");
   let within = directory;
   for (const part of parts.slice(0, -1)) within = await within.getDirectoryHandle(part, { create: true });
@@ -126,7 +126,7 @@ async function paint(svg: string): Promise<Blob> {
     canvas.height = Math.round(picture.height * scale);
     canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (!blob) throw new Error("this browser cannot paint a picture of that size; take the SVG");
+    if (!blob) throw new Error("this browser cannot draw an image of that size; use the SVG");
     return blob;
   } finally {
     URL.revokeObjectURL(url);

@@ -53,8 +53,8 @@ async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], em
 function sentence({ taken, conflicts, added, gone }: Record<"taken" | "conflicts" | "added" | "gone", string[]>): string {
   const said = [
     taken.length && `${names(taken)} changed on disk and ${taken.length > 1 ? "were" : "was"} loaded again.`,
-    conflicts.length && `${names(conflicts)} changed on disk and here. Saving asks what to keep.`,
-    added.length && `${names(added)} came into the folder.`,
+    conflicts.length && `${names(conflicts)} changed on disk and here. You are asked what to keep when you save.`,
+    added.length && `${names(added)} added to the folder.`,
     gone.length && `${names(gone)} ${gone.length > 1 ? "are" : "is"} gone from the folder.`,
   ];
   return said.filter(Boolean).join(" ");

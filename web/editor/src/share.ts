@@ -23,8 +23,8 @@ export async function shareLink(title: string, files: SharedFile[]): Promise<{ l
     .filter((pair) => /^(package|channel)=/.test(pair));
   const link = new URL(`${location.pathname}#${[`share=${packed}`, ...looked].join("&")}`, location.origin).href;
   const size = `${number.format(link.length)} characters`;
-  if (link.length > LONGEST) throw new Error(`it would have ${size}, and browsers open ${number.format(LONGEST)} at most. Export the files instead`);
-  const cut = link.length > LONG ? " Some mail and chat programs cut off links of this length: try it before you rely on it." : "";
+  if (link.length > LONGEST) throw new Error(`it would have ${size}, but the maximum is ${number.format(LONGEST)}. Export the files instead`);
+  const cut = link.length > LONG ? " Some mail and chat programs cut links of this length. Test the link before you use it." : "";
   return {
     link,
     note: `The catalog is in the link itself (${size} of at most ${number.format(LONGEST)}), as it is now, unsaved changes included. It is sent to no server; who has the link has the catalog.${cut}`,
@@ -40,7 +40,7 @@ async function pack(title: string, files: SharedFile[]): Promise<string> {
     try {
       return [path, decoder.decode(content)];
     } catch {
-      throw new Error(`${path} is not a text, and a link holds only texts`);
+      throw new Error(`${path} is not text, and a link can contain only text`);
     }
   };
   const json = JSON.stringify({ title, files: files.map(text) });
@@ -48,16 +48,16 @@ async function pack(title: string, files: SharedFile[]): Promise<string> {
   return `${CODEC}.${toBase64(packed)}`;
 }
 
-/** The files of a link. Whatever stands there, it ends in files or in a sentence. */
+/** The files of a link. The result is files or an error message. */
 export async function unpack(text: string): Promise<{ title: string; list: OpenedFile[] }> {
   const [codec = "", packed = ""] = text.split(".", 2);
-  if (/^\d+$/.test(codec) && codec !== CODEC) throw new Error("This link was made by a newer version of the editor. Load the page again, or ask for the files.");
+  if (/^\d+$/.test(codec) && codec !== CODEC) throw new Error("This link is from a newer version of the editor. Reload the page, or ask for the files.");
   if (codec !== CODEC || !/^[\w-]+$/.test(packed)) throw damaged();
   const { title, files } = contents(await inflate(fromBase64(packed)));
   return { title, list: files.map(([path, text]) => fromText(path, text)) };
 }
 
-const damaged = () => new Error("This link is damaged: a part of it was cut off or changed on its way. Ask for it again, or for the files.");
+const damaged = () => new Error("This link is damaged: a part of it is missing or changed. Ask for the link again, or for the files.");
 
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const parts: Uint8Array<ArrayBuffer>[] = [];

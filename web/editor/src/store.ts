@@ -7,11 +7,12 @@ import { claim, dropDraft, labelOf, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
-import { Documents, type Link, type OpenDocument, type OpenedFile } from "./store/documents.js";
+import { Documents, type Link, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, type OpenBundle, restore } from "./store/draft.js";
 import {
   editAt as editOf,
   type Held,
+  type MadeChange,
   NO_DOCUMENT,
   type Origin,
   originOf,
@@ -34,12 +35,11 @@ import { type ConfigFinding, type Profile, type ReadConfig, Settings } from "./s
 
 const CONFIG_DELAY = 400;
 const PATIENCE = 2000; // milliseconds that another catalog waits for a change that is being made
-
 const documents = new Documents();
 const history = new History();
 const folders = new Folders();
 const options = new Settings();
-let made: MadeChange | null = null; // the last change that was made by intentions
+let made: MadeChange | null = null; // the last change, while nothing has been changed after it
 let source: Source = { title: "", list: [], handle: null }; // what was opened
 let bundle: OpenBundle | null = null;
 let bundles = 0; // that were opened
@@ -52,12 +52,6 @@ let onBundle = () => {};
 
 /** What changed in a document. `source`: `typing`, `form`, `undo` or `redo`. */
 export type TextChange = { path: string; document: number; version: number; changes: Change[]; source: string };
-
-/** Where something is in a file, in UTF-16 offsets. */
-export type Place = { path: string; from: number; to: number };
-
-/** A change that was made by intentions: in which catalog, and the texts before it by path. */
-export type MadeChange = { intentions: Intention[]; root: string; before: Map<string, string> };
 
 export function listen(callback: Emit): void {
   listener = callback;
@@ -204,7 +198,9 @@ export async function openBundle(list: OpenedFile[], { name, handle = null }: { 
     for (const file of list) documents.add({ ...file, path: prefix + file.path });
     return isAlone ? beginAnew({ title: name, list, handle }) : undefined;
   });
-  await (found ? show(found) : session.refresh());
+  if (found) await show(found);
+  emit("bundle-opened"); // before the checks: what is asked for while they run is not overruled by them
+  if (!found) await session.refresh();
   onBundle();
 }
 
@@ -317,7 +313,7 @@ export function textOf(path: string): string {
   return document ? documents.text(document) : "";
 }
 
-/** The document of a path and its version, `{ document, version }`; document 0 is none. */
+/** The document of a path and its version, `{ document, version }`; document 0 means none. */
 export function documentOf(path: string): Origin {
   const found = documents.get(path);
   return found ? { document: found.id, version: found.version } : NO_DOCUMENT;
@@ -350,12 +346,14 @@ export const state = () => ({
   folder: canSave(),
   catalogs: folders.all.map((one) => ({ ...one, changed: filesBelow(one.root).filter(documents.isChanged).length })),
   catalog: folders.current,
+  carry: carriable(),
   changedPaths: changedFiles().map(({ path }) => path),
 });
 
 /** Makes changes of documents, all or none, and tells who shows or checks them. */
 function change(parts: Part[], source: string): Link[] {
   const links = documents.apply(parts);
+  made = null;
   for (const link of links) {
     const { path, document, after, forward } = link;
     onText({ path, document, version: after, changes: forward, source });
@@ -379,9 +377,6 @@ export async function edit(label: string, parts: Part[]): Promise<void> {
   onEdited(placesOf(links));
   await changed();
 }
-
-/** Where changes are in the texts as they are now: the inverse changes begin there. */
-const placesOf = (links: Link[]): Place[] => links.flatMap(({ path, inverse: [first] }) => (first ? [{ path, from: first.from, to: first.to }] : []));
 
 const changeTo = (path: string, text: string): Part => ({ path, ...documentOf(path), changes: [difference(textOf(path), text)] });
 /** Gives a file another text, as one undo step. */
@@ -505,12 +500,18 @@ export async function make(label: string, edits: StampedEdit[], intentions: Inte
   const parts = partsOf(edits);
   const before = new Map(parts.map(({ path }) => [path, textOf(path)]));
   const done = edit(label, parts);
-  if (intentions.length) made = { intentions, root: folders.current, before };
+  if (parts.every(({ path }) => !isOfBundle(path) && folders.isShown(path))) made = { label, intentions, root: folders.current, before };
   await done;
 }
 
-/** The change that was made last by intentions. */
-export const lastMade = () => made;
+/** The last change in the catalog that is shown, while nothing has been changed after it. */
+export const lastMade = () => (made?.root === folders.current ? made : null);
+
+/** What other open catalogs may be changed in like this one: the last change, else all since it was opened; or nothing. */
+function carriable(): string {
+  if (folders.all.length < 2) return "";
+  return lastMade()?.label ?? (changedSinceOpened().size ? `Everything that was changed in ${shownCatalog()}` : "");
+}
 
 /** What edits would make of the files: texts before and after. Nothing is changed. */
 export function preview(edits: StampedEdit[]): { path: string; before: string; after: string }[] {
@@ -540,7 +541,7 @@ export async function rebase(document: number, disk: string, stamp: number, take
   if (next === null) return false;
   documents.setBase(file, disk, { stamp });
   const laid = session.layBase();
-  const label = take === "disk" ? `Take ${file.path} from disk` : `Merge ${file.path} with what is on disk`;
+  const label = take === "disk" ? `Take ${file.path} from disk` : `Merge ${file.path} with the version on disk`;
   if (next === text) await changed();
   else await edit(label, [changeTo(file.path, next)]);
   await laid;

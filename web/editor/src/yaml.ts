@@ -72,7 +72,7 @@ function plain(stream: Stream, state: State): string {
   return named(stream, state, WORDS.test(text) ? "atom" : NUMBER.test(text) ? "number" : "string");
 }
 
-/** The first token of a line; undefined where it is one that may stand anywhere. */
+/** The first token of a line; undefined for a token that may be anywhere. */
 function begin(stream: StringStream, state: State): string | undefined {
   if (state.block !== null) {
     if (stream.indentation() > state.block || /^\s*$/.test(stream.string)) return rest(stream, "string");

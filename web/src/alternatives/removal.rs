@@ -62,7 +62,7 @@ impl AppState {
             } else {
                 (
                     String::new(),
-                    format!("No other channel has {}. opm rejects a bundle that is in no channel.", row.name),
+                    format!("No other channel has {}. opm rejects a bundle that is not in any channel.", row.name),
                 )
             };
             self.dialogs.alternatives().set(Some(Alternatives {
@@ -115,7 +115,8 @@ impl AppState {
                 options.push(Alternative::new("Remove the channel", first));
             } else {
                 let number = count(with_bundles.len(), "bundle is", "bundles are");
-                warnings.push(format!("{number} in no other channel. opm rejects a bundle that is in no channel."));
+                warnings
+                    .push(format!("{number} in no other channel. opm rejects a bundle that is not in any channel."));
                 let bundles = count(with_bundles.len(), "bundle", "bundles");
                 let whole = [first.clone(), with_bundles].concat();
                 options.push(Alternative::new(format!("Remove the channel and {bundles}"), whole));

@@ -81,7 +81,7 @@ impl AppState {
             }
             let hint = match there.len() {
                 0 => "Each replaces the one before; the first replaces the head.".to_owned(),
-                left => format!("{} there already; the others go on top.", count(left, "is", "are")),
+                left => format!("{} already there; the others are added as new heads.", count(left, "is", "are")),
             };
             self.dialogs.alternatives().set(Some(Alternatives {
                 title: format!("Promote {} to {to}", entries(rows.len())),
@@ -106,10 +106,10 @@ impl AppState {
         };
         let (title, label) = match message {
             Some(_) => (format!("Deprecate {}", entries(names.len())), "Write the message to each"),
-            None => (format!("Take the deprecation of {} back", entries(names.len())), "Take it back"),
+            None => (format!("Remove the deprecation of {}", entries(names.len())), "Remove the deprecation"),
         };
         let options = vec![Alternative::new(label, names.iter().map(of).collect())];
-        let hint = "It is said of the bundles, in every channel that has them.".to_owned();
+        let hint = "It applies to the bundles, in every channel that contains them.".to_owned();
         self.dialogs.alternatives().set(Some(Alternatives { title, hint, options, ..Alternatives::default() }));
     }
 }

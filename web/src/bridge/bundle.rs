@@ -87,7 +87,7 @@ pub async fn about(path: &str, utf16: u32) -> Answer<Result<AboutPackage, String
     decode("about", about_js(path, utf16).await)
 }
 
-/// The file of an input as an icon, or why it is none.
+/// The file of an input as an icon, or why it is not one.
 pub async fn read_icon(input: &web_sys::HtmlInputElement) -> Answer<Result<ChosenIcon, String>> {
     decode("readIcon", read_icon_js(input).await)
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
-/// There is no answer. The user has been told why, unless the question is obsolete.
+/// There is no answer. The user was told why, unless the query is obsolete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoAnswer;
 
@@ -25,7 +25,7 @@ pub fn report_to(report: impl Fn(&str) + 'static) {
     REPORT.set(Some(Box::new(report)));
 }
 
-/// A value of JavaScript as a Rust type. `undefined` stands for work that failed and was reported, or is obsolete.
+/// A value of JavaScript as a Rust type. `undefined` means that the work failed and was reported, or is obsolete.
 pub fn decode<T: DeserializeOwned>(what: &str, value: JsValue) -> Answer<T> {
     if value.is_undefined() {
         return Err(NoAnswer);
@@ -36,7 +36,7 @@ pub fn decode<T: DeserializeOwned>(what: &str, value: JsValue) -> Answer<T> {
 /// Not generic, so that it is there once.
 fn undecodable(what: &str, reason: &str) -> NoAnswer {
     let text = format!(
-        "The editor does not understand an answer of its engine (`{what}`): {reason}. What is shown may be out of date. Reload the page; if it happens again, report it."
+        "The editor cannot decode an answer of the engine (`{what}`): {reason}. The page may be out of date. Reload it. If the error remains, report it."
     );
     REPORT.with(|report| {
         let own = report.take();

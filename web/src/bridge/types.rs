@@ -23,6 +23,8 @@ pub struct PageState {
     pub catalogs: Vec<CatalogTab>,
     /// What the paths of the one that is shown begin with.
     pub catalog: String,
+    /// What was changed in it and may be changed in the other open catalogs too; empty where nothing was.
+    pub carry: String,
     /// The files that are not saved.
     #[serde(rename = "changedPaths")]
     pub changed_paths: Vec<String>,

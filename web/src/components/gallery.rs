@@ -29,6 +29,7 @@ use crate::components::shell::notice::Notice;
 use crate::components::shell::palette::PaletteSample;
 use crate::components::shell::status::Status;
 use crate::components::shell::tree::Tree;
+use crate::live::{Show, effect};
 use crate::state::fields::*;
 use crate::state::{AppState, View};
 
@@ -53,7 +54,7 @@ pub fn Gallery() -> impl IntoView {
     bridge::open_sample(SAMPLE.to_owned());
     bridge::show_states();
     let is_changed = StoredValue::new(false);
-    Effect::new(move |_| {
+    effect(move || {
         if app.catalog.is_checked().get() && !is_changed.get_value() {
             is_changed.set_value(true);
             app.show(View::Graph); // its answer has the table and the graph
@@ -258,7 +259,7 @@ fn Effects(theme: &'static str) -> impl IntoView {
 fn Answers() -> impl IntoView {
     let app = expect_context::<AppState>();
     let is_ready = move || app.channel.table().with(Option::is_some);
-    Effect::new(move |_| {
+    effect(move || {
         if is_ready() && app.session.state().with(|page| page.changed > 0) {
             app.tell("Saved 1 file into the folder.");
         }

@@ -31,7 +31,7 @@ impl AppState {
         self.bundles.open().set(bundle);
         self.merge_reports();
         if is_new && self.bundles.is_shown().get_untracked() {
-            self.show_bundle();
+            self.show_csv();
         }
     }
 
@@ -52,8 +52,13 @@ impl AppState {
     /// Shows the page of the bundle.
     pub fn show_bundle(self) {
         self.bundles.is_shown().set(true);
-        self.selected.entry().set(None);
         self.workbench.pane().set(Pane::Channel);
+        self.show_csv();
+    }
+
+    /// The text beside the page of the bundle is its ClusterServiceVersion.
+    fn show_csv(self) {
+        self.selected.entry().set(None);
         let csv = self
             .bundles
             .open()

@@ -31,7 +31,7 @@ impl AppState {
                 restore();
             }
             self.follow(&intention);
-            self.changed(done.label, &done.notes);
+            self.changed(&done.label, &done.notes);
         });
     }
 
@@ -59,13 +59,13 @@ impl AppState {
         spawn_local(async move {
             let found = match bridge::fix_all_stranded(&package, semantics).await {
                 Ok(Ok(found)) => found,
-                Ok(Err(reason)) => return self.tell(&format!("There is nothing to fix: {reason}.")),
+                Ok(Err(reason)) => return self.tell(&format!("Nothing to fix: {reason}.")),
                 Err(_) => return,
             };
             let mut notes = found.steps;
             if found.left > 0 {
                 let left = count(found.left, "version stays", "versions stay");
-                notes.push(format!("{left} stranded: only a new release can help."));
+                notes.push(format!("{left} stranded; they need a new release."));
             }
             self.dialogs.preview().set(Some(ProposedChange {
                 title: found.title,
@@ -80,7 +80,6 @@ impl AppState {
     pub(super) fn stepped(self, step: &Step) {
         self.selected.entry().set(None);
         self.selected.simulation().set(None);
-        self.session.last_change().set(None);
         if step.is_typing {
             self.session.notice().update(|notice| {
                 notice.take_if(|notice| notice.crash.is_none());

@@ -90,7 +90,6 @@ impl AppState {
         self.catalog.outline().set(Outline::default());
         self.catalog.faces().set(BTreeMap::new());
         self.session.notice().set(None);
-        self.session.last_change().set(None);
         self.selected.place().set(Selection::default());
         self.selected.entry().set(None);
         self.channel.chosen().set(BTreeSet::new());

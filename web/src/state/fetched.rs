@@ -3,6 +3,8 @@
 use std::future::Future;
 
 use leptos::prelude::*;
+
+use crate::live::effect;
 use leptos::task::spawn_local;
 
 /// The answer to a question; `None` until there is one. It is asked again when a signal changes that `ask` reads before
@@ -16,7 +18,7 @@ where
 {
     let answer = RwSignal::new(None);
     let asked = StoredValue::new(0_u32);
-    Effect::new(move |_| {
+    effect(move || {
         let question = ask();
         let own = asked.get_value().wrapping_add(1);
         asked.set_value(own);

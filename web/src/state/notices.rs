@@ -45,8 +45,8 @@ impl AppState {
         self.session.notice().set(Some(Notice { text: text.to_owned(), alarm: false, crash: None, offer: None }));
     }
 
-    /// Says what was changed, where there is something to say. Other open catalogs may be changed in the same way.
-    pub fn changed(self, label: String, notes: &[String]) {
+    /// Says what was changed, where there is something to say.
+    pub fn changed(self, label: &str, notes: &[String]) {
         if notes.is_empty() {
             self.session.notice().update(|notice| {
                 notice.take_if(|notice| notice.crash.is_none());
@@ -54,7 +54,6 @@ impl AppState {
         } else {
             self.tell(&format!("{label}: {}.", notes.join("; ")));
         }
-        self.session.last_change().set(Some(label));
     }
 
     pub fn alarm(self, text: &str) {
@@ -82,10 +81,10 @@ impl AppState {
             said.push("Unsaved changes restored. Undo reverts them.".to_owned());
         }
         if opened.left > 0 {
-            said.push("A draft on other files of this name is kept; it does not fit these.".to_owned());
+            said.push("A draft for other files with this name is kept. It does not match these files.".to_owned());
         }
         if opened.tabs > 0 {
-            said.push("This catalog is open in another tab too. Each tab keeps its own draft, and saving asks before it writes over changes of the other.".to_owned());
+            said.push("This catalog is also open in another tab. Each tab keeps its own draft, and you are asked before you overwrite changes of the other tab.".to_owned());
         }
         if !said.is_empty() {
             let offer = unrelated.and_then(Offer::of);
@@ -95,12 +94,12 @@ impl AppState {
 
     pub(super) fn restarted(self, restart: Restart) {
         let text = if !restart.ok {
-            "The engine stopped several times and is off. Your text is safe: it can be edited, undone and saved, but it is not checked.".to_owned()
+            "The engine stopped several times and was disabled. Your text is safe. You can edit, undo and save it, but it is not checked.".to_owned()
         } else if restart.left.is_empty() {
-            "The engine stopped and was started again. Nothing you typed is lost.".to_owned()
+            "The engine stopped and was restarted. No text is lost.".to_owned()
         } else {
             format!(
-                "The engine stops at {} and goes on without it. Your text is safe; it is checked again when you change it.",
+                "The engine stops on {} and continues without it. Your text is safe, and is checked again when you change it.",
                 restart.left
             )
         };

@@ -83,7 +83,7 @@ impl AppState {
             .with_untracked(|report| report.diagnostics.get(at).and_then(|found| found.fixes.first().cloned()));
         match fix {
             Some(fix) => self.preview_fix(fix),
-            None => self.tell("For this problem there is no ready fix."),
+            None => self.tell("No fix is available for this problem."),
         }
     }
 
@@ -93,7 +93,7 @@ impl AppState {
         spawn_local(async move {
             match bridge::explain(&rule).await {
                 Ok(Some(info)) => self.dialogs.rule().set(Some(info)),
-                Ok(None) => self.alarm(&format!("There is no page for {rule}.")),
+                Ok(None) => self.alarm(&format!("No page exists for {rule}.")),
                 Err(_) => {}
             }
         });

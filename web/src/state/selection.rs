@@ -160,6 +160,10 @@ impl AppState {
         let entry = at.entry.or(at.bundle);
         if selection != now {
             self.selected.is_following().set(true);
+            // A package has the page for itself, but not while its text is being read or written.
+            if selection.channel.is_empty() && is_in_text() {
+                self.workbench.pane().set(Pane::Code);
+            }
             self.bundles.is_shown().set(false);
             self.clear_chosen();
             self.selected.place().set(selection);
@@ -229,4 +233,11 @@ impl AppState {
         }
         bridge::go_to(path, range.start.utf16, range.end.utf16, focus);
     }
+}
+
+/// Whether the text has the focus.
+fn is_in_text() -> bool {
+    let page = web_sys::window().and_then(|window| window.document());
+    let focused = page.and_then(|page| page.active_element());
+    focused.is_some_and(|element| element.closest(".cm-editor").ok().flatten().is_some())
 }

@@ -12,8 +12,6 @@ pub struct Session {
     pub is_loaded: bool,
     pub progress: Option<Progress>,
     pub notice: Option<Notice>,
-    /// What was changed last; other open catalogs may be changed in the same way.
-    pub last_change: Option<String>,
     /// Folders that were opened before.
     pub recent: Vec<RecentFolder>,
     /// Changes that are kept and not saved.

@@ -1,12 +1,13 @@
 //! The parts of a CSV.
 
-use olmkit_collections::SortedMap;
+use olmkit_collections::{SortedMap, SortedSet};
 use std::borrow::Cow;
 
 use super::Spots;
 use crate::go::Mode;
 use crate::input::Object;
 use crate::model::Csv;
+use crate::rules::csv::example_schema::each_example;
 use crate::view::View;
 use olmkit_api::bundle::{
     ApiDescriptor, BundleApi, BundleDescription, BundleIcon, BundleImage, BundleLink, BundleMode, BundlePermission,
@@ -45,6 +46,11 @@ pub(super) fn csv(object: &Object<'_>, spots: &mut Spots<'_, '_>, found: &mut Bu
     found.install_modes = csv.list(&["installModes"]).into_iter().map(mode).collect();
     found.provided = apis(&csv, "owned", spots);
     found.required = apis(&csv, "required", spots);
+    let examples = examples(&csv);
+    for api in &mut found.provided {
+        let version = if api.group.is_empty() { api.version.clone() } else { format!("{}/{}", api.group, api.version) };
+        api.lacks_example = !examples.contains(&(version, api.kind.clone()));
+    }
     for (list, is_cluster_wide) in [("clusterPermissions", true), ("permissions", false)] {
         let given = csv.list(&["install", "spec", list]).into_iter();
         found.permissions.extend(given.map(|one| permission(one, is_cluster_wide, spots)));
@@ -83,11 +89,22 @@ fn apis(csv: &Csv<'_>, which: &str, spots: &mut Spots<'_, '_>) -> Vec<BundleApi>
                 display_name: api.string("displayName").into_owned(),
                 description: api.string("description").into_owned(),
                 is_api_service,
+                lacks_example: false,
                 descriptors: descriptors(api),
                 spot: spots.at(api.start()),
             });
         }
     }
+    found
+}
+
+/// `apiVersion` and `kind` of each example.
+fn examples(csv: &Csv<'_>) -> SortedSet<(String, String)> {
+    let mut found = SortedSet::new();
+    each_example(csv, &mut |example, _| {
+        let text = |field: &str| example.get(field).and_then(|value| value.as_str()).unwrap_or_default().into_owned();
+        found.insert((text("apiVersion"), text("kind")));
+    });
     found
 }
 
@@ -134,11 +151,11 @@ fn risk(rule: &PermissionRule) -> Option<&'static str> {
     let group = |name: &str| has(&rule.groups, &[name]);
     let all = |list: &[String]| list.iter().any(|item| item == "*");
     if all(&rule.groups) && all(&rule.resources) && all(&rule.verbs) {
-        return Some("everything: the rights of an administrator");
+        return Some("all verbs on all resources, like an administrator");
     }
     let roles = ["roles", "clusterroles"];
     if group("rbac.authorization.k8s.io") && has(&rule.resources, &roles) && has(&rule.verbs, &["bind", "escalate"]) {
-        return Some("can give itself any right");
+        return Some("can grant itself any permission");
     }
     if has(&rule.verbs, &["impersonate"]) && has(&rule.resources, &["users", "groups", "serviceaccounts"]) {
         return Some("can impersonate other accounts");
@@ -149,7 +166,7 @@ fn risk(rule: &PermissionRule) -> Option<&'static str> {
     if group("") && has(&rule.resources, &["pods/exec", "pods/attach"]) && has(&rule.verbs, &["create", "get"]) {
         return Some("runs commands in other pods");
     }
-    all(&rule.verbs).then_some("every verb, also those to come")
+    all(&rule.verbs).then_some("every verb, including future ones")
 }
 
 fn images(csv: &Csv<'_>, deployments: &[View<'_>]) -> Vec<BundleImage> {

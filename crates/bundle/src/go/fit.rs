@@ -168,7 +168,7 @@ fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &
         (Type::Release, Value::String(text)) => {
             return match olmkit_semver::parse_release(text) {
                 Ok(_) => Ok(()),
-                Err(error) => Err(at(node, path, format!("no release: {error}"))),
+                Err(error) => Err(at(node, path, format!("not a valid release: {error}"))),
             };
         }
         _ => false,
@@ -184,7 +184,7 @@ fn scalar(node: NodeRef<'_>, value: &Value<'_>, kind: &Type, mode: Mode, path: &
 fn quantity(node: NodeRef<'_>, text: &str, path: &str) -> Result<(), Misfit> {
     match quantity_error(text) {
         None => Ok(()),
-        Some(error) => Err(at(node, path, format!("no quantity: {error}"))),
+        Some(error) => Err(at(node, path, format!("not a valid quantity: {error}"))),
     }
 }
 
@@ -210,7 +210,7 @@ fn wrong(node: NodeRef<'_>, path: &str, wanted: &str) -> Misfit {
         (Value::Number(_), _) => "a number",
         (Value::String(_), _) => "a string",
     };
-    at(node, path, format!("{found}, where {wanted} is needed"))
+    at(node, path, format!("{found}, but must be {wanted}"))
 }
 
 fn at(node: NodeRef<'_>, path: &str, message: String) -> Misfit {

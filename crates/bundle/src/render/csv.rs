@@ -17,7 +17,7 @@ pub struct CsvParts<'d> {
     pub version: &'d str,
     /// The value of `olm.csv.metadata`.
     pub metadata: NodeRef<'d>,
-    /// The description of the package, which stands in for a missing one.
+    /// The description of the package, used if the CSV has none.
     pub package_description: &'d str,
     /// The icon of the package: base64 and media type.
     pub icon: Option<(&'d str, &'d str)>,

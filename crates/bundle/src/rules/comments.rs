@@ -12,14 +12,14 @@ use crate::sink::Sink;
 use crate::target::Target;
 
 rule! {
-    COMMENT, "bundle-ignore-comment", "BDL015", "A comment that ignores nothing",
+    COMMENT, "bundle-ignore-comment", "BDL015", "A comment that suppresses nothing",
     since: "0.1.0",
     bundle: [Olmkit Warning],
-    finds: "An `olmkit-ignore` comment that names no rule or one that does not exist, gives no reason, means a finding by \
-which opm, operator-sdk or operator-framework/api refuse the bundle, or none at all.",
-    why: "Such a comment has no effect. The reason is for whoever reads the bundle next; and what makes a tool refuse a \
-bundle cannot be ignored, since nobody could publish it.",
-    fix: "Write `# olmkit-ignore RULE: reason`, with several rules separated by commas.",
+    finds: "An `olmkit-ignore` comment that names no rule or an unknown one, gives no reason, suppresses no finding, \
+or names a finding for which opm, operator-sdk or operator-framework/api rejects the bundle.",
+    why: "The comment has no effect. The reason tells the next reader why the finding is acceptable. A finding for \
+which a tool rejects the bundle cannot be suppressed, because the bundle cannot be published.",
+    fix: "Write `# olmkit-ignore RULE: reason`. Separate several rules with commas.",
     source: "olmkit.",
     bad: [(CSV, "  minKubeVersion: 1.20.0\n", "# olmkit-ignore csv-minkube-missing\n"),
         (CSV, "  displayName: Foo\n", "  displayName: Foo # olmkit-ignore hub-icon-missing: later\n"),
@@ -98,14 +98,14 @@ fn effective(comment: &Comment) -> Option<&'static str> {
 fn problem(comment: &Comment) -> String {
     let name = comment.of.rule.as_str();
     if name.is_empty() {
-        return "The comment names no rule, so it ignores nothing.".to_owned();
+        return "The comment names no rule, so it has no effect.".to_owned();
     }
     let Some(rule) = by_id(name) else {
-        return format!("There is no rule `{name}` for bundles, so the comment ignores nothing.");
+        return format!("Unknown rule `{name}` for bundles. The comment has no effect.");
     };
     let id = rule.id;
     if !comment.of.has_reason {
-        return format!("The comment does not say why `{id}` may be ignored, so it is not.");
+        return format!("The comment gives no reason for suppressing `{id}`, so it has no effect.");
     }
-    format!("Nothing here is found by `{id}` that a comment may silence: it ignores nothing.")
+    format!("`{id}` reports nothing here that a comment can suppress. The comment has no effect.")
 }

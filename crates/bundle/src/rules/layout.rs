@@ -12,8 +12,8 @@ rule! {
     NO_MANIFESTS, "layout-manifests-dir", "BDL001", "No `manifests` directory",
     since: "0.1.0",
     bundle: [OpmFormat Error, OpmContent Error, Sdk Error, OlmV1 Error],
-    finds: "A bundle without a directory `manifests` in its root.",
-    why: "No tool finds the objects of the operator.",
+    finds: "A bundle without a `manifests` directory in its root.",
+    why: "Tools cannot find the objects of the operator.",
     fix: "Put the CSV, the CRDs and the other objects into `manifests/`.",
     source: "opm, format validator.",
     bad: [],
@@ -24,8 +24,8 @@ rule! {
     NO_METADATA, "layout-metadata-dir", "BDL002", "No `metadata` directory",
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error, OlmV1 Error],
-    finds: "A bundle without a directory `metadata` in its root.",
-    why: "No tool knows the package and the channels of the bundle.",
+    finds: "A bundle without a `metadata` directory in its root.",
+    why: "Tools cannot read the package and the channels of the bundle.",
     fix: "Put `annotations.yaml` into `metadata/`.",
     source: "opm, format validator.",
     bad: [],
@@ -33,10 +33,10 @@ rule! {
 }
 
 rule! {
-    EMPTY, "layout-manifests-empty", "BDL003", "Nothing in `manifests`",
+    EMPTY, "layout-manifests-empty", "BDL003", "Empty `manifests` directory",
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
-    finds: "A directory `manifests` without files.",
+    finds: "A `manifests` directory without files.",
     why: "There is nothing to install.",
     fix: "Put the CSV, the CRDs and the other objects into `manifests/`.",
     source: "opm, format validator.",
@@ -48,9 +48,9 @@ rule! {
     NESTED, "layout-nested-dir", "BDL004", "Directory inside `manifests`",
     since: "0.1.0",
     bundle: [OpmContent Error, ApiLoad Error, Sdk Error, OlmV1 Error],
-    finds: "A directory inside the directory of the manifests.",
-    why: "opm, operator-sdk and OLM v1 refuse it; `opm render` and OLM v0 leave its files out.",
-    fix: "Move the files up.",
+    finds: "A directory inside the `manifests` directory.",
+    why: "opm, operator-sdk and OLM v1 reject it. `opm render` and OLM v0 ignore its files.",
+    fix: "Move the files into `manifests`.",
     source: "opm, operator-framework/api, OLM v1.",
     bad: [("manifests/sub/x.yaml", "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
     good: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
@@ -60,9 +60,9 @@ rule! {
     HIDDEN, "layout-hidden-api", "BDL005", "Hidden file beside the CSV",
     since: "0.1.0",
     bundle: [ApiLoad Error, Sdk Error],
-    finds: "A file whose name starts with a dot in the directory of the CSV.",
-    why: "operator-sdk refuses the bundle; other tools read the file as a manifest.",
-    fix: "Remove it, and keep it out of the image with `.dockerignore`.",
+    finds: "A file in the directory of the CSV whose name starts with a dot.",
+    why: "operator-sdk rejects the bundle. Other tools read the file as a manifest.",
+    fix: "Remove the file, and exclude it from the image with `.dockerignore`.",
     source: "operator-framework/api, loader.",
     bad: [("manifests/.hidden.yaml", "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
     good: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
@@ -72,10 +72,10 @@ rule! {
     DECODE, "layout-decode-api", "BDL006", "File in `manifests` that is not an object",
     since: "0.1.0",
     bundle: [ApiLoad Error, OpmContent Error, Sdk Error, OlmV1 Error],
-    finds: "A file in `manifests` whose first document is not an object with a `kind`, or cannot be read at all. OLM v1 \
-takes a file without documents.",
-    why: "Every file there is taken for a manifest, whatever its name.",
-    fix: "Correct it, or move it out of `manifests`.",
+    finds: "A file in `manifests` whose first document is not an object with a `kind`, or that cannot be read. OLM v1 \
+accepts a file without documents.",
+    why: "Tools treat every file in `manifests` as a manifest, whatever its name.",
+    fix: "Correct the file, or move it out of `manifests`.",
     source: "operator-framework/api, loader; opm, content validator.",
     bad: [(OBJECT, "", "a: b\n"), (OBJECT, "", "a: [\n"), (OBJECT, "", "")],
     good: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
@@ -85,10 +85,10 @@ rule! {
     NO_CSV, "layout-no-csv", "BDL007", "No CSV",
     since: "0.1.0",
     bundle: [ApiLoad Error, Sdk Error, OpmRender Error, OlmV1 Error],
-    finds: "A bundle without a ClusterServiceVersion that can be read.",
-    why: "Without it a bundle is not a registry+v1 bundle, and OLM cannot install it.",
-    fix: "Add the CSV. If there is one, correct what keeps it from being read: mostly a comment or a blank line \
-before the first `---`, which makes an empty first document.",
+    finds: "A bundle without a readable ClusterServiceVersion.",
+    why: "Without a CSV the bundle is not a registry+v1 bundle, and OLM cannot install it.",
+    fix: "Add the CSV. If there is one, correct what makes it unreadable. The usual cause is a comment or a blank \
+line before the first `---`, which creates an empty first document.",
     source: "operator-framework/api, loader.",
     bad: [(CSV, "kind: ClusterServiceVersion", "Kind: ClusterServiceVersion"), (CSV, "apiVersion:", "# a comment\n---\napiVersion:")],
     good: [(CSV, "apiVersion:", "---\napiVersion:")],
@@ -99,8 +99,8 @@ rule! {
     since: "0.1.0",
     bundle: [ApiLoad Error, Sdk Error],
     finds: "Two files with a ClusterServiceVersion in one directory.",
-    why: "A bundle is one version of an operator. opm takes the first CSV, OLM v1 the last one.",
-    fix: "Make a bundle of each.",
+    why: "A bundle is one version of an operator. opm reads the first CSV, OLM v1 the last one.",
+    fix: "Create one bundle for each CSV.",
     source: "operator-framework/api, loader.",
     bad: [("manifests/second.yaml", "", "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: b}\n")],
     good: [(CSV, "A foo", "Foos")],
@@ -110,9 +110,9 @@ rule! {
     CSV_DECODE, "csv-typed-decode", "BDL009", "CSV with a value of the wrong type",
     since: "0.1.0",
     bundle: [ApiLoad Error, OpmContent Error, Sdk Error],
-    finds: "A field of the CSV whose value has the wrong type, or cannot be read as a version, a quantity or a time.",
+    finds: "A field of the CSV that has the wrong type, or is not a valid version, quantity or time.",
     why: "No tool can decode the CSV.",
-    fix: "Correct the value. Numbers and booleans in places of strings need quotes.",
+    fix: "Correct the value. Quote numbers and booleans that are strings.",
     source: "operator-framework/api, loader; opm, content validator.",
     bad: [(CSV, "version: 1.0.0", "version: abc"), (CSV, "cpu: 10m", "cpu: abc"), (CSV, "displayName: Foo", "displayName: 123")],
     good: [(CSV, "version: 1.0.0", "version: v1.0.0")],
@@ -122,7 +122,7 @@ rule! {
     CRD_DECODE, "crd-decode", "BDL010", "CRD with a value of the wrong type",
     since: "0.1.0",
     bundle: [ApiLoad Error, OpmContent Error, Sdk Error],
-    finds: "A field of a CRD whose value has the wrong type, also inside its schema.",
+    finds: "A field of a CRD, or of its schema, that has the wrong type.",
     why: "No tool can decode the CRD.",
     fix: "Correct the value.",
     source: "operator-framework/api, loader; opm, content validator.",
@@ -131,12 +131,12 @@ rule! {
 }
 
 rule! {
-    CRD_VERSION, "crd-apiversion", "BDL011", "CRD of an unknown API version",
+    CRD_VERSION, "crd-apiversion", "BDL011", "CRD with an unknown API version",
     since: "0.1.0",
     bundle: [ApiLoad Error, OpmContent Error, Sdk Error],
     finds: "A CRD whose `apiVersion` is not `apiextensions.k8s.io/v1` or `v1beta1`.",
     why: "No tool can decode it.",
-    fix: "Write `apiVersion: apiextensions.k8s.io/v1`.",
+    fix: "Set `apiVersion: apiextensions.k8s.io/v1`.",
     source: "operator-framework/api, loader; opm, content validator.",
     bad: [(CRD, "k8s.io/v1\n", "k8s.io/v2\n")],
     good: [(CRD, "type: object", "type: bogus")],
@@ -147,58 +147,65 @@ rule! {
     since: "0.1.0",
     bundle: [ApiLoad Error],
     finds: "A file whose name starts with `annotations` and that cannot be decoded.",
-    why: "operator-framework/api stops there; other tools ignore the file.",
-    fix: "Correct it; `annotations` is a map of strings.",
+    why: "operator-framework/api stops at this file. Other tools ignore it.",
+    fix: "Correct the file. `annotations` is a mapping with string values.",
     source: "operator-framework/api, loader.",
     bad: [(ANNOTATIONS, "annotations:\n", "annotations: [\n"), ("metadata/annotations2.yaml", "", "annotations: [a]\n")],
     good: [("metadata/annotations2.yaml", "", "annotations: {a: b}\n")],
 }
 
 rule! {
-    NOT_RENDERED, "layout-not-rendered", "BDL016", "Bundle that `opm render` refuses",
+    NOT_RENDERED, "layout-not-rendered", "BDL016", "Bundle that `opm render` rejects",
     since: "0.1.0",
     bundle: [OpmRender Error],
-    finds: "A bundle of which `opm render` cannot make the document of a catalog: a field of the CSV or of a CRD of the \
-wrong type, a dependency or property that cannot be read, an owned CRD that is not there.",
-    why: "The bundle cannot get into a catalog.",
-    fix: "Correct what the finding names. Other findings mostly show the place.",
+    finds: "A bundle that `opm render` cannot convert to a catalog document: a field of the CSV or of a CRD has the \
+wrong type, a dependency or property cannot be read, or an owned CRD is missing.",
+    why: "The bundle cannot be added to a catalog.",
+    fix: "Correct what the finding names. Other findings usually show the position.",
     source: "opm, `render` of a directory.",
     bad: [(CSV, "version: 1.0.0", "version: 1.0"), (CRD, "type: object", "required: true")],
     good: [(CSV, "A foo", "Foos")],
 }
 
 pub(crate) fn no_manifests(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
-    let message = "The bundle has no directory `manifests`.";
-    to.found(&NO_MANIFESTS, bundle.anywhere(), message, "Put the manifests there.", upstream);
+    let message = "The bundle has no `manifests` directory.";
+    to.found(&NO_MANIFESTS, bundle.anywhere(), message, "Put the manifests into `manifests/`.", upstream);
 }
 
 pub(crate) fn no_metadata(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
-    let message = "The bundle has no directory `metadata`.";
-    to.found(&NO_METADATA, bundle.anywhere(), message, "Put `annotations.yaml` there.", upstream);
+    let message = "The bundle has no `metadata` directory.";
+    to.found(&NO_METADATA, bundle.anywhere(), message, "Put `annotations.yaml` into `metadata/`.", upstream);
 }
 
 pub(crate) fn no_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
-    let message = "There is nothing in `manifests`.";
-    to.found(&EMPTY, bundle.anywhere(), message, "Put the manifests there.", "The directory contains no yaml files");
+    let message = "`manifests` is empty.";
+    to.found(
+        &EMPTY,
+        bundle.anywhere(),
+        message,
+        "Put the manifests into `manifests/`.",
+        "The directory contains no yaml files",
+    );
 }
 
 /// A directory among the manifests.
 pub(crate) fn nested_directory(bundle: &Bundle<'_>, path: &str, to: &mut Target<'_>, upstream: String) {
     let inside = |file: &&File<'_>| file.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
     let place = bundle.own().find(inside).map_or_else(|| bundle.anywhere(), File::start);
-    let message = format!("`{path}` is a directory; the manifests must lie side by side.");
-    to.found(&NESTED, place, message, "Move its files up.", upstream);
+    let message = format!("`{path}` is a directory. `manifests` must contain files only.");
+    to.found(&NESTED, place, message, "Move its files into `manifests`.", upstream);
 }
 
 pub(crate) fn hidden(file: &File<'_>, to: &mut Target<'_>, upstream: String) {
-    let message = format!("`{}` is hidden; the SDK refuses hidden files beside the CSV.", file.path);
+    let message =
+        format!("`{}` is a hidden file. operator-sdk rejects hidden files in the directory of the CSV.", file.path);
     to.found(&HIDDEN, file.start(), message, "Remove it.", upstream);
 }
 
 /// A file that is not an object.
 pub(crate) fn undecodable(file: &File<'_>, unreadable: &Unreadable, to: &mut Target<'_>, upstream: String) {
     let why = unreadable.message.trim_end_matches('.');
-    let message = format!("`{}` is taken for a manifest, but cannot be read as one: {why}.", file.path);
+    let message = format!("`{}` is in `manifests` but is not a valid manifest: {why}.", file.path);
     let help = "Correct it, or move it out of `manifests`.";
     to.found(&DECODE, unreadable.place, message, help, upstream);
 }
@@ -213,7 +220,7 @@ pub(crate) fn no_csv(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
     let (place, message) = match near {
         Some(file) => {
             let (place, why) = why_no_csv(file);
-            (place, format!("The bundle has no CSV: `{}` does not read as one, because {why}.", file.path))
+            (place, format!("The bundle has no CSV. `{}` is not read as a CSV, because {why}.", file.path))
         }
         None => (bundle.anywhere(), "The bundle has no ClusterServiceVersion.".to_owned()),
     };
@@ -231,7 +238,7 @@ fn why_no_csv(file: &File<'_>) -> (Place, String) {
             (unreadable.place, message)
         }
         Ok(object) if object.kind.is_empty() => {
-            let why = "something before its first `---` makes an empty first document, and only the first counts";
+            let why = "text before its first `---` creates an empty first document, and tools read only the first one";
             (file.start(), why.to_owned())
         }
         Ok(object) => (object.view.place_at("kind"), format!("its kind is `{}`", object.kind)),
@@ -239,8 +246,8 @@ fn why_no_csv(file: &File<'_>) -> (Place, String) {
 }
 
 pub(crate) fn second_csv(object: &Object<'_>, path: &str, to: &mut Target<'_>, upstream: String) {
-    let message = format!("`{path}` is a second CSV; a bundle has exactly one.");
-    to.found(&MULTIPLE, object.name_place(), message, "Make a bundle of each version.", upstream);
+    let message = format!("`{path}` is a second CSV. A bundle has exactly one.");
+    to.found(&MULTIPLE, object.name_place(), message, "Create one bundle for each version.", upstream);
 }
 
 /// The registry cannot read something of the CSV's `spec`.
@@ -260,8 +267,8 @@ pub(crate) fn crd_of_wrong_type(view: View<'_>, wrong: &Misfit, to: &mut Target<
 }
 
 fn wrong_type(rule: &'static Rule, what: &str, view: View<'_>, wrong: &Misfit, to: &mut Target<'_>, upstream: String) {
-    let message = format!("`{}` of the {what} is {}; the {what} cannot be decoded.", wrong.path, wrong.message);
-    let help = if wrong.needs_quotes { "Put it in quotes." } else { "Correct the value." };
+    let message = format!("`{}` of the {what} is {}. The {what} cannot be decoded.", wrong.path, wrong.message);
+    let help = if wrong.needs_quotes { "Quote it." } else { "Correct the value." };
     to.found(rule, view.place_of(wrong.range), message, help, upstream);
 }
 
@@ -279,6 +286,6 @@ pub(crate) fn unreadable_annotations(path: &str, place: Place, why: &str, to: &m
 }
 
 pub(crate) fn not_rendered(bundle: &Bundle<'_>, why: String, to: &mut Target<'_>) {
-    let message = format!("`opm render` cannot make a catalog's document of the bundle: {why}.");
-    to.found(&NOT_RENDERED, bundle.anywhere(), message, "Correct what it names.", why);
+    let message = format!("`opm render` cannot convert the bundle to a catalog document: {why}.");
+    to.found(&NOT_RENDERED, bundle.anywhere(), message, "Correct the part that the message names.", why);
 }

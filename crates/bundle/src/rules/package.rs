@@ -19,7 +19,7 @@ rule! {
     since: "0.1.0",
     bundle: [Package Error],
     finds: "A package manifest that does not decode, or a second one in the same directory.",
-    why: "operator-framework/api loads no package from the directory.",
+    why: "operator-framework/api does not load a package from the directory.",
     fix: "Keep one `package.yaml` with `packageName`, `channels` and `defaultChannel`.",
     source: "operator-framework/api, loader of package manifests.",
     bad: [(PATH, "", "packageName: [foo]\n")],
@@ -31,20 +31,21 @@ rule! {
     since: "0.1.0",
     bundle: [Package Error],
     finds: "An empty `packageName`.",
-    why: "operator-framework/api refuses the package.",
-    fix: "Name the package.",
+    why: "operator-framework/api rejects the package.",
+    fix: "Set `packageName`.",
     source: "operator-framework/api, package manifest validator.",
     bad: [(PATH, "", "channels: [{name: stable, currentCSV: foo.v1.0.0}]\n")],
     good: [(PATH, "", "packageName: foo\nchannels: [{name: stable, currentCSV: foo.v1.0.0}]\n")],
 }
 
 rule! {
-    CHANNELS, "pkg-channels", "BDL262", "Channels of a package manifest",
+    CHANNELS, "pkg-channels", "BDL262", "Invalid channels of a package manifest",
     since: "0.1.0",
     bundle: [Package Error],
-    finds: "No channels, a channel without `name` or `currentCSV`, or two of the same name.",
-    why: "operator-framework/api refuses the package.",
-    fix: "Give each channel a name of its own and its newest CSV.",
+    finds: "A package manifest without channels, with a channel without `name` or `currentCSV`, or with two channels \
+of the same name.",
+    why: "operator-framework/api rejects the package.",
+    fix: "Give each channel a unique name and its newest CSV.",
     source: "operator-framework/api, package manifest validator.",
     bad: [(PATH, "", "packageName: foo\nchannels: []\n"),
         (PATH, "", "packageName: foo\nchannels: [{name: a, currentCSV: foo.v1.0.0}, {name: a, currentCSV: foo.v1.0.0}]\ndefaultChannel: a\n"),
@@ -53,12 +54,12 @@ rule! {
 }
 
 rule! {
-    DEFAULT, "pkg-default", "BDL263", "Default channel of a package manifest",
+    DEFAULT, "pkg-default", "BDL263", "Invalid default channel of a package manifest",
     since: "0.1.0",
     bundle: [Package Error],
-    finds: "No `defaultChannel` although there are several channels, or one that is not among them.",
-    why: "operator-framework/api refuses the package.",
-    fix: "Name one of the channels.",
+    finds: "A missing `defaultChannel` with several channels, or one that is not in the list of channels.",
+    why: "operator-framework/api rejects the package.",
+    fix: "Set it to one of the channels.",
     source: "operator-framework/api, package manifest validator.",
     bad: [(PATH, "", "packageName: foo\nchannels: [{name: a, currentCSV: foo.v1.0.0}]\ndefaultChannel: b\n"),
         (PATH, "", "packageName: foo\nchannels: [{name: a, currentCSV: foo.v1.0.0}, {name: b, currentCSV: foo.v1.0.0}]\n")],
@@ -66,12 +67,12 @@ rule! {
 }
 
 rule! {
-    CSV, "pkg-currentcsv", "BDL264", "Channel whose versions are missing",
+    CSV, "pkg-currentcsv", "BDL264", "Channel with a missing version",
     since: "0.1.0",
     bundle: [Package Error],
-    finds: "A `currentCSV` that no directory of the package holds, or one below it that `replaces` a CSV that is not \
-there, or itself.",
-    why: "The channel cannot be built: upgrades end at what is missing.",
+    finds: "A `currentCSV` that is not in a directory of the package, or an older CSV of the channel that `replaces` \
+itself or a missing CSV.",
+    why: "The channel cannot be built, because upgrades end at the missing version.",
     fix: "Add the version, or correct the name.",
     source: "operator-registry, loader of package manifests.",
     bad: [(PATH, "", "packageName: foo\nchannels: [{name: a, currentCSV: foo.v2.0.0}]\n")],
@@ -111,7 +112,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     let is_text = |field: &str| root.get(field).is_none_or(|value| value.text().is_some());
     let is_list = root.get("channels").is_none_or(|list| list.node.value() == Value::Sequence);
     if root.node.value() != Value::Mapping || !is_text("packageName") || !is_text("defaultChannel") || !is_list {
-        return unloadable(file, root.start(), "its fields are not of their types", to);
+        return unloadable(file, root.start(), "its fields have the wrong types", to);
     }
     manifest(root, to);
     let csvs = csvs(bundle);
@@ -145,7 +146,7 @@ fn manifest(root: View<'_>, to: &mut Target<'_>) {
         to.found(
             &DEFAULT,
             root.start(),
-            "There are several channels and no default.",
+            "The package has several channels and no default channel.",
             "Add `defaultChannel`.",
             upstream,
         );
@@ -159,12 +160,12 @@ fn manifest(root: View<'_>, to: &mut Target<'_>) {
         }
         if channel.string("currentCSV").is_empty() {
             let upstream = said(&format!("channel \"{name}\" currentCSV is empty"));
-            let message = format!("The channel `{name}` names no CSV.");
+            let message = format!("The channel `{name}` has no `currentCSV`.");
             to.found(&CHANNELS, channel.start(), message, "Add `currentCSV`.", upstream);
         }
         if names.contains(&name) {
             let upstream = said(&format!("duplicate package manifest channel name \"{name}\""));
-            let message = format!("There are two channels `{name}`.");
+            let message = format!("`{name}` is a duplicate channel.");
             to.found(&CHANNELS, channel.place_at("name"), message, "Rename one of them.", upstream);
         }
         names.push(name);
@@ -172,7 +173,7 @@ fn manifest(root: View<'_>, to: &mut Target<'_>) {
     if !default.is_empty() && !names.iter().any(|name| *name == default) {
         let upstream = said(&format!("default channel \"{default}\" not found in the list of declared channels"));
         let message = format!("The default channel `{default}` is not one of the channels.");
-        let help = format!("Write one of {}.", names.join(", "));
+        let help = format!("Use one of {}.", names.join(", "));
         to.found(&DEFAULT, root.place_at("defaultChannel"), message, help, upstream);
     }
 }
@@ -198,7 +199,7 @@ fn chain(channel: View<'_>, csvs: &SortedMap<String, Option<View<'_>>>, to: &mut
     let mut visited = vec![name.clone()];
     loop {
         let Some(replaces) = csvs.get(&name) else {
-            let message = format!("There is no CSV `{name}` in the directories of the package.");
+            let message = format!("The directories of the package contain no CSV `{name}`.");
             let upstream = format!("couldn't find bundle {name}");
             to.found(&CSV, place, message, "Add the version, or correct the name.", upstream);
             return;
@@ -207,9 +208,9 @@ fn chain(channel: View<'_>, csvs: &SortedMap<String, Option<View<'_>>>, to: &mut
         let next = replaces.text().unwrap_or_default().into_owned();
         place = replaces.place();
         if visited.contains(&next) {
-            let message = format!("`{name}` replaces `{next}`, which it is itself an upgrade of.");
+            let message = format!("`{name}` replaces `{next}`, which closes a cycle.");
             let upstream = format!("Cycle detected, {name} replaces {next}");
-            to.found(&CSV, place, message, "Break the cycle.", upstream);
+            to.found(&CSV, place, message, "Remove an edge of the cycle.", upstream);
             return;
         }
         visited.push(next.clone());

@@ -9,7 +9,7 @@ use olmkit_diagnostics::Suite;
 /// Paths and texts.
 pub type Files = Vec<(String, String)>;
 
-/// Files as the checks take them. Below `EARLIER` are those of the version before, below `CLUSTER` those of a cluster.
+/// Files as the checks take them: those of the previous version below `EARLIER`, those of a cluster below `CLUSTER`.
 pub fn inputs(files: &[(String, String)]) -> Vec<Input<'_>> {
     files.iter().map(|(path, text)| of_part(path, text)).collect()
 }

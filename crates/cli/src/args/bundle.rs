@@ -113,7 +113,7 @@ pub(crate) struct Generate {
     /// The image that the bundle is built on
     #[arg(long, value_name = "REF", default_value = "", hide_default_value = true)]
     pub(crate) base_image: String,
-    /// Replace a bundle.Dockerfile that exists
+    /// Replace annotations.yaml and bundle.Dockerfile if they exist
     #[arg(long)]
     pub(crate) overwrite: bool,
 }

@@ -122,14 +122,14 @@ pub(crate) struct ResolveArgs {
     /// Exit 0 when nothing can be installed too
     #[arg(long)]
     pub(super) exit_zero: bool,
-    /// Of every `--starting-csv` how many `--install` stand before it.
+    /// For every `--starting-csv`, the number of `--install` options before it.
     #[arg(skip)]
     pub(super) starts: Vec<usize>,
     #[command(flatten)]
     pub(super) pulling: Pulling,
 }
 
-/// Of every `--starting-csv` how many `--install` stand before it.
+/// For every `--starting-csv`, the number of `--install` options before it.
 pub(super) fn starts(matches: &clap::ArgMatches) -> Vec<usize> {
     let places = |name: &str| matches.indices_of(name).into_iter().flatten().collect::<Vec<usize>>();
     let installs = places("install");

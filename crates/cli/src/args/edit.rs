@@ -65,6 +65,6 @@ pub(crate) const FIX_ALL_STRANDED: &str = "fix-all-stranded";
 pub(crate) const SUPPRESS: &str = "suppress";
 pub(crate) const EXCLUDE_FILES: &str = "exclude-files";
 
-/// Short names and what they stand for.
+/// Short names and their full names.
 pub(crate) const SHORT_EDITS: [(&str, &str); 3] =
     [("promote", "promote-entry"), ("set-default", "set-default-channel"), ("bridge", "remove-entry")];

@@ -150,10 +150,15 @@ impl ListOf {
     pub(crate) fn parts(&self) -> (Listing, &Table, Option<&str>) {
         match self {
             ListOf::Packages { table } => (Listing::Packages, table, None),
-            ListOf::Channels { table, package } => (Listing::Channels, table, package.as_deref()),
-            ListOf::Bundles { table, package } => (Listing::Bundles, table, package.as_deref()),
+            ListOf::Channels { table, package } => (Listing::Channels, table, named(package.as_deref())),
+            ListOf::Bundles { table, package } => (Listing::Bundles, table, named(package.as_deref())),
         }
     }
+}
+
+/// A package, if one is named: opm lists all for an empty name.
+fn named(package: Option<&str>) -> Option<&str> {
+    package.filter(|name| !name.is_empty())
 }
 
 /// Print an `olm.package` document

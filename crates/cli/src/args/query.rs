@@ -48,10 +48,10 @@ pub(crate) struct QueryArgs {
     /// A property: its type, and a part of its value as it is written
     #[arg(long, value_name = "TYPE[=TEXT]")]
     property: Option<String>,
-    /// An API that it provides; * stands for any part
+    /// An API that it provides; * matches any part
     #[arg(long, value_name = "GROUP/VERSION/KIND")]
     provides: Option<String>,
-    /// An API that it requires; * stands for any part
+    /// An API that it requires; * matches any part
     #[arg(long, value_name = "GROUP/VERSION/KIND")]
     requires: Option<String>,
     /// The output format

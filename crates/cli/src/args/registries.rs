@@ -46,7 +46,7 @@ pub(crate) struct BuildArgs {
     /// The name of the image
     #[arg(short, long, value_name = "REF")]
     pub(crate) tag: String,
-    /// The image to build on; scratch is none
+    /// The base image; `scratch` means none
     ///
     /// Of an index, every platform is built on.
     #[arg(short = 'i', long, value_name = "REF", default_value = "scratch")]
@@ -86,7 +86,7 @@ pub(crate) struct ComposeArgs {
     /// Write an image archive (OCI), too
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<String>,
-    /// The image to build on; scratch is none
+    /// The base image; `scratch` means none
     #[arg(short = 'i', long, value_name = "REF", default_value = "scratch")]
     pub(crate) base_image: String,
     #[command(flatten)]

@@ -46,7 +46,7 @@ failOn: error
 
 /// There is a configuration.
 #[derive(Debug, thiserror::Error)]
-#[error("{0} exists already; it is left as it is")]
+#[error("{0} already exists and is not changed")]
 struct Exists(String);
 
 pub(crate) fn run(verb: &ConfigVerb, host: &mut dyn Host) -> Result<u8, CommandError> {

@@ -73,7 +73,7 @@ fn show_paths(found: &mut Dependencies, loaded: &[(String, Loaded)]) {
 pub(super) enum UniverseError {
     #[error(transparent)]
     Load(#[from] LoadError),
-    #[error("{option}: there is no catalog \"{name}\" (known: {known})")]
+    #[error("{option}: unknown catalog \"{name}\" (known: {known})")]
     Unknown { option: &'static str, name: String, known: String },
 }
 

@@ -19,7 +19,7 @@ use crate::{CLEAN, FINDINGS};
 enum EditError {
     #[error("edit {verb}: {source}")]
     Fields { verb: String, source: serde_json::Error },
-    #[error("{EXCLUDE_FILES} takes no `{0}`")]
+    #[error("{EXCLUDE_FILES} does not support `{0}`")]
     NoField(String),
     #[error("entries: {0}")]
     Entries(serde_json::Error),

@@ -10,7 +10,7 @@ use crate::host::Host;
 
 /// There is no rule of this name.
 #[derive(Debug, thiserror::Error)]
-#[error("there is no rule \"{0}\" (`olmkit rules` lists them)")]
+#[error("unknown rule \"{0}\" (`olmkit rules` lists them)")]
 struct UnknownRule(String);
 
 /// Prints the page of a rule.
@@ -23,6 +23,9 @@ pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, Co
         return Ok(CLEAN);
     }
     let mut out = format!("# {} ({})\n\n{}\n\n{}\n", found.id, found.code, found.title, found.text.trim());
+    if !found.former.is_empty() {
+        let _ = write!(out, "\nFormer ids: {}.\n", found.former.join(", "));
+    }
     if !found.tools.is_empty() {
         let tools: Vec<String> =
             found.tools.iter().map(|tool| format!("{} ({})", tool.name, severity_name(tool.severity))).collect();

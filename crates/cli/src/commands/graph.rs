@@ -3,12 +3,14 @@
 use olmkit_workspace::api::{Drawing, GraphQuestion};
 
 use super::CommandError;
+use super::wanted::Wanted;
 use crate::CLEAN;
 use crate::args::Args;
 use crate::format::json as write;
 use crate::format::visible;
 use crate::host::Host;
 use crate::load::load;
+use crate::problem;
 
 /// Draws channels.
 pub(crate) fn run(
@@ -19,6 +21,13 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
     let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
+    let mut wanted = Wanted::new(question.package.as_deref(), question.channel.as_deref());
+    wanted.look(&mut catalog.workspace);
+    match wanted.check() {
+        // opm draws nothing, and does not fail.
+        Err(unknown) if drawing == Some(Drawing::Mermaid) => host.err(problem(&unknown.to_string()).as_bytes()),
+        checked => checked?,
+    }
     let Some(drawing) = drawing else {
         let mut report = catalog.workspace.graph(question);
         for node in report.channels.iter_mut().flat_map(|channel| &mut channel.nodes) {

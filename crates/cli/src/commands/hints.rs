@@ -27,7 +27,7 @@ fn hint(path: &str, host: &mut dyn Host) -> Option<String> {
     if is_repository {
         return Some(format!(
             "{path} is a git repository, and opm reads all of its files as one catalog. \
-             olmkit check {path} finds what is in it"
+             olmkit check {path} finds its catalogs and bundles"
         ));
     }
     several(path, &found)

@@ -20,11 +20,11 @@ pub(crate) enum ImageError {
     Archive { path: String, source: ArchiveError },
     #[error("{0}: archives are written as .tar")]
     NotTar(String),
-    #[error("{0}: there is an image already")]
+    #[error("{0}: already contains an image")]
     Exists(String),
-    #[error("{0} gives the image a label that olmkit sets to /configs, where the catalog is. Remove the option.")]
+    #[error("{0} sets a label that olmkit sets to /configs, the path of the catalog. Remove the option.")]
     Label(String),
-    #[error("{0}: no document of a catalog was found")]
+    #[error("{0}: no catalog document was found")]
     Empty(String),
     #[error("SOURCE_DATE_EPOCH: `{0}` is not a number of seconds")]
     Epoch(String),

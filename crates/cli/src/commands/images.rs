@@ -23,7 +23,7 @@ const EXISTS: &str = "exists";
 fn verdict(answer: Option<&ImageAnswer>) -> (&'static str, &str) {
     match answer {
         Some(ImageAnswer::Exists { .. }) => (EXISTS, ""),
-        Some(ImageAnswer::Missing) => ("missing", "the registry does not have it"),
+        Some(ImageAnswer::Missing) => ("missing", "the registry does not contain it"),
         Some(ImageAnswer::WrongPlatform(reason)) => ("wrong-platform", reason),
         Some(ImageAnswer::NotChecked(reason)) => ("not-checked", reason),
         None => ("not-checked", ""),
@@ -93,7 +93,7 @@ fn listed(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers
     pretty(&json!({ "version": 1, "images": images.iter().map(one).collect::<Vec<Value>>() }))
 }
 
-/// An image a line; with verdicts, what is wrong stands at the places that name it.
+/// An image a line; with verdicts, problems are reported at the positions of the image.
 fn table(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>) -> String {
     let mut out = String::new();
     for (image, uses) in images {

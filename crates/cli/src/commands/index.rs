@@ -27,7 +27,7 @@ enum IndexError {
     /// opm does not load it.
     #[error("{path}: {message}")]
     Rejected { path: String, message: String },
-    #[error("{0} leads out of the directory")]
+    #[error("{0} is outside the directory")]
     Outside(String),
 }
 

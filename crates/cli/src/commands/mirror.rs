@@ -18,11 +18,11 @@ use crate::{CLEAN, FINDINGS};
 enum PlanError {
     #[error("{plan}: {source}")]
     Content { plan: String, source: ImageSetError },
-    #[error("{0}: `mirror.operators` names no catalog")]
+    #[error("{0}: `mirror.operators` has no catalog")]
     Empty(String),
-    #[error("{plan} names several catalogs; select one with --operator: {list}")]
+    #[error("{plan} has several catalogs; select one with --operator: {list}")]
     Several { plan: String, list: String },
-    #[error("{plan} does not name the catalog {wanted}, but {list}")]
+    #[error("{plan} has no catalog {wanted}; its catalogs are {list}")]
     Unknown { plan: String, wanted: String, list: String },
 }
 
@@ -89,7 +89,7 @@ fn pretty(report: &MirrorReport) -> String {
         packages.len()
     );
     if report.copy {
-        out.push_str("The catalog is mirrored as it is.\n");
+        out.push_str("The catalog is mirrored unchanged.\n");
     }
     let mut rows = vec![["package", "channel", "entries", "of", "head", "was"].map(str::to_owned)];
     rows.extend(packages.iter().flat_map(|package| package.channels.iter().map(|channel| row(package, channel))));
@@ -100,7 +100,7 @@ fn pretty(report: &MirrorReport) -> String {
     out.extend(report.warnings.iter().map(|warning| format!("warning: {}\n", visible(warning))));
     for image in &report.unlisted_images {
         let image = visible(image);
-        out.push_str(&format!("warning: {image} is not among the related images of its bundle: it is not mirrored\n"));
+        out.push_str(&format!("warning: {image} is not mirrored, because it is not a related image of its bundle\n"));
     }
     out.push_str(&stranded(&report.stranded));
     if !report.accepted {
@@ -125,7 +125,7 @@ fn notes(package: &MirroredPackage) -> Vec<String> {
         notes.push(format!("{name}: default channel: {was} → {is}\n"));
     }
     if !package.removed_channels.is_empty() {
-        notes.push(format!("{name}: channels left out: {}\n", visible(&package.removed_channels.join(", "))));
+        notes.push(format!("{name}: omitted channels: {}\n", visible(&package.removed_channels.join(", "))));
     }
     notes
 }

@@ -41,5 +41,6 @@ pub(crate) mod serve;
 pub(crate) mod stats;
 pub(crate) mod stranded;
 pub(crate) mod validate;
+mod wanted;
 
 pub(crate) use error::CommandError;

@@ -6,6 +6,7 @@ use olmkit_workspace::api::{PathQuestion, PathReport};
 
 use super::CommandError;
 use super::stranded::name;
+use super::wanted::Wanted;
 use crate::args::Args;
 use crate::format::{Format, json, visible};
 use crate::host::Host;
@@ -15,7 +16,13 @@ use crate::{CLEAN, FINDINGS};
 /// Shows where the upgrades of one version lead. Exit 1 when they do not come where they should.
 pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
-    let mut found = catalog.workspace.path(question)?;
+    let answer = catalog.workspace.path(question);
+    if answer.is_err() {
+        let mut wanted = Wanted::new(Some(&question.package), question.channel.as_deref());
+        wanted.look(&mut catalog.workspace);
+        wanted.check()?;
+    }
+    let mut found = answer?;
     for step in &mut found.steps {
         step.path = catalog.shown(&step.path);
     }

@@ -63,12 +63,12 @@ fn extension_text(found: &ExtensionResolution) -> String {
 }
 
 fn nothing(explanation: &[Reason], olm: &str, out: &mut String) {
-    out.push_str("OLM installs nothing:\n");
+    out.push_str("OLM does not install anything:\n");
     for reason in explanation {
         let _ = writeln!(out, "  {}", visible(&reason.message));
     }
     if !olm.is_empty() {
-        let _ = writeln!(out, "In OLM's words: {}", visible(olm));
+        let _ = writeln!(out, "OLM reports: {}", visible(olm));
     }
 }
 

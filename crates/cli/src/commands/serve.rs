@@ -7,7 +7,7 @@ use olmkit_serve::{Catalog, Content, Http, Level, LoadError, Log, Options, Reloa
 
 use crate::args::{OneCatalog, ServeArgs};
 use crate::host::{Host, Watched};
-use crate::load::load;
+use crate::load::{clean, load};
 use crate::native::Native;
 use crate::watch::watch;
 
@@ -63,7 +63,8 @@ fn catalogs(args: &ServeArgs) -> Result<Vec<Catalog>, ServeError> {
 
 /// A name made of the end of a path or reference: what a name cannot have becomes `-`.
 fn name_of(path: &str) -> String {
-    let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let path = clean(path);
+    let last = path.rsplit('/').next().unwrap_or_default();
     let last = last.split(['@', ':']).next().unwrap_or_default().to_ascii_lowercase();
     let is_good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '.';
     let name: String = last.chars().map(|c| if is_good(c) { c } else { '-' }).collect();
@@ -92,6 +93,7 @@ mod tests {
     fn names_come_from_paths() {
         let cases = [
             ("catalogs/v4.16/", "v4.16"),
+            ("C:\\catalogs\\v4.16\\", "v4.16"),
             ("quay.io/a/My_Index:v4", "my-index"),
             ("oci://quay.io/a/b@sha256:00", "b"),
             ("..", "catalog"),

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use olmkit_workspace::api::{Semantics, StrandedQuestion, StrandedReport, VERSION};
 
 use super::CommandError;
+use super::wanted::Wanted;
 use crate::args::Args;
 use crate::format::{Format, json, visible};
 use crate::host::Host;
@@ -19,9 +20,14 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
     let mut all = StrandedReport { version: VERSION, stranded: Vec::new() };
+    let mut wanted = Wanted::new(question.package.as_deref(), question.channel.as_deref());
     for path in paths {
         let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
-        for mut found in catalog.workspace.stranded(question).stranded {
+        let here = catalog.workspace.stranded(question).stranded;
+        if here.is_empty() {
+            wanted.look(&mut catalog.workspace);
+        }
+        for mut found in here {
             found.path = catalog.shown(&found.path);
             for edit in found.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
                 edit.path = catalog.shown(&edit.path);
@@ -30,6 +36,9 @@ pub(crate) fn run(
         }
         // The process ends soon: what the catalog holds need not be given back piece by piece.
         std::mem::forget(catalog);
+    }
+    if all.stranded.is_empty() {
+        wanted.check()?;
     }
     match args.format {
         Some(Format::Json) => host.out(json::pretty(&all).as_bytes()),

@@ -10,16 +10,16 @@ use crate::args::Args;
 use crate::baseline::Baseline;
 use crate::config::{settings, settings_with_images};
 use crate::format::visible;
-use crate::host::{Host, Kind, Watched};
+use crate::host::{Host, INSTALL, Kind, Watched};
 use crate::load::{Texts, load_with};
 use crate::timing::Timing;
 
 /// Why catalogs are not checked as the arguments say.
 #[derive(Debug, thiserror::Error)]
 enum ValidateError {
-    #[error("--watch is in the native binary only")]
+    #[error("only the native program supports --watch: {install}", install = INSTALL)]
     NoWatching,
-    #[error("--base goes with one catalog")]
+    #[error("--base needs exactly one catalog")]
     SeveralWithBase,
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn check(
         let report = catalog.report();
         timing.end("places", host);
         if catalog.is_empty() && matches!(host.kind(path), Ok(Kind::Directory)) {
-            host.err(format!("olmkit: {}: no document of a catalog was found\n", visible(path)).as_bytes());
+            host.err(format!("olmkit: {}: no catalog document was found\n", visible(path)).as_bytes());
             checked.failed |= settings.options.profile.as_deref() == Some("strict");
         }
         let shown = args.stdin_filename.as_ref().filter(|_| path == "-").unwrap_or(path);

@@ -12,7 +12,7 @@ const NO_LIST: &str = "`ignore` is not a list; write `ignore: []` first";
 /// The text of a configuration whose `ignore` also has this rule; nothing when it has it already.
 ///
 /// # Errors
-/// A text that is no configuration, or one in which `ignore` cannot be edited without changing something else.
+/// A text that is not a valid configuration, or one in which `ignore` cannot be edited without changing something else.
 pub(crate) fn with_ignored(path: &str, text: &[u8], rule: &str) -> Result<Option<Vec<u8>>, Mistake> {
     if source::parse(path, text)?.ignore.iter().any(|own| own == rule) {
         return Ok(None);

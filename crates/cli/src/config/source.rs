@@ -90,7 +90,7 @@ fn extended(
     for wanted in std::mem::take(&mut config.extends) {
         let path = resolved(folder, &wanted).filter(|path| is_below(tree, path));
         let Some(path) = path else {
-            let message = format!("extends: \"{wanted}\" is not in the folder of {NAME}");
+            let message = format!("extends: \"{wanted}\" is outside the folder of {NAME}");
             return Err(placed(files, Some(&wanted), message, host));
         };
         if depth >= DEEPEST {
@@ -143,7 +143,7 @@ pub(super) fn parse(path: &str, text: &[u8]) -> Result<Config, Mistake> {
     typed::read(path, text, "a configuration")
 }
 
-/// A mistake with its place: where the word stands that is wrong, in the first file that has it.
+/// An error with its position: the first file that contains the wrong word.
 pub(super) fn placed(files: &[String], word: Option<&str>, error: impl Display, host: &mut dyn Host) -> Mistake {
     for (path, word) in files.iter().flat_map(|path| Some((path, word?))) {
         let Ok(text) = read_found(path, host) else { continue };

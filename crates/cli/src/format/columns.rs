@@ -2,7 +2,7 @@
 
 use super::visible;
 
-/// Rows whose cells stand below each other, two blanks between them. Numbers stand at the right of their column.
+/// Rows with aligned columns, separated by two spaces. Numbers are right-aligned.
 pub(crate) fn write<const N: usize>(rows: Vec<[String; N]>) -> String {
     let mut widths = [0; N];
     for row in &rows {

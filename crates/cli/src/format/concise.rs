@@ -14,11 +14,14 @@ pub(super) fn write(report: &Report) -> Output {
     Output { out, err: format!("{}\n", summary_line(report)) }
 }
 
-/// `path:line:column: error: message [rule]`; for bundles with the tools that enforce it.
 pub(super) fn line(out: &mut String, diagnostic: &Diagnostic) {
+    let _ = writeln!(out, "{}", finding(diagnostic));
+}
+
+/// `path:line:column: error: message [rule]`; for bundles with the tools that enforce it.
+pub(super) fn finding(diagnostic: &Diagnostic) -> String {
     let at = diagnostic.range.start;
-    let _ = writeln!(
-        out,
+    format!(
         "{}:{}:{}: {}: {} [{}]{}",
         visible(&diagnostic.path),
         at.line,
@@ -27,7 +30,7 @@ pub(super) fn line(out: &mut String, diagnostic: &Diagnostic) {
         visible(&diagnostic.message),
         diagnostic.rule,
         tools(diagnostic)
-    );
+    )
 }
 
 /// ` (api: csv, olmkit)`

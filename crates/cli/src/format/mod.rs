@@ -1,5 +1,6 @@
 //! Reporters.
 
+mod agent;
 mod annotations;
 pub(crate) mod columns;
 mod concise;
@@ -35,10 +36,11 @@ pub(crate) enum Format {
     Rdjson,
     Markdown,
     Html,
+    Agent,
     Opm,
 }
 
-pub(crate) const NAMES: [(&str, Format); 13] = [
+pub(crate) const NAMES: [(&str, Format); 14] = [
     ("pretty", Format::Pretty),
     ("concise", Format::Concise),
     ("json", Format::Json),
@@ -51,6 +53,7 @@ pub(crate) const NAMES: [(&str, Format); 13] = [
     ("rdjson", Format::Rdjson),
     ("markdown", Format::Markdown),
     ("html", Format::Html),
+    ("agent", Format::Agent),
     ("opm", Format::Opm),
 ];
 
@@ -93,10 +96,8 @@ impl Format {
         let report = context.report;
         let out = match self {
             Format::Pretty => pretty::write(context) + &needs(context),
-            Format::Concise => {
-                let output = concise::write(report);
-                return Output { out: output.out + &needs(context), ..output };
-            }
+            Format::Concise => return with_needs(concise::write(report), context),
+            Format::Agent => return with_needs(agent::write(report), context),
             Format::Json => match context.dependencies {
                 Some(dependencies) => json::pretty(dependencies),
                 None => json::pretty(report),
@@ -114,6 +115,10 @@ impl Format {
         };
         Output { out, err: String::new() }
     }
+}
+
+fn with_needs(output: Output, context: &Context<'_>) -> Output {
+    Output { out: output.out + &needs(context), ..output }
 }
 
 /// What every bundle requires, below the findings about it.
@@ -167,7 +172,8 @@ pub(crate) fn summary_line(report: &Report) -> String {
             of.unmet
         );
         if of.not_followed > 0 {
-            line += &format!("; dependencies of {} were not followed to the end", plural(of.not_followed, "bundle"));
+            line +=
+                &format!("; the dependencies of {} were not resolved completely", plural(of.not_followed, "bundle"));
         }
         return line;
     }

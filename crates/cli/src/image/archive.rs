@@ -22,11 +22,11 @@ pub(crate) enum LayoutError {
     Json { path: String, source: serde_json::Error },
     #[error("the image has no config")]
     NoConfig,
-    #[error("manifest.json names no config")]
+    #[error("manifest.json has no config")]
     UnnamedConfig,
     #[error("manifest.json: a layer has no name")]
     UnnamedLayer,
-    #[error("index.json names no image")]
+    #[error("index.json has no image")]
     NoImage,
     #[error("the indexes of the image are nested too deeply")]
     TooDeep,

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 use crate::host::{Failure, Files, Host, HostError, Image};
 pub(crate) use archive::{LayoutError, is_image, of_archive};
+#[cfg(feature = "native")]
+pub(crate) use named::split_transport;
 pub(crate) use named::{NameError, Named, named};
 use tree::{Tree, TreeError};
 
@@ -48,9 +50,9 @@ pub(crate) enum OpenError {
 /// Why an image is not what is asked for, as opm says it where it says it.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ContentError {
-    #[error("it is the image of a bundle; a catalog is needed")]
+    #[error("this is a bundle image; a catalog is needed")]
     Bundle,
-    #[error("the image holds no catalog: there is nothing in {USUAL}")]
+    #[error("the image contains no catalog: {USUAL} is missing")]
     NoCatalog,
     /// The directory of the catalog.
     #[error("stat .: {0}")]

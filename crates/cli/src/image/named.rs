@@ -19,8 +19,13 @@ pub(crate) enum Named<'p> {
 pub(crate) enum NameError {
     #[error("{text}: {source}\n{}", .source.help())]
     Reference { text: String, source: PullError },
-    #[error("{text}: no such file or directory; as the reference of an image: {source}\n{}", .source.help())]
+    #[error("{text}: no such file or directory, and not an image: {source}\n{}", .source.help())]
     Neither { text: String, source: PullError },
+}
+
+/// What follows the transport, where a text begins with one.
+pub(crate) fn split_transport(text: &str) -> Option<&str> {
+    TRANSPORTS.iter().find_map(|transport| text.strip_prefix(transport))
 }
 
 /// A path that exists is a path. What does not exist is an image, if it has the form of a complete reference.
@@ -28,7 +33,7 @@ pub(crate) enum NameError {
 /// # Errors
 /// When it is neither.
 pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>, NameError> {
-    if let Some(reference) = TRANSPORTS.iter().find_map(|transport| text.strip_prefix(transport)) {
+    if let Some(reference) = split_transport(text) {
         return match pullable(reference) {
             Ok(_) => Ok(Named::Image(reference)),
             Err(source) => Err(NameError::Reference { text: text.to_owned(), source }),

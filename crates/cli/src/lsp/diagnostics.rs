@@ -104,7 +104,7 @@ pub(super) fn diagnostic(session: &Session, root: &str, found: &api::Diagnostic)
     }
 }
 
-/// Why a configuration is not used, at the place where that stands.
+/// Why a configuration is not used, at the position of the error.
 fn of_configuration(mistake: &Mistake) -> Diagnostic {
     let at = |number: Option<u32>| number.unwrap_or(1).saturating_sub(1);
     let start = Position { line: at(mistake.line), character: at(mistake.column) };

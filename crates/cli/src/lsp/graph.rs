@@ -3,7 +3,7 @@
 use lsp_types::Uri;
 use olmkit_collections::SortedSet;
 use olmkit_workspace::Workspace;
-use olmkit_workspace::api::{Drawing, GraphQuestion, Semantics};
+use olmkit_workspace::api::{ChannelGraph, Drawing, GraphQuestion, Semantics};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -46,9 +46,14 @@ pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value
     let nodes: Vec<Value> = shown
         .nodes
         .iter()
-        .map(|node| {
+        .enumerate()
+        .map(|(at, node)| {
             let uri = session.uri(&join(&root, &node.path));
-            json!({ "name": node.name, "isEntry": node.is_entry, "stranded": node.stranded, "uri": uri, "range": range_of(node.range) })
+            json!({
+                "name": node.name, "isEntry": node.is_entry, "stranded": node.stranded, "uri": uri, "range": range_of(node.range),
+                "replaces": older(shown, at, "replaces").next(), "skips": older(shown, at, "skips").collect::<Vec<_>>(),
+                "skipRange": node.skip_range,
+            })
         })
         .collect();
     let all: Vec<Value> =
@@ -56,6 +61,12 @@ pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value
     Ok(json!({
         "package": shown.package, "channel": shown.channel, "semantics": semantics, "svg": svg, "nodes": nodes, "channels": all,
     }))
+}
+
+/// What an entry names in `replaces` or `skips`.
+fn older<'g>(graph: &'g ChannelGraph, of: usize, kind: &'g str) -> impl Iterator<Item = &'g str> {
+    let edges = graph.edges.iter().filter(move |edge| edge.to == of && edge.kind == kind);
+    edges.filter_map(|edge| graph.nodes.get(edge.from)).map(|node| node.name.as_str())
 }
 
 /// The channels of a document, or of the whole catalog for a document without any: package and name.

@@ -1,4 +1,4 @@
-//! Names in the text: where they lead, where they stand, which may be written. The answers are the workspace's.
+//! Names in the text: definitions, references and completions. The workspace computes the answers.
 
 use olmkit_collections::SortedMap;
 

@@ -1,7 +1,7 @@
 //! Addresses and positions of the protocol.
 //!
-//! A path stands for every address, so that all files are found the same way: `/vscode-vfs:/@github/owner/catalog.yaml`
-//! for `vscode-vfs://github/owner/catalog.yaml`. Only the host that has such files knows what they are.
+//! Every address is mapped to a path, so that all files are found the same way:
+//! `/vscode-vfs:/@github/owner/catalog.yaml` for `vscode-vfs://github/owner/catalog.yaml`. Only the host reads them.
 
 use lsp_types::{Position, Range, Uri};
 use olmkit_workspace::api;

@@ -17,6 +17,13 @@ pub(super) enum OpmError {
     UnknownCommand(String),
     #[error("the flag --{flag} is not supported: {reason}")]
     Unsupported { flag: &'static str, reason: &'static str },
+    #[error(
+        "invalid argument {value} for \"--{flag}\" flag: strconv.ParseBool: parsing {value}: invalid syntax",
+        value = go_quote(value)
+    )]
+    NotABool { flag: &'static str, value: String },
+    #[error("invalid --output value {}, expected (json|yaml)", go_quote(.0))]
+    UnknownOutput(String),
     #[error("required flag(s) \"{0}\" not set")]
     MissingFlag(&'static str),
     #[error("invalid flag combination: --use-http and --skip-tls-verify cannot both be true")]
@@ -32,6 +39,8 @@ pub(super) enum OpmError {
     NotADirectory(String),
     #[error("render reference {name}: ref {name} is not a directory: not allowed", name = go_quote(.0))]
     NotRenderable(String),
+    #[error("render reference {name}: failed to pull image {name}: invalid reference format", name = go_quote(.0))]
+    NotAReference(String),
     #[error("{0} is not an image")]
     NotAnImage(String),
     #[error("stat {path}: {failure}")]

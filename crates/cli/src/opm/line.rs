@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::error::OpmError;
 use super::gone;
-use super::shape::{Call, Does, Flag, GLOBAL, Verb};
+use super::shape::{Call, Does, Flag, GLOBAL, Takes, Verb, parse_bool};
 use super::table::{GROUPS, VERBS};
 
 /// What is asked for.
@@ -52,7 +52,16 @@ fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, OpmError> {
     let mut values = SortedMap::new();
     for flag in verb.flags.iter().chain(&GLOBAL) {
         let given: Vec<String> = matches.get_many(flag.long).into_iter().flatten().cloned().collect();
-        let is_on = given.iter().any(|value| !matches!(value.as_str(), "" | "false"));
+        let last = given.last().map(String::as_str).unwrap_or_default();
+        let is_on = match flag.takes {
+            Takes::Nothing => {
+                if let Some(value) = given.iter().find(|value| parse_bool(value).is_none()) {
+                    return Err(OpmError::NotABool { flag: flag.long, value: value.clone() });
+                }
+                parse_bool(last) == Some(true)
+            }
+            _ => !last.is_empty(),
+        };
         if let (Does::Refuse(reason), true) = (flag.does, is_on) {
             return Err(OpmError::Unsupported { flag: flag.long, reason });
         }
@@ -112,10 +121,10 @@ fn of_verb(verb: &Verb) -> Command {
 
 fn arg(flag: &Flag) -> Arg {
     let mut arg = Arg::new(flag.long).long(flag.long).action(ArgAction::Append);
-    arg = match flag.has_value {
-        true => arg.num_args(1).allow_hyphen_values(true),
+    arg = match flag.takes {
+        Takes::Value | Takes::ValueOrEmpty | Takes::List => arg.num_args(1).allow_hyphen_values(true),
         // `--migrate=false` is Go's way to turn a switch off.
-        false => arg.num_args(0..=1).require_equals(true).default_missing_value("true").value_name("BOOL"),
+        Takes::Nothing => arg.num_args(0..=1).require_equals(true).default_missing_value("true").value_name("BOOL"),
     };
     if let Some(short) = flag.short {
         arg = arg.short(short);

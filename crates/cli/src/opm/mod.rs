@@ -55,7 +55,7 @@ fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, OpmError> {
             host.out(text.as_bytes());
             Ok(0)
         }
-        Asked::Call(call) => match call.verb.run {
+        Asked::Call(call) => match call.checked()?.verb.run {
             Run::Olmkit => Ok(olmkit(call.words(), host)),
             Run::Own(run) => run(&call, host),
             Run::Gone(commands) => Err(OpmError::Gone(gone::hint_of(&call, &commands(&call)))),

@@ -1,4 +1,5 @@
-//! A machine whose standard output is its standard error: opm says there what olmkit reports.
+//! A machine whose standard output goes elsewhere: opm says on standard error what olmkit reports, and reads itself what
+//! another command of olmkit prints.
 
 use std::collections::BTreeMap;
 
@@ -7,71 +8,111 @@ use olmkit_workspace::ReadDocuments;
 use crate::host::{Database, Entry, Failure, Host, HostError, Image, Kind};
 use crate::pulling::Pulling;
 
-pub(super) struct ToErr<'h>(pub(super) &'h mut dyn Host);
+pub(super) struct Redirect<'h> {
+    host: &'h mut dyn Host,
+    out: Out,
+    /// Read in place of the host's standard input.
+    stdin: Option<Vec<u8>>,
+}
 
-impl Host for ToErr<'_> {
+enum Out {
+    Own,
+    Err,
+    Kept(Vec<u8>),
+}
+
+impl<'h> Redirect<'h> {
+    /// What is printed goes to standard error.
+    pub(super) fn to_err(host: &'h mut dyn Host) -> Self {
+        Redirect { host, out: Out::Err, stdin: None }
+    }
+
+    /// What is printed is kept.
+    pub(super) fn kept(host: &'h mut dyn Host) -> Self {
+        Redirect { host, out: Out::Kept(Vec::new()), stdin: None }
+    }
+
+    /// A text is on standard input.
+    pub(super) fn with_stdin(host: &'h mut dyn Host, text: Vec<u8>) -> Self {
+        Redirect { host, out: Out::Own, stdin: Some(text) }
+    }
+
+    /// What was printed and kept.
+    pub(super) fn into_kept(self) -> Vec<u8> {
+        match self.out {
+            Out::Kept(text) => text,
+            Out::Own | Out::Err => Vec::new(),
+        }
+    }
+}
+
+impl Host for Redirect<'_> {
     fn kind(&mut self, path: &str) -> Result<Kind, Failure> {
-        self.0.kind(path)
+        self.host.kind(path)
     }
 
     fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure> {
-        self.0.list(path)
+        self.host.list(path)
     }
 
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
-        self.0.read(path)
+        self.host.read(path)
     }
 
     fn read_into(&mut self, path: &str, buffer: &mut Vec<u8>) -> Result<(), Failure> {
-        self.0.read_into(path, buffer)
+        self.host.read_into(path, buffer)
     }
 
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {
-        self.0.write(path, content)
+        self.host.write(path, content)
     }
 
     fn remove(&mut self, path: &str) -> Result<(), Failure> {
-        self.0.remove(path)
+        self.host.remove(path)
     }
 
     fn stdin(&mut self) -> Result<Vec<u8>, Failure> {
-        self.0.stdin()
+        self.stdin.take().map_or_else(|| self.host.stdin(), Ok)
     }
 
     fn read_documents(&self) -> ReadDocuments {
-        self.0.read_documents()
+        self.host.read_documents()
     }
 
     fn out(&mut self, text: &[u8]) {
-        self.0.err(text);
+        match &mut self.out {
+            Out::Own => self.host.out(text),
+            Out::Err => self.host.err(text),
+            Out::Kept(kept) => kept.extend_from_slice(text),
+        }
     }
 
     fn err(&mut self, text: &[u8]) {
-        self.0.err(text);
+        self.host.err(text);
     }
 
     fn is_terminal(&self) -> bool {
-        self.0.is_terminal()
+        self.host.is_terminal()
     }
 
     fn current_directory(&self) -> Option<String> {
-        self.0.current_directory()
+        self.host.current_directory()
     }
 
     fn env(&self, name: &str) -> Option<String> {
-        self.0.env(name)
+        self.host.env(name)
     }
 
     fn database(&mut self, content: &[u8]) -> Result<Database, HostError> {
-        self.0.database(content)
+        self.host.database(content)
     }
 
     fn set_pulling(&mut self, pulling: &Pulling) {
-        self.0.set_pulling(pulling);
+        self.host.set_pulling(pulling);
     }
 
     fn platform(&self) -> Option<&str> {
-        self.0.platform()
+        self.host.platform()
     }
 
     fn images(
@@ -79,6 +120,6 @@ impl Host for ToErr<'_> {
         references: &[String],
         wanted: fn(&BTreeMap<String, String>) -> bool,
     ) -> Vec<Result<Image, HostError>> {
-        self.0.images(references, wanted)
+        self.host.images(references, wanted)
     }
 }

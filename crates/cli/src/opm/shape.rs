@@ -6,6 +6,7 @@ use clap_complete::Shell;
 
 use super::error::OpmError;
 use crate::host::Host;
+use crate::image::split_transport;
 
 /// What becomes of a flag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,12 +20,24 @@ pub(super) enum Does {
     /// It is not supported, for this reason. An empty value and `false` turn it off, and are accepted.
     Refuse(&'static str),
 }
+/// What follows a flag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Takes {
+    /// A switch.
+    Nothing,
+    Value,
+    /// A value that means something when it is empty, too.
+    ValueOrEmpty,
+    /// Values of several flags count together.
+    List,
+}
+
 /// A flag of opm.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flag {
     pub(super) long: &'static str,
     pub(super) short: Option<char>,
-    pub(super) has_value: bool,
+    pub(super) takes: Takes,
     /// opm's default, where olmkit has another one.
     pub(super) default: Option<&'static str>,
     pub(super) does: Does,
@@ -59,15 +72,15 @@ pub(super) struct Verb {
 }
 
 pub(super) const fn value(long: &'static str, short: char, does: Does) -> Flag {
-    Flag { long, short: Some(short), has_value: true, default: None, does }
+    Flag { long, short: Some(short), takes: Takes::Value, default: None, does }
 }
 
 pub(super) const fn long_value(long: &'static str, does: Does) -> Flag {
-    Flag { long, short: None, has_value: true, default: None, does }
+    Flag { long, short: None, takes: Takes::Value, default: None, does }
 }
 
 pub(super) const fn switch(long: &'static str, short: Option<char>, does: Does) -> Flag {
-    Flag { long, short, has_value: false, default: None, does }
+    Flag { long, short, takes: Takes::Nothing, default: None, does }
 }
 
 /// The flags of every command.
@@ -87,6 +100,24 @@ pub(super) struct Call {
 }
 
 impl Call {
+    /// Refuses what only olmkit takes for an image or a catalog: transports, and `-` where opm does not read standard input.
+    ///
+    /// # Errors
+    /// What opm says.
+    pub(super) fn checked(&self) -> Result<&Self, OpmError> {
+        let reads_input = self.verb.words == ["template"];
+        let is_refused = |word: &&String| split_transport(word).is_some() || *word == "-" && !reads_input;
+        match self
+            .operands
+            .iter()
+            .find(is_refused)
+            .filter(|_| self.verb.pulls && !matches!(self.verb.run, Run::Gone(_)))
+        {
+            Some(word) => Err(OpmError::NotAReference(word.clone())),
+            None => Ok(self),
+        }
+    }
+
     /// The value of a flag.
     pub(super) fn value(&self, flag: &str) -> Option<&str> {
         self.values.get(flag)?.last().map(String::as_str)
@@ -94,13 +125,20 @@ impl Call {
 
     /// Whether a switch is on.
     pub(super) fn is_on(&self, flag: &str) -> bool {
-        self.value(flag).is_some_and(is_true)
+        self.value(flag).and_then(parse_bool).unwrap_or_default()
     }
 
     /// The command line of olmkit.
     pub(super) fn words(&self) -> Vec<String> {
         let words = self.verb.words.iter().map(|word| (*word).to_owned());
-        words.chain(self.flags()).chain(self.operands.iter().cloned()).collect()
+        words.chain(self.flags()).chain(self.operands()).collect()
+    }
+
+    /// The operands, so that none is taken for a flag.
+    pub(super) fn operands(&self) -> impl Iterator<Item = String> {
+        let is_like_a_flag = |word: &String| word.len() > 1 && word.starts_with('-');
+        let mark = self.operands.iter().any(is_like_a_flag).then(|| "--".to_owned());
+        mark.into_iter().chain(self.operands.iter().cloned())
     }
 
     /// The flags that olmkit's command takes, under its names.
@@ -118,22 +156,31 @@ impl Call {
     }
 
     fn passed(&self, flags: &[Flag]) -> Vec<String> {
-        let mut words = Vec::new();
-        for flag in flags {
-            let Does::Pass(name) = flag.does else { continue };
-            for value in self.values.get(flag.long).into_iter().flatten() {
-                match flag.has_value {
-                    true => words.push(format!("--{name}={value}")),
-                    false if is_true(value) => words.push(format!("--{name}")),
-                    false => {}
-                }
+        flags.iter().flat_map(|flag| self.passed_flag(flag)).collect()
+    }
+
+    fn passed_flag(&self, flag: &Flag) -> Vec<String> {
+        let Does::Pass(name) = flag.does else { return Vec::new() };
+        let values = self.values.get(flag.long).map(Vec::as_slice).unwrap_or_default();
+        // Go takes the last value, but for lists.
+        let last = values.last().into_iter();
+        match flag.takes {
+            Takes::List => values.iter().map(|value| format!("--{name}={value}")).collect(),
+            Takes::Nothing => {
+                last.filter(|value| parse_bool(value) == Some(true)).map(|_| format!("--{name}")).collect()
             }
+            // For Go a flag that was not given is empty.
+            Takes::Value => last.filter(|value| !value.is_empty()).map(|value| format!("--{name}={value}")).collect(),
+            Takes::ValueOrEmpty => last.map(|value| format!("--{name}={value}")).collect(),
         }
-        words
     }
 }
 
-/// The texts that Go reads as true.
-fn is_true(text: &str) -> bool {
-    ["1", "t", "T", "true", "TRUE", "True"].contains(&text)
+/// A truth value as Go reads it.
+pub(super) fn parse_bool(text: &str) -> Option<bool> {
+    match text {
+        "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(true),
+        "0" | "f" | "F" | "false" | "FALSE" | "False" => Some(false),
+        _ => None,
+    }
 }

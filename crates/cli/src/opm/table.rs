@@ -2,16 +2,21 @@
 
 use clap_complete::Shell;
 
-use super::shape::{Does, Flag, Run, Verb, long_value, switch, value};
+use super::shape::{Does, Flag, Run, Takes, Verb, long_value, switch, value};
 use super::{bundle, verbs};
 
 use Does::{Ignore, Pass, Read, Refuse};
 
-const OUTPUT: Flag = Flag { default: Some("json"), ..value("output", 'o', Pass("output")) };
+const OUTPUT: Flag = Flag { default: Some("json"), ..or_empty(value("output", 'o', Pass("output"))) };
 const LEVEL: Flag = long_value("migrate-level", Pass("migrate-level"));
 const MANY: usize = usize::MAX;
 const CLUSTER: &str = "the ConfigMap is printed, not written to a cluster";
 const DESCRIPTIONS: &[Flag] = &[switch("no-descriptions", None, Read)];
+
+/// A flag whose empty value is one.
+const fn or_empty(flag: Flag) -> Flag {
+    Flag { takes: Takes::ValueOrEmpty, ..flag }
+}
 
 pub(super) const fn verb(path: &'static [&'static str], about: &'static str, words: &'static [&'static str]) -> Verb {
     Verb { path, about, operands: (0, 0), words, flags: &[], pulls: false, run: Run::Olmkit }
@@ -33,7 +38,7 @@ pub(super) const GROUPS: [(&[&str], &str); 8] = [
 pub(super) static VERBS: [Verb; 23] = [
     Verb {
         operands: (1, 1),
-        flags: &[value("output", 'o', Refuse("`olmkit validate --format json` prints findings"))],
+        flags: &[value("output", 'o', Read)],
         run: Run::Own(verbs::validate),
         ..verb(&["validate"], "Check a catalog", &[])
     },
@@ -79,9 +84,9 @@ pub(super) static VERBS: [Verb; 23] = [
         pulls: true,
         ..verb(&["alpha", "list", "channels"], "List channels", &["list", "channels"])
     },
-    Verb { operands: (2, 2), pulls: true, ..verb(&["alpha", "list", "bundles"], "List bundles", &["list", "bundles"]) },
+    Verb { operands: (1, 2), pulls: true, ..verb(&["alpha", "list", "bundles"], "List bundles", &["list", "bundles"]) },
     Verb {
-        operands: (1, 1),
+        operands: (1, MANY),
         flags: &[
             long_value("minimum-edge", Pass("minimum-edge")),
             value("package-name", 'p', Pass("package")),
@@ -122,11 +127,7 @@ pub(super) static VERBS: [Verb; 23] = [
         ..verb(&["alpha", "bundle", "build"], "Build the image of a bundle", &["bundle", "generate"])
     },
     Verb {
-        flags: &[
-            value("tag", 't', Read),
-            value("image-builder", 'b', Ignore),
-            value("optional-validators", 'o', Refuse("`olmkit bundle validate --suite` selects checks")),
-        ],
+        flags: &[value("tag", 't', Read), value("image-builder", 'b', Ignore), value("optional-validators", 'o', Read)],
         pulls: true,
         run: Run::Own(bundle::validate),
         ..verb(&["alpha", "bundle", "validate"], "Check a bundle", &["bundle", "validate", "--profile=opm"])
@@ -180,7 +181,7 @@ pub(super) static VERBS: [Verb; 23] = [
         flags: &[
             value("base-image", 'i', Pass("base-image")),
             value("builder-image", 'b', Pass("builder-image")),
-            value("extra-labels", 'l', Pass("extra-labels")),
+            Flag { takes: Takes::List, ..value("extra-labels", 'l', Pass("extra-labels")) },
             long_value("binary-image", Pass("binary-image")),
         ],
         ..verb(&["generate", "dockerfile"], "Write the Dockerfile of a catalog", &["generate", "dockerfile"])
@@ -188,11 +189,11 @@ pub(super) static VERBS: [Verb; 23] = [
     Verb {
         operands: (1, 1),
         flags: &[
-            value("port", 'p', Pass("port")),
+            or_empty(value("port", 'p', Pass("port"))),
             long_value("cache-dir", Pass("cache-dir")),
             switch("cache-only", None, Pass("cache-only")),
             switch("cache-enforce-integrity", None, Pass("cache-enforce-integrity")),
-            value("termination-log", 't', Pass("termination-log")),
+            or_empty(value("termination-log", 't', Pass("termination-log"))),
             switch("debug", None, Pass("debug")),
             long_value("pprof-addr", Refuse("profiles are not served")),
             switch("pprof-capture-profiles", None, Refuse("profiles are not served")),

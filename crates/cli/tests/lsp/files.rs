@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::server::{CHANNEL, FILE, PACKAGE, Server, rules};
+use super::server::{CHANNEL, FILE, PACKAGE, Server, rules, uri_of};
 
 const BROKEN: &str = "schema: olm.channel\npackage: foo\nname: other\n";
 
@@ -93,7 +93,7 @@ fn folders_come_and_go() {
     std::fs::create_dir_all(more.join("below")).unwrap();
     std::fs::write(more.join("catalog.yaml"), format!("{PACKAGE}---\n{CHANNEL}")).unwrap();
     std::fs::write(more.join("below/broken.yaml"), BROKEN).unwrap();
-    let uri = |path: &str| format!("file://{}{path}", more.to_str().unwrap());
+    let uri = |path: &str| uri_of(&more.join(path.trim_start_matches('/')));
     let text = std::fs::read_to_string(more.join("catalog.yaml")).unwrap();
     let document = json!({ "uri": uri("/catalog.yaml"), "languageId": "yaml", "version": 1, "text": text });
     server.tell("textDocument/didOpen", json!({ "textDocument": document }));

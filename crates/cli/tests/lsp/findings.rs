@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::server::{CHANNEL, FILE, PACKAGE, Server};
+use super::server::{CHANNEL, FILE, PACKAGE, Server, uri_of};
 
 #[test]
 fn findings_follow_the_text() {
@@ -42,7 +42,7 @@ fn outside_of_the_workspace_only_the_folder_of_a_file_is_read() {
     std::fs::create_dir_all(outside.join("below")).unwrap();
     std::fs::write(outside.join("channel.yaml"), CHANNEL).unwrap();
     std::fs::write(outside.join("below/broken.yaml"), "schema: [olm.package\n").unwrap();
-    let uri = format!("file://{}/catalog.yaml", outside.to_str().unwrap());
+    let uri = uri_of(&outside.join("catalog.yaml"));
     let document = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": PACKAGE });
     server.tell("textDocument/didOpen", json!({ "textDocument": document }));
     let message = server.receive();

@@ -1,5 +1,5 @@
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
@@ -28,6 +28,12 @@ image: quay.io/x/foo:1.0
 properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 ";
+
+/// The URI of a path, as editors write it: the colon of a drive is `%3A`.
+pub(crate) fn uri_of(path: &Path) -> String {
+    let path = path.to_str().unwrap().replace('\\', "/").replace(':', "%3A");
+    format!("file://{}{}", if path.starts_with('/') { "" } else { "/" }, path.trim_end_matches('/'))
+}
 
 pub(crate) struct Server {
     pub(crate) child: Child,
@@ -76,8 +82,7 @@ impl Server {
     }
 
     pub(crate) fn uri(&self, path: &str) -> String {
-        let path = self.folder.join(path).to_str().unwrap().replace('\\', "/");
-        format!("file://{}{}", if path.starts_with('/') { "" } else { "/" }, path.trim_end_matches('/'))
+        uri_of(&self.folder.join(path))
     }
 
     pub(crate) fn send(&mut self, message: &Value) {

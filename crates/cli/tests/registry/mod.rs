@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use olmkit_testing::{ImageSpec, LayerEntry, Store};
 
-/// A folder that stands for the user's.
+/// A folder that replaces the user's home folder.
 pub(crate) struct Machine {
     folder: PathBuf,
 }

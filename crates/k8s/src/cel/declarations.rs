@@ -10,7 +10,7 @@ pub(super) struct Overload {
     pub(super) result: Type,
 }
 
-/// Name, and overloads as `param,param:result`; `.` starts those of methods. A and B stand for any type.
+/// Name, and overloads as `param,param:result`; `.` starts those of methods. A and B are type parameters.
 const FUNCTIONS: &[(&str, &str)] = &[
     ("!_", "bool:bool"),
     ("-_", "int:int double:double"),

@@ -117,7 +117,7 @@ pub enum EvalError {
     #[error("error parsing regexp: {0}")]
     Pattern(regex_lite::Error),
     /// Only offsets are known.
-    #[error("time zones are not known here: {0}")]
+    #[error("named time zones are not supported: {0}")]
     TimeZone(String),
     /// The result is not a boolean.
     #[error("the expression gives a value of type {0} instead of a boolean")]

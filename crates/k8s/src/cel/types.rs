@@ -120,7 +120,7 @@ impl Substitution {
         }
     }
 
-    /// Whether all of `from` can stand where `to` are wanted; keeps what follows from it only then.
+    /// Whether all of `from` are assignable to `to`; keeps the type bindings only then.
     pub(super) fn assign_all(&mut self, from: &[Type], to: &[Type]) -> bool {
         self.trail.clear();
         let fits = from.len() == to.len() && from.iter().zip(to).all(|(from, to)| self.assign(from, to));
@@ -144,7 +144,7 @@ impl Substitution {
         }
         match (from, to) {
             (Type::Dyn, _) | (_, Type::Dyn) => true,
-            // Null stands for a missing timestamp or duration.
+            // Null is a missing timestamp or duration.
             (&NULL, Type::Simple("timestamp" | "duration")) | (Type::Simple("timestamp" | "duration"), &NULL) => true,
             (Type::Simple(from), Type::Simple(to)) => from == to,
             (Type::List(from), Type::List(to)) => self.assign(from, to),

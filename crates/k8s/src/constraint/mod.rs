@@ -74,7 +74,7 @@ pub struct Node {
     any: Option<Vec<usize>>,
     not: Option<Vec<usize>>,
     cel: Option<String>,
-    /// Where the version range or the CEL rule stands.
+    /// The position of the version range or the CEL rule.
     detail: Option<TextRange>,
     /// The text of the CEL rule.
     rule: Option<NodeIndex>,
@@ -109,7 +109,7 @@ impl Node {
         present.into_iter().filter(|(_, is_there)| *is_there).map(|(name, _)| name).collect()
     }
 
-    /// Where the version range or the CEL rule stands, or else the whole constraint.
+    /// The position of the version range or the CEL rule, otherwise of the whole constraint.
     #[must_use]
     pub fn detail(&self) -> TextRange {
         self.detail.unwrap_or(self.range)
@@ -208,7 +208,7 @@ fn conversion_problem(node: &Node) -> Option<Problem> {
         Kind::Empty => Some(Problem {
             kind: ProblemKind::Empty,
             upstream: "constraint is empty".to_owned(),
-            message: "the constraint says nothing that OLM can evaluate".to_owned(),
+            message: "the constraint contains nothing that OLM can evaluate".to_owned(),
             range: node.range,
         }),
         Kind::Package(package) => {
@@ -373,7 +373,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// An object of texts; null is none.
+    /// An object with string values; null is treated as absent.
     #[allow(clippy::type_complexity, reason = "texts and their places, once")]
     fn flat<const N: usize>(
         &mut self,
@@ -424,7 +424,7 @@ impl<'d> Reader<'d> {
     }
 
     fn unknown(&mut self, field: &Member<'d>, known: &[&str]) {
-        let message = format!("`{}` is not a field here (known: {})", field.key, known.join(", "));
+        let message = format!("unknown field `{}` (known: {})", field.key, known.join(", "));
         let upstream = format!("json: unknown field \"{}\"", field.key);
         let range = field.key_node.range();
         self.problems.push(Problem { kind: ProblemKind::UnknownField, upstream, message, range });

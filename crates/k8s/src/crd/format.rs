@@ -206,7 +206,7 @@ fn is_time(text: &str) -> bool {
         return false;
     }
     is_zone(rest) || {
-        // Upstream's dot before the fraction stands for any character.
+        // Upstream's dot before the fraction matches any character.
         let mut chars = rest.chars();
         let fraction = chars.next().map(|_| chars.as_str()).unwrap_or_default();
         let zone = fraction.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -31,7 +31,7 @@ pub struct Break {
     pub from: String,
     /// The field, such as `spec.replicas`; empty when it is about none.
     pub field: String,
-    /// What changes, in words, in lower case and without a full stop.
+    /// What changes, as a message in lower case without a full stop.
     pub message: String,
     /// Where it is in the new definition.
     pub range: TextRange,
@@ -102,7 +102,7 @@ fn removed(version: &Version<'_>, new: NodeRef<'_>) -> Break {
         version: version.name.clone(),
         from: version.name.clone(),
         field: String::new(),
-        message: format!("version {}, in which objects are stored, is gone", version.name),
+        message: format!("version {}, in which objects are stored, was removed", version.name),
         range: place(new, "versions"),
     }
 }

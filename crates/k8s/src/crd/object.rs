@@ -10,7 +10,7 @@ use olmkit_yaml::{NodeRef, TextRange, Value, to_json};
 pub struct Misfit {
     /// The field, such as `spec.list[2].name`; empty for the object itself.
     pub path: String,
-    /// What is wrong, in words, in lower case and without a full stop.
+    /// What is wrong, as a message in lower case without a full stop.
     pub message: String,
     /// How the API server says it.
     pub upstream: String,
@@ -76,7 +76,7 @@ impl Check<'_> {
             return true;
         }
         let kinds = wanted.join(" or ");
-        self.refuse(path, value, &format!("is of another type than {kinds}"), &format!("must be of type {kinds}"));
+        self.refuse(path, value, &format!("must be of type {kinds}"), &format!("must be of type {kinds}"));
         false
     }
 
@@ -139,7 +139,7 @@ impl Check<'_> {
                 self.between(path, schema, value, length, ("minItems", "maxItems", "items", "items"));
                 let mut seen = SortedSet::new();
                 if flag(schema, "uniqueItems") == Some(true) && !value.items().all(|item| seen.insert(to_json(item))) {
-                    self.refuse(path, value, "has an item twice", "shouldn't contain duplicates");
+                    self.refuse(path, value, "contains a duplicate item", "shouldn't contain duplicates");
                 }
             }
             Value::Mapping => {
@@ -237,16 +237,16 @@ impl Check<'_> {
             self.refuse(
                 path,
                 value,
-                "fits none of the schemas of `anyOf`",
+                "matches none of the schemas of `anyOf`",
                 "must validate at least one schema (anyOf)",
             );
         }
         if fitting("oneOf").is_some_and(|count| count != 1) {
-            let what = "does not fit exactly one of the schemas of `oneOf`";
+            let what = "does not match exactly one of the schemas of `oneOf`";
             self.refuse(path, value, what, "must validate one and only one schema (oneOf)");
         }
         if schema.get("not").is_some_and(fits) {
-            self.refuse(path, value, "fits the schema of `not`", "must not validate the schema (not)");
+            self.refuse(path, value, "matches the schema of `not`", "must not validate the schema (not)");
         }
     }
 }

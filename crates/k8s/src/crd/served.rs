@@ -13,7 +13,7 @@ pub(crate) fn compare(before: &[Version<'_>], after: &[Version<'_>], found: &mut
     let key = |one: &Break| (one.from.clone(), one.version.clone(), one.field.clone(), one.check, one.message.clone());
     let known: SortedSet<_> = between(before).iter().map(key).collect();
     for mut new in between(after).into_iter().filter(|one| !known.contains(&key(one))) {
-        new.message = format!("from {} to {}, which are both served, {}", new.from, new.version, new.message);
+        new.message = format!("from {} to {}, both of which are served, {}", new.from, new.version, new.message);
         found.push(new);
     }
 }

@@ -65,7 +65,7 @@ impl Walk {
                 continue;
             }
             let why = text(rule, "message").unwrap_or_else(|| format!("failed rule: {said}"));
-            let message = format!("{} breaks the rule `{said}`", named(path));
+            let message = format!("{} violates the rule `{said}`", named(path));
             let kind = text(schema, "type").unwrap_or_default();
             let upstream = format!("[].{path}: Invalid value: \"{kind}\": {why}");
             self.found.push(Misfit { path: path.to_owned(), message, upstream, range: value.range() });

@@ -7,7 +7,7 @@ use olmkit_collections::order;
 /// The index with more bundles.
 ///
 /// # Errors
-/// With opm's text: bundles that exist, edges that lead nowhere, versions that cannot be ordered.
+/// With opm's text: bundles that exist, edges to missing bundles, versions that cannot be ordered.
 pub fn add(index: &Index, new: &[Addition], options: AddOptions) -> Result<Index, IndexError> {
     check::check(index, new, options)?;
     let mut after = index.clone();

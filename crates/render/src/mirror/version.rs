@@ -2,7 +2,7 @@
 
 use olmkit_semver::{Constraints, Version};
 
-/// Versions from one to another; an empty text is no bound.
+/// Versions from one to another; an empty string means no bound.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Versions {
     /// The lowest.

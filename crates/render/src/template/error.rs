@@ -14,7 +14,7 @@ pub enum TemplateError {
         cause: Box<TemplateError>,
     },
     /// No bundle is given for an image.
-    #[error("no bundle is given for the image {}", go_quote(.0))]
+    #[error("no bundle was provided for the image {}", go_quote(.0))]
     NoBundle(String),
     /// No template has that schema.
     #[error("unknown template schema: {0}")]

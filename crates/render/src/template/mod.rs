@@ -45,7 +45,7 @@ impl Rendering {
     /// The bundles of this rendering by image, migrated; of those with the same image the first.
     ///
     /// # Errors
-    /// A CSV that is none.
+    /// Not a valid CSV.
     pub fn into_bundles(mut self, level: Level) -> Result<Bundles, RenderError> {
         // What is migrated loses its CSV.
         let keep = |document| (level != Level::None).then(|| csv(document)).flatten();

@@ -1,5 +1,7 @@
 //! `olm.semver`: channels made from the versions of bundles.
 
+use std::cmp::Reverse;
+
 use olmkit_collections::{SortedMap, SortedSet, order};
 
 use olmkit_semver::Version;
@@ -344,7 +346,8 @@ impl Fields {
     }
 }
 
-/// go-yaml's lines about keys that a mapping has twice.
+/// go-yaml's lines about keys that a mapping has twice, in its order: it compares a key once it has decoded the value, so
+/// that keys inside a value come before the key of that value.
 pub(crate) fn repeated_keys(root: NodeRef<'_>) -> Vec<String> {
     let mut found = Vec::new();
     for mapping in root.subtree().filter(|node| node.kind() == Kind::Mapping) {
@@ -352,13 +355,16 @@ pub(crate) fn repeated_keys(root: NodeRef<'_>) -> Vec<String> {
         for member in mapping.members() {
             let key = go_syntax(member.key_node);
             if !seen.insert(key.clone()) {
-                let before = root.text.get(..usize::from(member.value.range().start())).unwrap_or_default();
+                let value = member.value.range();
+                let before = root.text.get(..usize::from(value.start())).unwrap_or_default();
                 let line = before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1);
-                found.push(format!("line {line}: key {key} already set in map"));
+                let rank = (usize::from(value.end()), Reverse(usize::from(value.start())));
+                found.push((rank, format!("line {line}: key {key} already set in map")));
             }
         }
     }
-    found
+    order::sort_by_key(&mut found, |(rank, _)| *rank);
+    found.into_iter().map(|(_, line)| line).collect()
 }
 
 /// A list of bundles as encoding/json decodes it into one that is there already, because a key occurs twice in

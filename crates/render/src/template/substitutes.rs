@@ -131,7 +131,7 @@ impl Substitution {
         let new =
             Document::read(&substitute.json).ok_or_else(|| TemplateError::refused("the bundle is not valid JSON"))?;
         let Place::Bundle(name) = new.place.clone() else {
-            return Err(TemplateError::refused("the image holds no bundle"));
+            return Err(TemplateError::refused("the image contains no bundle"));
         };
         if version_release(&base.json, &self.base)? >= version_release(&new.json, &name)? {
             return Err(TemplateError::Refused(format!(

@@ -125,10 +125,10 @@ fn tell_stopped(reporter: &mut Reporter<'_>, failure: &Failure, mut packages: So
     let packages = crate::messages::list(&packages, "and");
     let told = culprit.and_then(|culprit| dep_range_invalid::reported(reporter, &culprit.name));
     if let Some(found) = told {
-        found.message.push_str(&format!(" It stops the installation of {packages}, too."));
+        found.message.push_str(&format!(" It also prevents the installation of {packages}."));
         return;
     }
-    let message = format!("{} It stops the installation of {packages}.", failure.message);
+    let message = format!("{} It prevents the installation of {packages}.", failure.message);
     let subject = Subject { bundles: vec![victim], place };
     let rule = if culprit.is_some() { &dep_range_invalid::RULE } else { &dep_channel_order::RULE };
     reporter.add(rule, &subject, message, "");

@@ -14,9 +14,9 @@ rule! {
     RULE, "cat-gvk-owners", "DEP011", "API that two packages provide",
     since: "0.1.0",
     dependencies: Warning,
-    finds: "Two packages whose default channels end at bundles that provide the same API.",
-    why: "They cannot be installed into the same namespace, and their definitions usually clash on the whole cluster.",
-    fix: "Remove one of the packages, or give the APIs groups of their own.",
+    finds: "Two packages whose default channel heads provide the same API.",
+    why: "They cannot be installed in the same namespace, and their CRDs usually conflict on the whole cluster.",
+    fix: "Remove one of the packages, or use separate API groups.",
     source: "olmkit; OLM v0 allows one provider of an API in a namespace.",
     bad: [{ "Two packages with one API": package!("bar", "- name: bar.v1.0.0\n"),
         package!("baz", "- name: baz.v1.0.0\n"),
@@ -61,8 +61,8 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Owners> {
         let apis: Vec<String> = apis.into_iter().map(ToString::to_string).collect();
         let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
         let message = format!(
-            "The packages {} provide the same API: {}. They cannot be installed into the same namespace, and their \
-             CustomResourceDefinitions usually clash on the whole cluster.",
+            "The packages {} provide the same API: {}. They cannot be installed in the same namespace, and their \
+            CustomResourceDefinitions usually conflict on the whole cluster.",
             list(&names, "and"),
             list(&apis, "and")
         );

@@ -14,16 +14,16 @@ use crate::rules::declare::{bundle, package, rule};
 use crate::universe::{Entry, Universe};
 
 rule! {
-    RULE, "crd-upgrade", "DEP015", "Upgrade that breaks a custom resource definition",
+    RULE, "crd-upgrade", "DEP015", "Upgrade with an incompatible CRD change",
     since: "0.1.0",
     dependencies: Warning,
-    finds: "An entry of a channel whose CRDs change, against those of the entry that it replaces, in a way that OLM v1 \
-refuses: another scope, a version in which objects are stored or a field that is gone, another type or default, a tighter bound, fewer values, a field \
-newly required, or a change of an unknown keyword. Only catalogs that carry the objects of bundles (`olm.bundle.object`) \
-can be checked.",
-    why: "Objects stored on clusters may no longer be valid, or lose data; OLM v1 does not upgrade, OLM v0 only compares \
-stored objects with the new schema.",
-    fix: "Make a new version of the CRD, and keep the old one as it is.",
+    finds: "A channel entry whose CRDs differ from those of the entry that it replaces in a way that OLM v1 rejects: \
+another scope, a removed field or a removed version in which objects are stored, another type or default, a tighter \
+bound, fewer enum values, a newly required field, or a change of an unknown keyword. Only catalogs with \
+`olm.bundle.object` properties can be checked.",
+    why: "Stored objects may become invalid or lose data. OLM v1 does not upgrade; OLM v0 compares only stored \
+objects with the new schema.",
+    fix: "Add a new version to the CRD, and keep the old one unchanged.",
     source: "operator-controller, preflight check of CRD upgrades.",
     bad: [{ "A field gets another type": package!("foo", "\
 - name: foo.v2.0.0
@@ -138,12 +138,12 @@ fn compare(
             changes.push(format!("{more} more changes"));
         }
         let message = format!(
-            "The upgrade from {} to {} breaks `{name}`: {}. OLM v1 refuses it.",
+            "The upgrade from {} to {} changes `{name}` incompatibly: {}. OLM v1 rejects it.",
             from.name,
             to.name,
             list(&changes, "and")
         );
         let subject = Subject { bundles: vec![new], place: to.place };
-        reporter.add(&RULE, &subject, message, "Make a new version of the CRD, and keep the old one as it is.");
+        reporter.add(&RULE, &subject, message, "Add a new version to the CRD, and keep the old one unchanged.");
     }
 }

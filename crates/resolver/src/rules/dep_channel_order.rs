@@ -4,12 +4,12 @@ use crate::rules::declare::{bundle, package, rule};
 
 rule! {
     /// Found by [`crate::report::transitive::tell_stopped`].
-    RULE, "dep-channel-order", "DEP008", "Channel that OLM cannot put in order",
+    RULE, "dep-channel-order", "DEP008", "Required channel that OLM cannot sort",
     since: "0.1.0",
     dependencies: Error,
-    finds: "A channel that has what is required, and no head, several chains of replacement, or a cycle.",
-    why: "OLM v0 stops with an error for the whole namespace when it looks for candidates there.",
-    fix: "Fix the channel. `olmkit validate` shows how.",
+    finds: "A channel that contains a required bundle and has no head, several replaces chains, or a cycle.",
+    why: "OLM v0 fails for the whole namespace when it searches for candidates in the channel.",
+    fix: "Fix the channel. `olmkit validate` shows the problem.",
     source: "OLM v0, resolver: order of a channel's entries.",
     bad: [{ "The provider's channel has two heads": package!("foo", "- name: foo.v1.0.0\n"),
         package!("bar", "\

@@ -4,10 +4,10 @@ use crate::rules::declare::{bundle, package, rule};
 
 rule! {
     /// Found by [`crate::report::transitive::ask`].
-    RULE, "dep-gvk-conflict", "DEP007", "Two needed packages provide the same API",
+    RULE, "dep-gvk-conflict", "DEP007", "Two required packages that provide the same API",
     since: "0.1.0",
     dependencies: Error,
-    finds: "Requirements that only different packages meet which provide the same API.",
+    finds: "Requirements that only different packages satisfy, where these packages provide the same API.",
     why: "A namespace has at most one provider of an API: `there can be only one provider of K (g/v)`.",
     fix: "Require one of them.",
     source: "OLM v0, resolver.",

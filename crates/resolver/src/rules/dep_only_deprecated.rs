@@ -6,13 +6,13 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, package, rule};
 
 rule! {
-    RULE, "dep-only-deprecated", "DEP009", "Requirement that only deprecated bundles meet",
+    RULE, "dep-only-deprecated", "DEP009", "Requirement that only deprecated bundles satisfy",
     since: "0.1.0",
     dependencies: Warning,
-    finds: "A requirement all of whose candidates are deprecated.",
-    why: "Users get an operator that its authors no longer support; a bundle with the property `olm.deprecated` is not installed \
-at all.",
-    fix: "Require what replaces them.",
+    finds: "A requirement for which all candidates are deprecated.",
+    why: "Users get an operator that is no longer supported. A bundle with the property `olm.deprecated` is not \
+installed at all.",
+    fix: "Require the replacement.",
     source: "olmkit; OLM v0 shows deprecations, and refuses `olm.deprecated`.",
     bad: [{ "The only provider is deprecated": "\
 ---
@@ -53,6 +53,6 @@ pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
         return false;
     }
     let message = format!("{}; only deprecated bundles provide it.", asked.needs());
-    reporter.add(&RULE, &asked.subject, message, "Require what replaces them.");
+    reporter.add(&RULE, &asked.subject, message, "Require the replacement.");
     true
 }

@@ -6,12 +6,12 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, package, rule};
 
 rule! {
-    RULE, "dep-only-nondefault", "DEP010", "Requirement met outside of default channels only",
+    RULE, "dep-only-nondefault", "DEP010", "Requirement satisfied only outside default channels",
     since: "0.1.0",
     dependencies: Warning,
-    finds: "A requirement that no bundle in a default channel meets.",
+    finds: "A requirement that no bundle in a default channel satisfies.",
     why: "OLM subscribes to the other channel and stays on it.",
-    fix: "Widen the range to what the default channel has.",
+    fix: "Widen the range to include a version of the default channel.",
     source: "olmkit; OLM v0 prefers default channels.",
     bad: [{ "Only another channel has the version": package!("foo", "- name: foo.v1.0.0\n"),
         package!("bar", "- name: bar.v1.0.0\n"),
@@ -48,6 +48,7 @@ pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
     }
     let places = list(&asked.places(), "and");
     let message = format!("{}; only channels that are not the default channel have it: {places}.", asked.needs());
-    let help = "OLM subscribes to such a channel and stays on it. Widen the range to what the default channel has.";
+    let help = "OLM subscribes to such a channel and stays on it. Widen the range to include a version of the default \
+        channel.";
     reporter.add(&RULE, &asked.subject, message, help);
 }

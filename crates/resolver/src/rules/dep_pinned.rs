@@ -8,12 +8,12 @@ use crate::requirement::Test;
 use crate::rules::declare::{bundle, package, rule};
 
 rule! {
-    RULE, "dep-pinned", "DEP012", "Range that holds a package back",
+    RULE, "dep-pinned", "DEP012", "Range that prevents upgrades of a package",
     since: "0.1.0",
     dependencies: Info,
-    finds: "A range that ends at or below the newest version there is.",
-    why: "As long as the requirement exists, OLM cannot upgrade the package beyond it.",
-    fix: "Leave the end of the range open, or raise it in time.",
+    finds: "A range that ends at or below the newest version.",
+    why: "OLM cannot upgrade the package beyond the range while the requirement exists.",
+    fix: "Leave the upper bound open, or raise it in time.",
     source: "olmkit.",
     bad: [{ "A range that ends below the newest version": package!("bar", "\
 - name: bar.v2.0.0
@@ -43,11 +43,11 @@ pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
     let newest = versions.filter_map(|at| universe.bundles.get(*at)?.version.as_ref()).max();
     let Some(newest) = newest.filter(|newest| ends_before(range, newest)) else { return };
     let message = format!(
-        "{}: the range `{text}` holds {name} back; {newest} is there already. While the requirement stands, OLM \
-         cannot upgrade {name} beyond it.",
+        "{}: the range `{text}` ends below or at {newest}, the newest version. OLM cannot upgrade {name} beyond it \
+        while the requirement exists.",
         asked.who
     );
-    reporter.add(&RULE, &asked.subject, message, "Leave the end of the range open, or raise it in time.");
+    reporter.add(&RULE, &asked.subject, message, "Leave the upper bound open, or raise it in time.");
 }
 
 fn ends_before(range: &Range, newest: &Version) -> bool {

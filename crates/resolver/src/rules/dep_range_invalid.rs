@@ -10,10 +10,11 @@ rule! {
     RULE, "dep-range-invalid", "DEP001", "Requirement that OLM cannot read",
     since: "0.1.0",
     dependencies: Error,
-    finds: "A required property with a version range that does not parse, or a value of the wrong shape.",
-    why: "As soon as OLM v0 meets the bundle while it looks for candidates, it resolves nothing for the whole \
-namespace, also not for other operators.",
-    fix: "Correct the property in every bundle that has it. Ranges are full versions with comparators: `>=1.0.0 <2.0.0`.",
+    finds: "A required property with an invalid version range, or a value of the wrong shape.",
+    why: "As soon as OLM v0 considers the bundle as a candidate, it resolves nothing for the whole namespace, \
+including other operators.",
+    fix: "Correct the property in every bundle that has it. Ranges are full versions with comparators: `>=1.0.0 \
+<2.0.0`.",
     source: "OLM v0, resolver: conversion of properties to predicates.",
     bad: [{ "A range in npm's notation": package!("bar", "\
 - name: bar.v2.0.0
@@ -39,11 +40,10 @@ namespace, also not for other operators.",
 pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) -> bool {
     let Err(problem) = &asked.of.predicate else { return false };
     let message = format!(
-        "{}: {}. As soon as OLM meets this bundle while it looks for candidates, it resolves nothing for the whole \
-         namespace.",
+        "{}: {}. As soon as OLM considers this bundle as a candidate, it resolves nothing for the whole namespace.",
         asked.who, problem.message
     );
-    reporter.add(&RULE, &asked.subject, message, "Correct the property, and every bundle that has it.");
+    reporter.add(&RULE, &asked.subject, message, "Correct the property in every bundle that has it.");
     true
 }
 

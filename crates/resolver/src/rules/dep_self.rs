@@ -6,11 +6,11 @@ use crate::reporter::{Reporter, Subject, crowd};
 use crate::rules::declare::{bundle, package, rule};
 
 rule! {
-    RULE, "dep-self", "DEP013", "Bundle that requires what it provides",
+    RULE, "dep-self", "DEP013", "Bundle that satisfies its own requirement",
     since: "0.1.0",
     dependencies: Info,
-    finds: "A requirement that the bundle itself meets.",
-    why: "It has no effect.",
+    finds: "A requirement that the bundle itself satisfies.",
+    why: "The requirement has no effect.",
     fix: "Remove the requirement.",
     source: "olmkit.",
     bad: [{ "An API of its own": package!("foo", "- name: foo.v1.0.0\n"),

@@ -5,13 +5,14 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, package, rule};
 
 rule! {
-    RULE, "dep-unsat", "DEP002", "Requirement that nothing meets",
+    RULE, "dep-unsat", "DEP002", "Requirement that nothing satisfies",
     since: "0.1.0",
     dependencies: Error,
     finds: "A bundle that requires a package, an API, a label or a constraint that no bundle of the given catalogs \
 provides.",
-    why: "OLM v0 cannot install the bundle. With `--partial` it is a warning: clusters may have another catalog.",
-    fix: "Add what is missing to a catalog that clusters have, or correct the requirement.",
+    why: "OLM v0 cannot install the bundle. With `--partial` this is a warning, because clusters may have another \
+catalog.",
+    fix: "Add the missing bundle to a catalog that clusters have, or correct the requirement.",
     source: "OLM v0, resolver: `bundle B requires an operator ...`.",
     bad: [{ "A package that is not there": package!("foo", "- name: foo.v1.0.0\n"),
         bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n") }

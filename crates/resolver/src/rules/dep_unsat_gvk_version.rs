@@ -9,9 +9,9 @@ rule! {
     RULE, "dep-unsat-gvk-version", "DEP004", "Required API in another version",
     since: "0.1.0",
     dependencies: Error,
-    finds: "A required API whose kind and group are there, in other versions only.",
+    finds: "A required API for which the catalogs provide the group and kind in other versions only.",
     why: "OLM compares group, version and kind exactly, and cannot install the bundle.",
-    fix: "Require the version that is provided.",
+    fix: "Require a provided version.",
     source: "OLM v0, resolver.",
     bad: [{ "The API of the next version": package!("bar", "\
 - name: bar.v2.0.0

@@ -4,12 +4,13 @@ use crate::rules::declare::{bundle, package, rule};
 
 rule! {
     /// Found by [`crate::report::transitive::ask`].
-    RULE, "dep-unsat-transitive", "DEP005", "Requirements that cannot be met together",
+    RULE, "dep-unsat-transitive", "DEP005", "Requirements that cannot be satisfied together",
     since: "0.1.0",
     dependencies: Error,
-    finds: "A bundle each of whose requirements something meets, but not all at once, or not those of what meets them.",
+    finds: "A bundle whose requirements can each be satisfied, but not together, or not with the requirements of \
+their candidates.",
     why: "OLM v0 cannot install the bundle: `constraints not satisfiable`.",
-    fix: "Follow the explanation; the shortest one is shown.",
+    fix: "Read the explanation, which is the shortest one.",
     source: "OLM v0, resolver; the search is done with a SAT solver as OLM does it.",
     bad: [{ "What is required requires what is not there": package!("foo", "- name: foo.v1.0.0\n"),
         package!("bar", "- name: bar.v1.0.0\n"),

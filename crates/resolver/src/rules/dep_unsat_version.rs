@@ -6,10 +6,10 @@ use crate::requirement::Test;
 use crate::rules::declare::{bundle, package, rule};
 
 rule! {
-    RULE, "dep-unsat-version", "DEP003", "Required package has no matching version",
+    RULE, "dep-unsat-version", "DEP003", "Required package without a matching version",
     since: "0.1.0",
     dependencies: Error,
-    finds: "A required package of which the catalogs have no version in the range.",
+    finds: "A required package for which the catalogs have no version in the range.",
     why: "OLM v0 cannot install the bundle.",
     fix: "Widen the range, or add the version.",
     source: "OLM v0, resolver.",

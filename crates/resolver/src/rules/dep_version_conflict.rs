@@ -7,7 +7,7 @@ rule! {
     RULE, "dep-version-conflict", "DEP006", "Two requirements for different versions of one package",
     since: "0.1.0",
     dependencies: Error,
-    finds: "Requirements, of the bundle or of what it needs, that no single version of a package meets.",
+    finds: "Requirements, of the bundle or of its dependencies, that no single version of a package satisfies.",
     why: "A namespace has at most one version of a package: `there can be only one operator from package P`.",
     fix: "Make the ranges overlap.",
     source: "OLM v0, resolver.",

@@ -15,7 +15,7 @@ use crate::universe::{Entry, Scope, Universe};
 pub(super) struct Installed {
     pub(super) name: String,
     pub(super) text: String,
-    /// Its version, or why it is none.
+    /// Its version, or why it is not valid.
     pub(super) version: Result<Version, VersionError>,
 }
 

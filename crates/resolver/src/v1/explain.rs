@@ -1,4 +1,4 @@
-//! Why nothing is installed, why this is: in words, and as OLM says it.
+//! Why nothing is installed, or why this version: as a message, and as OLM reports it.
 
 use olmkit_collections::order;
 use std::fmt::Write;
@@ -51,8 +51,8 @@ impl Wanted<'_> {
             }
             Broken::Panic { bundle, channel } => {
                 let message = format!(
-                    "The skipRange of {bundle} in channel {channel} of {catalog} has nothing between two `||`. OLM panics \
-                     when it looks at it, and resolves nothing."
+                    "The skipRange of {bundle} in channel {channel} of {catalog} has an empty alternative. OLM panics \
+                    when it evaluates the range, and resolves nothing."
                 );
                 Failure::new(message, String::new())
             }
@@ -76,8 +76,8 @@ impl Wanted<'_> {
                 .map(|catalog| format!("{} offers {}", catalog.name, catalog.best.as_deref().unwrap_or_default()))
                 .collect();
             let message = format!(
-                "{}, all with priority {highest}: OLM does not choose. Give one of them a higher priority, or name it in \
-                 the selector.",
+                "{}, all with priority {highest}, so OLM does not choose one. Give one of them a higher priority, or \
+                select it.",
                 list(&offers, "and")
             );
             return Failure::new(message, olm);
@@ -85,7 +85,7 @@ impl Wanted<'_> {
         let selected = catalogs.iter().filter(|catalog| catalog.selected).count();
         if selected == 0 {
             let message =
-                if catalogs.is_empty() { "There is no catalog." } else { "The selector does not match any catalog." };
+                if catalogs.is_empty() { "No catalog was given." } else { "The selector does not match any catalog." };
             return Failure::new(message.to_owned(), olm);
         }
         let has_it = catalogs.iter().any(|catalog| catalog.selected && catalog.has_package);
@@ -221,7 +221,7 @@ impl Wanted<'_> {
         let alike = found.candidates.iter().take(found.alike).filter_map(|at| universe.bundles.get(*at));
         let names: Vec<String> = alike.map(|bundle| bundle.name.clone()).collect();
         notes.push(format!(
-            "{} have the same version for OLM v1: which of them it takes depends on the order in which it reads files.",
+            "{} have the same version for OLM v1. Which one it selects depends on the order in which it reads files.",
             list(&names, "and")
         ));
         notes

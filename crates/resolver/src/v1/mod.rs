@@ -28,7 +28,7 @@ const VERSION: u32 = 1;
 /// Types of properties with which OLM v1 installs no bundle.
 const UNSUPPORTED: [&str; 3] = ["olm.package.required", "olm.gvk.required", "olm.constraint"];
 
-/// Why nothing is installed: in words, and as OLM says it (nothing where OLM is not asked).
+/// Why nothing is installed: as a message, and as OLM reports it (absent if OLM does not run).
 struct Failure {
     messages: Vec<String>,
     olm: String,
@@ -65,7 +65,7 @@ fn fill(universe: &Universe<'_>, extension: &Extension, out: &mut ExtensionResol
     let selector = match &extension.selector {
         Some(selector) => Some(Selector::read(selector).map_err(|text| {
             let olm = format!("desired catalog selector is invalid: {text}");
-            Failure::new("The API does not accept the selector for catalogs.".to_owned(), olm)
+            Failure::new("The API server rejects the catalog selector.".to_owned(), olm)
         })?),
         None => None,
     };
@@ -135,9 +135,8 @@ fn installed(universe: &Universe<'_>, extension: &Extension, text: &str) -> Resu
     let named = |bundle: &&crate::bundle::Bundle<'_>| bundle.package == extension.package && bundle.name == name;
     let version = universe.bundles.iter().filter(named).find_map(|bundle| bundle.own_version.as_ref().ok());
     let version = version.ok_or_else(|| {
-        let message = format!(
-            "`{name}` is said to be installed, but no catalog knows its version: it can be given as `{name}@VERSION`."
-        );
+        let message =
+            format!("`{name}` is given as installed, but no catalog contains its version. Use `{name}@VERSION`.");
         Failure::new(message, String::new())
     })?;
     Ok(Installed { name: name.to_owned(), text: version.to_string(), version: Ok(version.clone()) })
@@ -174,7 +173,7 @@ impl Wanted<'_> {
         let quoted = go_quote(&bundle.name);
         let version = bundle.own_version.as_ref().map_err(|problem| {
             let olm = format!("error getting resolved bundle version for bundle {quoted}: {problem}");
-            Failure::new(format!("OLM takes {}, which has no version that it can read.", bundle.name), olm)
+            Failure::new(format!("OLM selects {}, whose version is not valid.", bundle.name), olm)
         })?;
         let kinds = bundle.requires.iter().filter_map(|(at, _)| Some(universe.requirements.get(*at)?.kind.as_str()));
         if let Some(kind) = kinds.into_iter().find(|kind| UNSUPPORTED.contains(kind)) {
@@ -184,8 +183,8 @@ impl Wanted<'_> {
                 go_quote(kind)
             );
             let message = format!(
-                "OLM takes {} from {}, and refuses it: OLM v1 installs no bundle with the property {kind}. It does not try \
-                 the next best one; another version or channel must be asked for.",
+                "OLM selects {} from {} and rejects it: OLM v1 does not install a bundle with the property {kind}. It \
+                does not try another bundle. Select another version or channel.",
                 bundle.name, catalog.name
             );
             return Err(Failure::new(message, olm));

@@ -7,7 +7,7 @@ use olmkit_resolver::{CatalogFiles, Request, Subscription, Universe, with_files}
 /// `bundle NAME: PROPERTY; PROPERTY` with properties `provides g/v1/K`, `needs g/v1/K`, `wants PACKAGE RANGE`,
 /// `label L`, `needs-label L`, `deprecated`, `constraint JSON`, `TYPE JSON`, each with a `# comment`. Bundles need no line of their own.
 /// `old: package MESSAGE; channel NAME MESSAGE; bundle NAME MESSAGE` are deprecations.
-/// `lone NAME: PROPERTY; PROPERTY` is a bundle in no channel: it may be installed, and is offered to nobody.
+/// `lone NAME: PROPERTY; PROPERTY` is a bundle in no channel: it may be installed, but no channel offers it.
 pub(crate) fn catalog_text(lines: &str) -> String {
     let (mut out, mut package, mut known) = (String::new(), String::new(), Vec::new());
     let mut described: Vec<(String, String)> = Vec::new();

@@ -79,9 +79,9 @@ fn all(snapshot: &Snapshot, headers: &HeaderMap) -> Answer {
 }
 
 fn partial(content: &Bytes, ranges: &[std::ops::Range<usize>], stored: SystemTime) -> Answer {
-    let place = |range: &std::ops::Range<usize>| {
-        format!("bytes {}-{}/{}", range.start, range.end.saturating_sub(1), content.len())
-    };
+    // Go takes one from the end, whatever it is: an empty part ends before it starts.
+    let last = |range: &std::ops::Range<usize>| range.end.checked_sub(1).map_or(-1, |end| end.cast_signed());
+    let place = |range: &std::ops::Range<usize>| format!("bytes {}-{}/{}", range.start, last(range), content.len());
     if let [range] = ranges {
         let mut answer = lines(StatusCode::PARTIAL_CONTENT, content.slice(range.clone()), stored);
         set(&mut answer, header::CONTENT_RANGE, place(range));
@@ -126,28 +126,32 @@ fn metas<B>(catalogs: &Catalogs, name: &str, request: &Request<B>) -> Answer {
     match outcome(request.headers(), stored, true) {
         Outcome::NotModified => dated(StatusCode::NOT_MODIFIED, Body::empty(), stored),
         Outcome::Failed => dated(StatusCode::PRECONDITION_FAILED, Body::empty(), stored),
-        Outcome::Send => streamed(StatusCode::OK, found(), stored),
-        Outcome::Unreadable => {
-            let mut parts = vec![Bytes::from_static(b"500 Internal Server Error\n")];
-            parts.extend(found());
-            let mut answer = streamed(StatusCode::INTERNAL_SERVER_ERROR, parts, stored);
-            as_text(&mut answer);
+        Outcome::Send => {
+            let mut answer = dated(StatusCode::OK, body_of(found()), stored);
+            answer.headers_mut().insert(header::CONTENT_TYPE, JSON_LINES);
             answer
+        }
+        Outcome::Unreadable => {
+            let mut failed = problem(StatusCode::INTERNAL_SERVER_ERROR, "500 Internal Server Error");
+            set(&mut failed, header::LAST_MODIFIED, httpdate::fmt_http_date(stored));
+            if request.method() != Method::HEAD {
+                failed.headers_mut().remove(header::CONTENT_LENGTH);
+                let message = Bytes::from_static(b"500 Internal Server Error\n");
+                *failed.body_mut() = body_of(std::iter::once(message).chain(found()).collect());
+            }
+            failed
         }
     }
 }
 
 /// Parts one after the other. Their length is known before only when they are short.
-fn streamed(status: StatusCode, parts: Vec<Bytes>, stored: SystemTime) -> Answer {
+fn body_of(parts: Vec<Bytes>) -> Body {
     let size = parts.iter().fold(0_usize, |sum, part| sum.saturating_add(part.len()));
-    let body = if size <= BUFFER {
+    if size <= BUFFER {
         Body::from(parts.concat())
     } else {
         Body::from_stream(iter(parts.into_iter().map(Ok::<Bytes, std::convert::Infallible>)))
-    };
-    let mut answer = dated(status, body, stored);
-    answer.headers_mut().insert(header::CONTENT_TYPE, JSON_LINES);
-    answer
+    }
 }
 
 fn lines(status: StatusCode, content: Bytes, stored: SystemTime) -> Answer {
@@ -176,9 +180,13 @@ fn not_found(message: &str) -> Answer {
 }
 
 fn problem(status: StatusCode, message: &str) -> Answer {
-    let mut answer = Response::new(Body::from(format!("{message}\n")));
+    let text = format!("{message}\n");
+    let length = text.len();
+    let mut answer = Response::new(Body::from(text));
     *answer.status_mut() = status;
     as_text(&mut answer);
+    // A request for the head alone is told the length of the text, too.
+    set(&mut answer, header::CONTENT_LENGTH, length.to_string());
     answer
 }
 

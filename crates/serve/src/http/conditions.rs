@@ -24,7 +24,7 @@ pub(super) fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> &'h str {
 pub(super) fn outcome(headers: &HeaderMap, stored: SystemTime, is_strict: bool) -> Outcome {
     let of = |name: HeaderName| text(headers, &name).to_owned();
     let if_match = of(header::IF_MATCH);
-    if !if_match.is_empty() && if_match.trim() != "*" {
+    if !if_match.is_empty() && !has_star(&if_match) {
         return Outcome::Failed;
     }
     if if_match.is_empty()
@@ -35,13 +35,29 @@ pub(super) fn outcome(headers: &HeaderMap, stored: SystemTime, is_strict: bool) 
     }
     let if_none_match = of(header::IF_NONE_MATCH);
     if !if_none_match.is_empty() {
-        return if if_none_match.trim() == "*" { Outcome::NotModified } else { Outcome::Send };
+        return if has_star(&if_none_match) { Outcome::NotModified } else { Outcome::Send };
     }
     let since = of(header::IF_MODIFIED_SINCE);
     match httpdate::parse_http_date(&since) {
         Ok(date) if seconds(stored) <= seconds(date) => Outcome::NotModified,
         Err(_) if is_strict && !since.is_empty() => Outcome::Unreadable,
         _ => Outcome::Send,
+    }
+}
+
+/// Whether a list of entity tags comes to a `*`, as Go reads it: it stops at what is not a tag.
+fn has_star(list: &str) -> bool {
+    let mut rest = list.trim_start_matches([' ', '\t', ',']);
+    loop {
+        if rest.starts_with('*') {
+            return true;
+        }
+        let tag = rest.strip_prefix("W/").unwrap_or(rest);
+        let Some((tag, after)) = tag.strip_prefix('"').and_then(|tag| tag.split_once('"')) else { return false };
+        if tag.bytes().any(|b| b < 0x21 || b == 0x7f) {
+            return false;
+        }
+        rest = after.trim_start_matches([' ', '\t', ',']);
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) enum Asked {
     All(String),
     /// What matches the query.
     Metas(String),
-    /// The path has parts that lead nowhere; this is without them.
+    /// The path has redundant parts; this is the cleaned path.
     Redirect(String),
     Nothing,
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+const INVALID: &str = "invalid range";
+
 /// What parts a request wants.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Parts {
@@ -13,17 +15,18 @@ pub(super) enum Parts {
 }
 
 pub(super) fn parts(header: &str, size: usize) -> Parts {
-    let Some(list) = header.strip_prefix("bytes=") else { return Parts::Invalid("invalid range") };
+    let Some(list) = header.strip_prefix("bytes=") else { return Parts::Invalid(INVALID) };
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut is_beyond = false;
     for part in list.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         match one(part, size) {
-            None => return Parts::Invalid("invalid range"),
-            Some(range) if range.start >= size && size > 0 || range.start > range.end => is_beyond = true,
-            Some(range) => found.push(range),
+            None => return Parts::Invalid(INVALID),
+            Some(None) => is_beyond = true,
+            Some(Some(range)) => found.push(range),
         }
     }
-    if is_beyond && found.is_empty() {
+    // Nothing is beyond the end of a content that is empty: it is sent as it is.
+    if is_beyond && found.is_empty() && size > 0 {
         return Parts::Invalid("invalid range: failed to overlap");
     }
     // Whoever asks for more than there is, in pieces, gets all of it in one.
@@ -31,20 +34,23 @@ pub(super) fn parts(header: &str, size: usize) -> Parts {
     if found.is_empty() || total > size { Parts::Whole } else { Parts::Some(found) }
 }
 
-fn one(part: &str, size: usize) -> Option<Range<usize>> {
+/// One part: a range that may be empty at the end, nothing if it starts beyond the end, or an error.
+#[allow(clippy::option_option, reason = "invalid, beyond the end, and a range are three answers")]
+fn one(part: &str, size: usize) -> Option<Option<Range<usize>>> {
     let (start, end) = part.split_once('-').map(|(start, end)| (start.trim(), end.trim()))?;
-    let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u64>().ok()).flatten();
-    let within = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let number = |text: &str| {
+        let number = text.parse::<i64>().ok().filter(|number| *number >= 0 && !text.starts_with('-'))?;
+        Some(usize::try_from(number).unwrap_or(usize::MAX))
+    };
     if start.is_empty() {
-        let last = within(number(end)?);
-        return Some(size.saturating_sub(last)..size);
+        return Some(Some(size.saturating_sub(number(end)?)..size));
     }
-    let start = within(number(start)?);
+    let start = number(start)?;
     if start >= size {
-        return Some(size..size);
+        return Some(None);
     }
-    let end = if end.is_empty() { size } else { within(number(end)?).saturating_add(1).min(size) };
-    (start < end).then_some(start..end)
+    let end = if end.is_empty() { size } else { number(end)?.saturating_add(1).min(size) };
+    (start < end).then_some(Some(start..end))
 }
 
 #[cfg(test)]
@@ -66,13 +72,20 @@ mod tests {
             ("bytes=200-,0-0", some(&[(0, 1)])),
             ("bytes=0-,0-", Parts::Whole),
             ("bytes=", Parts::Whole),
-            ("bytes=9-2", Parts::Invalid("invalid range")),
-            ("bytes=a-2", Parts::Invalid("invalid range")),
-            ("bytes=5", Parts::Invalid("invalid range")),
-            ("lines=0-1", Parts::Invalid("invalid range")),
+            ("bytes=200-x", NONE),
+            ("bytes=-0", some(&[(100, 100)])),
+            ("bytes=+5-+9", some(&[(5, 10)])),
+            ("bytes=9-2", Parts::Invalid(INVALID)),
+            ("bytes=a-2", Parts::Invalid(INVALID)),
+            ("bytes=5", Parts::Invalid(INVALID)),
+            ("bytes=--5", Parts::Invalid(INVALID)),
+            ("bytes=0-9223372036854775808", Parts::Invalid(INVALID)),
+            ("lines=0-1", Parts::Invalid(INVALID)),
         ];
         for (header, expected) in cases {
             assert_eq!(parts(header, 100), expected, "{header}");
         }
+        assert_eq!(parts("bytes=0-9", 0), Parts::Whole);
+        assert_eq!(parts("bytes=-5", 0), some(&[(0, 0)]));
     }
 }

@@ -109,7 +109,7 @@ impl Workspace {
     pub fn plan_addition(&mut self, wanted: &BundleAddition, bundle: &BundleFiles) -> Plan {
         let chosen: Vec<&ChannelAddition> = wanted.channels.iter().filter(|channel| channel.chosen).collect();
         if chosen.is_empty() {
-            return Plan::refused("choose a channel: opm rejects bundles that are in none");
+            return Plan::refused("select a channel: opm rejects bundles that are not in any channel");
         }
         let names: Vec<&str> = chosen.iter().map(|channel| channel.channel.as_str()).collect();
         let label = format!("Add {} to {} of {}", wanted.name, names.join(", "), wanted.package);

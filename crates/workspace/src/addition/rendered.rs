@@ -38,6 +38,21 @@ impl Workspace {
         self.close_change(change, label, made)
     }
 
+    /// The edits that add rendered bundles, each a document in JSON, and then make changes; or why that cannot be done.
+    pub(crate) fn plan_with_bundles(&mut self, intentions: &[Intention], bundles: &[String]) -> Plan {
+        let mut change = Change::default();
+        let bundles: Vec<RenderedBundle> = match read(&bundles.join("\n")) {
+            Ok((found, _)) => found,
+            Err(error) => return Plan::refused(error.to_string()),
+        };
+        let mut made = self.add_rendered(&mut change, &bundles, None);
+        let mut notes = Vec::new();
+        for intention in intentions {
+            made = made.and_then(|()| self.intend(&mut change.series, intention, &mut notes));
+        }
+        self.close_change(change, String::new(), made)
+    }
+
     fn add_rendered(
         &mut self,
         change: &mut Change,
@@ -50,10 +65,10 @@ impl Workspace {
             let known = KnownPackage::find(self, package)
                 .ok_or_else(|| Plan::refused(format!("the catalog has no package {package}")))?;
             if known.has_bundle(name) {
-                change.notes.push(format!("{name} is in the catalog already; its document stays as it is."));
+                change.notes.push(format!("{name} is already in the catalog. Its document is not changed."));
                 continue;
             }
-            fresh.push(format!("The document of {name} goes to the bundles of {package}."));
+            fresh.push(format!("The document of {name} is added to the bundles of {package}."));
             let place = known.place_for(name, self);
             match places.iter_mut().find(|(other, _)| other.path == place.path) {
                 Some((_, documents)) => documents.push(json.clone()),
@@ -86,7 +101,7 @@ impl Workspace {
         };
         let found = match self.release(&question) {
             Ok(found) => found,
-            Err(error) => return format!("No entry of {channel}: {error}."),
+            Err(error) => return format!("No entry was added to {channel}: {error}."),
         };
         let intention = Intention::AddEntry {
             package: question.package,
@@ -96,11 +111,12 @@ impl Workspace {
             under: found.under,
         };
         match self.intend(&mut change.series, &intention, &mut Vec::new()) {
-            Err(Plan::Refused { reason, .. }) => format!("No entry of {channel}: {reason}."),
+            Err(Plan::Refused { reason, .. }) => format!("No entry was added to {channel}: {reason}."),
             Ok(()) | Err(Plan::Edits { .. }) => {
                 let edges = edges(&found.entry);
                 let edges = if edges.is_empty() { edges } else { format!(" and {edges}") };
-                let sentence = format!("{} is an entry of {channel}{edges}. {}", bundle.name, found.reasons.join(" "));
+                let sentence =
+                    format!("{} becomes an entry of {channel}{edges}. {}", bundle.name, found.reasons.join(" "));
                 sentence.trim_end().to_owned()
             }
         }
@@ -121,9 +137,9 @@ fn edges(entry: &NewEntry) -> String {
 enum RenderedError {
     #[error(transparent)]
     Options(#[from] OptionsError),
-    #[error("opm does not read it: {0}")]
+    #[error("opm cannot read it: {0}")]
     Rejected(String),
-    #[error("there is no olm.bundle document in it")]
+    #[error("it contains no olm.bundle document")]
     NoBundle,
 }
 

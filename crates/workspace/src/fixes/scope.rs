@@ -8,7 +8,7 @@ use super::Changed;
 
 /// The packages to look at.
 pub(super) struct Scope {
-    /// Names, sorted; the empty one stands for documents without package. `None` is the whole catalog.
+    /// Names, sorted; the empty one means documents without a package. `None` is the whole catalog.
     packages: Option<Vec<String>>,
 }
 

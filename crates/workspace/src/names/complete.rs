@@ -39,7 +39,7 @@ pub(super) fn options(
     for option in &mut options {
         let (written, text) = match replace_scalar(site.node, &option.name).ok()? {
             Some(edit) => (edit.range, edit.text),
-            // It stands there already.
+            // It is already there.
             None => (site.node.range(), String::from_utf8_lossy(site.node.source()).into_owned()),
         };
         range = range.cover(written);

@@ -9,7 +9,7 @@ use crate::outline::head_names;
 /// Names listed in one sentence.
 const MOST: usize = 5;
 
-/// What is known, the most important first. Texts of the catalog stand between backticks.
+/// What is known, the most important first. Strings of the catalog are in backticks.
 pub(super) fn known(catalog: &Catalog<'_>, of: &Mention<'_>) -> Vec<String> {
     let Some(package) = catalog.packages.get(of.package) else {
         return vec![format!("The catalog has no package `{}`.", of.package)];

@@ -81,6 +81,7 @@ fn is_excessive(decodes: u64, from_aliases: u64) -> bool {
 }
 
 fn excessive(node: NodeRef<'_>) -> SyntaxError {
-    let message = "Aliases multiply this document beyond what opm reads. Write the values out, or use fewer aliases.";
+    let message =
+        "Aliases expand this document beyond the limit of opm. Write the values without aliases, or use fewer aliases.";
     *plain_failure("yaml-alias-bomb", node.range(), "document contains excessive aliasing", message)
 }

@@ -55,7 +55,7 @@ pub(super) fn check(text: &[u8], tree: &Tree, aliases: usize) -> Option<SyntaxEr
 }
 
 fn tag_problem(node: NodeRef<'_>, problem: &str) -> SyntaxError {
-    let message = "The tag does not fit this value. Remove the tag.";
+    let message = "The tag does not match this value. Remove the tag.";
     *plain_failure("yaml11-tags", node.range(), problem, message)
 }
 
@@ -92,7 +92,7 @@ fn check_merge(value: NodeRef<'_>) -> Option<SyntaxError> {
         Kind::Sequence => value.children().all(|item| item.resolved().kind() == Kind::Mapping),
         _ => value.resolved().kind() == Kind::Mapping,
     };
-    let message = "`<<` merges a mapping or a list of mappings; this is neither.";
+    let message = "`<<` needs a mapping or a list of mappings.";
     (!mergeable).then(|| {
         *plain_failure("yaml-merge", value.range(), "map merge requires map or sequence of maps as the value", message)
     })
@@ -159,7 +159,7 @@ fn not_finite(node: NodeRef<'_>, value: f64) -> SyntaxError {
     } else {
         "-Inf"
     };
-    let message = "YAML 1.1 reads this as a number that JSON does not have. Quote it.";
+    let message = "YAML 1.1 reads this as a number that JSON cannot represent. Quote it.";
     let upstream = format!("json: unsupported value: {shown}");
     SyntaxError { upstream, ..*plain_failure("yaml11-inf-nan", node.range(), "", message) }
 }

@@ -5,7 +5,7 @@ use olmkit_text::span;
 
 use crate::document::SyntaxError;
 
-/// Where the scanner stands: byte position, line and column (characters) from 0, characters so far.
+/// The position of the scanner: byte position, line and column (characters) from 0, characters so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Mark {
     pub(crate) pos: usize,

@@ -219,8 +219,7 @@ impl Parser<'_> {
                 Ok(self.pop())
             }
             _ => {
-                let message =
-                    "A value is expected here, but something else follows. Check indentation, brackets and quotes.";
+                let message = "A value is expected here. Check indentation, brackets and quotes.";
                 Err(parser_failure("yaml-syntax", token.start, "did not find expected node content", message))
             }
         }
@@ -257,7 +256,7 @@ impl Parser<'_> {
         if handle == b"!" || handle == b"!!" || self.handles.contains(&handle) {
             return Ok(());
         }
-        let message = "This tag uses a handle that nothing declares. Remove the tag, or put the value in quotes.";
+        let message = "This tag uses an undeclared handle. Remove the tag, or quote the value.";
         Err(parser_failure("yaml11-tags", token.start, "found undefined tag handle", message))
     }
 
@@ -447,6 +446,6 @@ impl Parser<'_> {
 
 fn directive(at: Mark, problem: &str) -> Box<crate::document::SyntaxError> {
     let message =
-        "A line that starts with `%` is a directive of YAML; opm cannot read catalogs with directives. Remove it.";
+        "A line that starts with `%` is a YAML directive. opm cannot read catalogs with directives. Remove the line.";
     parser_failure("yaml-directives", at, problem, message)
 }

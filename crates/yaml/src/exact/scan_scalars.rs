@@ -49,7 +49,7 @@ impl Scanner<'_> {
             while is_blank(self.here()) || is_break(self.text, self.mark.pos) {
                 if is_blank(self.here()) {
                     if leading_blanks && column(self.mark) < indent && self.here() == b'\t' {
-                        let message = "A tab is used as indentation. YAML is indented with spaces only.";
+                        let message = "A tab is used for indentation. YAML allows spaces only.";
                         let problem = "found a tab character that violates indentation";
                         return Err(failure("yaml-tabs", self.mark, problem, message));
                     }
@@ -142,8 +142,8 @@ impl Scanner<'_> {
             b'u' => 4,
             b'U' => 8,
             _ => {
-                let message = "YAML does not know this escape. In double quotes write a backslash as `\\\\`, \
-                               or use single quotes.";
+                let message = "YAML does not support this escape sequence. In double quotes write a backslash as \
+                    `\\\\`, or use single quotes.";
                 return Err(failure("yaml-escapes", at, "found unknown escape character", message));
             }
         };
@@ -152,15 +152,15 @@ impl Scanner<'_> {
         let mut value: u32 = 0;
         for _ in 0..digits {
             let Some(digit) = char::from(self.here()).to_digit(16) else {
-                let message = "An escape needs hexadecimal digits here.";
+                let message = "This escape sequence needs hexadecimal digits.";
                 return Err(failure("yaml-escapes", at, "did not find expected hexdecimal number", message));
             };
             value = value.wrapping_shl(4) | digit;
             self.skip();
         }
         if char::from_u32(value).is_none() {
-            let message =
-                "This escape is no Unicode character. YAML has no surrogate pairs: write the character itself.";
+            let message = "This escape sequence is not a Unicode character. YAML does not support surrogate pairs: \
+                write the character itself.";
             return Err(failure("yaml-escapes", at, "found invalid Unicode character escape code", message));
         }
         Ok(())
@@ -196,7 +196,7 @@ impl Scanner<'_> {
                     self.skip();
                 }
                 b'0' if increment == 0 => {
-                    let message = "The indentation of a block text counts from 1.";
+                    let message = "The indentation indicator of a block scalar must be 1 to 9.";
                     let problem = "found an indentation indicator equal to 0";
                     return Err(failure("yaml-syntax", self.mark, problem, message));
                 }
@@ -214,8 +214,8 @@ impl Scanner<'_> {
             self.skip_to_break();
         }
         if !is_break_or_end(self.text, self.mark.pos) {
-            let message = "A value that starts with `>` or `|` is read as a block text. \
-                           Put a range such as `>=1.0.0` in quotes.";
+            let message =
+                "YAML reads a value that starts with `>` or `|` as a block scalar. Quote a range such as `>=1.0.0`.";
             let problem = "did not find expected comment or line break";
             let mut error = failure("yaml-indicators", self.mark, problem, message);
             error.range = olmkit_text::span(start.pos, self.mark.pos);
@@ -235,7 +235,7 @@ impl Scanner<'_> {
             }
             widest = widest.max(column(self.mark));
             if (*indent == 0 || column(self.mark) < *indent) && self.here() == b'\t' {
-                let message = "A tab stands where the indentation of a block text is expected.";
+                let message = "A tab is used for the indentation of a block scalar.";
                 let problem = "found a tab character where an indentation space is expected";
                 return Err(failure("yaml-tabs", self.mark, problem, message));
             }

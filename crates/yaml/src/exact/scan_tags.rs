@@ -26,9 +26,9 @@ impl Scanner<'_> {
             return Ok(());
         }
         let message = if kind == TokenKind::Alias {
-            "A value that starts with `*` is an alias of YAML; this is none. Put the value in quotes."
+            "YAML reads a value that starts with `*` as an alias, and this alias is not valid. Quote the value."
         } else {
-            "A value that starts with `&` is an anchor of YAML; this is none. Put the value in quotes."
+            "YAML reads a value that starts with `&` as an anchor, and this anchor is not valid. Quote the value."
         };
         let problem = "did not find expected alphabetic or numeric character";
         Err(failure("yaml-anchors", self.mark, problem, message))
@@ -222,13 +222,12 @@ fn is_uri(byte: u8) -> bool {
 }
 
 fn tag_error(at: Mark, problem: &str) -> Box<crate::document::SyntaxError> {
-    let message =
-        "A value that starts with `!` is a tag of YAML; this is none that can be read. Put the value in quotes.";
+    let message = "YAML reads a value that starts with `!` as a tag, and this tag is not valid. Quote the value.";
     failure("yaml11-tags", at, problem, message)
 }
 
 fn directive_error(at: Mark, problem: &str) -> Box<crate::document::SyntaxError> {
     let message =
-        "A line that starts with `%` is a directive of YAML; opm cannot read catalogs with directives. Remove it.";
+        "A line that starts with `%` is a YAML directive. opm cannot read catalogs with directives. Remove the line.";
     failure("yaml-directives", at, problem, message)
 }

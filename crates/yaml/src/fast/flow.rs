@@ -135,7 +135,7 @@ impl Fast<'_> {
         Some(self.trimmed(self.at, at))
     }
 
-    /// Blanks and line breaks. Column 0 is left to the exact reader: the end of the document may stand there.
+    /// Blanks and line breaks. Column 0 is left to the exact reader: the document may end there.
     fn flow_blanks(&mut self) -> Option<()> {
         loop {
             match self.text.get(self.at)? {

@@ -1,7 +1,7 @@
 //! The fast YAML reader: the plain subset that catalogs are written in, at the speed of a byte search.
 //!
 //! It takes block mappings and sequences, plain, quoted and block scalars, simple flow collections and comments,
-//! and stands aside (`None`) whenever it is not certain that the exact reader accepts the text with the very same
+//! and gives up (`None`) whenever it is not certain that the exact reader accepts the text with the very same
 //! tree: then that one reads it. So nothing here reports errors. A property test holds the two against each other.
 #![allow(
     clippy::arithmetic_side_effects,

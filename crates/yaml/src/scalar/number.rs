@@ -21,7 +21,7 @@ pub(super) fn parse(text: &str) -> Option<Number> {
     yaml_float(&plain)
 }
 
-/// `strconv.ParseFloat` for a scalar that starts with a dot: underscores may stand between digits.
+/// `strconv.ParseFloat` for a scalar that starts with a dot: underscores are allowed between digits.
 pub(super) fn parse_dotted(text: &str) -> Option<Number> {
     let bytes = text.as_bytes();
     let between = |at: usize| {
@@ -52,7 +52,7 @@ fn integer(text: &str) -> Option<Number> {
     }
     match i64::try_from(value) {
         Ok(value) => Some(Number::Int(value)),
-        // ParseUint takes no sign.
+        // ParseUint does not accept a sign.
         Err(_) => (!signed).then_some(Number::Uint(value)),
     }
 }

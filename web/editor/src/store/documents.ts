@@ -27,6 +27,12 @@ export type OpenDocument = {
 /** A part that was applied: what undo and redo need. */
 export type Link = { path: string; document: number; isNew: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
 
+/** Where something is in a file, in UTF-16 offsets. */
+export type Place = { path: string; from: number; to: number };
+
+/** Where changes are in the texts as they are now: the inverse changes begin there. */
+export const placesOf = (links: Link[]): Place[] => links.flatMap(({ path, inverse: [first] }) => (first ? [{ path, from: first.from, to: first.to }] : []));
+
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 const encoder = new TextEncoder();
@@ -136,7 +142,7 @@ export class Documents {
   #planned(part: Part) {
     const { path, document, version, changes } = part;
     const found = this.get(path);
-    if (document === 0 && found) throw new StaleEdit(path, `${path} has been created in the meantime`);
+    if (document === 0 && found) throw new StaleEdit(path, `${path} was created in the meantime`);
     if (document !== 0 && found?.id !== document) throw new StaleEdit(path, `the edit is for another file that was open as ${path}`);
     if (found && !this.isText(found)) throw new RefusedEdit(path, `Not changed: ${path} is not UTF-8 text.`);
     if (found && found.version !== version) throw new StaleEdit(path, `${path} has changed since this edit was prepared`);

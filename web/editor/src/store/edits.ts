@@ -1,5 +1,5 @@
 // Edits of texts, in UTF-16 offsets. An edit names the document and the version that it was made for.
-import type { Change, Edit, Fix, Plan } from "olmkit";
+import type { Change, Edit, Fix, Intention, Plan } from "olmkit";
 
 /** The document and the version that something was made for. */
 export type Origin = { document: number; version: number };
@@ -15,6 +15,9 @@ export type StampedPlan = { ok: true; label: string; edits: StampedEdit[]; creat
 
 /** What changes in one document. `becomes`: the version of the text that comes back by undo or redo. */
 export type Part = Origin & { path: string; changes: Change[]; becomes?: number };
+
+/** A change: the intentions that it was planned for, if any, its catalog, and the texts before it by path. */
+export type MadeChange = { label: string; intentions: Intention[]; root: string; before: Map<string, string> };
 
 /** An edit of which nothing is applied. */
 export class RefusedEdit extends Error {
@@ -45,7 +48,7 @@ export function splice(text: string, changes: Change[]): { text: string; inverse
   let at = 0;
   const inverse: Change[] = [];
   for (const { from, to, text: insert } of sorted) {
-    if (from < at || to < from || to > text.length) throw new RangeError("the changes overlap, or lie outside of the text");
+    if (from < at || to < from || to > text.length) throw new RangeError("the changes overlap or are outside the text");
     out += text.slice(at, from);
     inverse.push({ from: out.length, to: out.length + insert.length, text: text.slice(from, to) });
     out += insert;
@@ -86,7 +89,7 @@ export function planned(plan: Plan, held: Held): StampedPlan {
 export function partsOf(edits: StampedEdit[]): Part[] {
   const parts = new Map<string, Part>();
   for (const { path, document, version, range, text } of edits) {
-    if (document === undefined) throw new TypeError(`an edit of ${path} names no document`);
+    if (document === undefined) throw new TypeError(`an edit of ${path} has no document`);
     const part = parts.get(path) ?? { path, document, version, changes: [] };
     parts.set(path, part);
     if (part.document !== document || part.version !== version) throw new StaleEdit(path, `the edits of ${path} were made for different versions of it`);

@@ -3,22 +3,105 @@
 use leptos::prelude::*;
 use olmkit_api::bundle::{BundleImage, BundlePermission, PermissionRule};
 
+use super::shown::{Shown, Tab};
 use super::{Section, ToText, described};
 use crate::components::parts::facts::{Cell, Facts, Row};
 use crate::components::parts::text::count as counted;
+use crate::live::{Show, live, memo};
 use crate::state::AppState;
+
+/// As many rules or images as the overview lists.
+const FEW: usize = 8;
+
+/// The verbs of Kubernetes that only read, and those that write.
+const READS: [&str; 3] = ["get", "list", "watch"];
+const WRITES: [&str; 3] = ["create", "update", "patch"];
+const DELETES: [&str; 2] = ["delete", "deletecollection"];
+
+/// The kinds of verbs, as they are named first to last; others follow.
+const KINDS: [&str; 4] = ["all", "read", "write", "delete"];
+
+/// What the verbs of a rule come to: "read, write, delete, escalate".
+fn summary(verbs: &[String]) -> String {
+    let kind = |verb: &String| match verb.as_str() {
+        "*" => "all".to_owned(),
+        verb if READS.contains(&verb) => "read".to_owned(),
+        verb if WRITES.contains(&verb) => "write".to_owned(),
+        verb if DELETES.contains(&verb) => "delete".to_owned(),
+        verb => verb.to_owned(),
+    };
+    let mut kinds: Vec<String> = Vec::new();
+    for kind in verbs.iter().map(kind) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds.sort_by_key(|kind| KINDS.iter().position(|known| known == kind).unwrap_or(KINDS.len()));
+    kinds.join(", ")
+}
+
+/// The rules of the cluster, or of namespaces: what gives much comes first.
+fn rules(given: &[BundlePermission], is_cluster_wide: bool) -> Vec<PermissionRule> {
+    let accounts = given.iter().filter(|one| one.is_cluster_wide == is_cluster_wide);
+    let mut rules: Vec<PermissionRule> = accounts.flat_map(|one| one.rules.iter().cloned()).collect();
+    rules.sort_by_key(|rule| rule.risk.is_none());
+    rules
+}
+
+#[component]
+pub fn PermissionsCard(shown: Shown) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let given = described(app, |found| found.permissions.clone());
+    let number = move |wide| given.with(|given| rules(given, wide).len());
+    let wanted = RwSignal::new(true);
+    // Where there are rules of one kind only, these are shown.
+    let is_wide = memo(move |_| match (number(true), number(false)) {
+        (0, _) => false,
+        (_, 0) => true,
+        _ => wanted.get(),
+    });
+    let own = move || given.with(|given| rules(given, is_wide.get()));
+    let count = Signal::derive(move || given.with(|given| given.iter().map(|one| one.rules.len()).sum()));
+    let choice = move |label: &'static str, wide: bool| {
+        view! { <button type="button" disabled=move || number(wide) == 0 aria-pressed=move || (is_wide.get() == wide).to_string() on:click=move |_| wanted.set(wide)>{label}</button> }
+    };
+    view! {
+        <Show when=move || count.get() != 0>
+            <Section title="Permissions" count>
+                <div class="switch card-switch" role="group" aria-label="Where it has them">{choice("Cluster", true)}{choice("Namespace", false)}</div>
+                <table class="card-table" aria-label="Permissions, strongest first">
+                    <tbody>{live(move || own().into_iter().take(FEW).map(rule_line).collect_view())}</tbody>
+                </table>
+                <button type="button" class="quiet link card-more" on:click=move |_| shown.show(Tab::Permissions)>{live(move || format!("All {}", counted(count.get(), "rule", "rules")))}</button>
+            </Section>
+        </Show>
+    }
+}
+
+fn rule_line(rule: PermissionRule) -> impl IntoView {
+    let what = [rule.resources.clone(), rule.urls.clone()].concat().join(", ");
+    let groups = groups(&rule);
+    let note = match rule.risk {
+        Some(risk) => view! { <span class="tag is-warning">{risk.into_owned()}</span> }.into_any(),
+        None => view! { <span class="meta">{groups}</span> }.into_any(),
+    };
+    view! { <tr><th scope="row" title=what.clone()>{what.clone()}</th><td title=rule.verbs.join(", ")>{summary(&rule.verbs)}</td><td>{note}</td></tr> }
+}
+
+fn groups(rule: &PermissionRule) -> String {
+    let name = |group: &String| if group.is_empty() { "core".to_owned() } else { group.clone() };
+    rule.groups.iter().map(name).collect::<Vec<_>>().join(", ")
+}
 
 #[component]
 pub fn Permissions() -> impl IntoView {
     let app = expect_context::<AppState>();
     let given = described(app, |found| found.permissions.clone());
-    let count = Signal::derive(move || given.with(|given| given.iter().map(|one| one.rules.len()).sum()));
     view! {
-        <Show when=move || count.get() != 0>
-            <Section title="Permissions" count>
-                {move || given.get().into_iter().map(|one| view! { <Account one /> }).collect_view()}
-            </Section>
-        </Show>
+        {live(move || match given.get() {
+            given if given.is_empty() => view! { <p class="facts">"It asks for no permissions."</p> }.into_any(),
+            given => given.into_iter().map(|one| view! { <Account one /> }).collect_view().into_any(),
+        })}
     }
 }
 
@@ -27,18 +110,17 @@ fn Account(one: BundlePermission) -> impl IntoView {
     let scope = if one.is_cluster_wide { "in the whole cluster" } else { "in its namespaces" };
     let risky = one.rules.iter().filter(|rule| rule.risk.is_some()).count();
     view! {
-        <div class="bundle-api">
-            <p><strong>{one.service_account.clone()}</strong>" "<span class="meta">{scope}</span>" "<ToText spot=one.spot label="Show in the text" />
-                {(risky > 0).then(|| view! { <span class="tag is-bad">{format!("⚠ {}", counted(risky, "rule gives much", "rules give much"))}</span> })}
-            </p>
+        <section class="card" aria-label=format!("{} {scope}", one.service_account)>
+            <header><h3>{one.service_account.clone()}</h3><span class="meta">{scope}</span>
+                {(risky > 0).then(|| view! { <span class="tag is-warning">{counted(risky, "rule gives much", "rules give much")}</span> })}
+                <ToText spot=one.spot label="Show in the text" /></header>
             <Facts label=format!("Rules of {}", one.service_account) heads=&["API groups", "Resources", "Verbs", "Note"] rows=one.rules.into_iter().map(rule).collect() />
-        </div>
+        </section>
     }
 }
 
 fn rule(rule: PermissionRule) -> Row {
-    let groups = rule.groups.iter().map(|group| if group.is_empty() { "core".to_owned() } else { group.clone() });
-    let groups = groups.collect::<Vec<_>>().join(", ");
+    let groups = groups(&rule);
     let mut resources = [rule.resources.clone(), rule.urls.clone()].concat().join(", ");
     if !rule.names.is_empty() {
         resources = format!("{resources}: only {}", rule.names.join(", "));
@@ -49,16 +131,40 @@ fn rule(rule: PermissionRule) -> Row {
 }
 
 #[component]
-pub fn Images() -> impl IntoView {
+pub fn ImagesCard(shown: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
     let images = described(app, |found| found.images.clone());
     let count = Signal::derive(move || images.with(Vec::len));
     view! {
         <Show when=move || count.get() != 0>
             <Section title="Images" count>
-                {move || view! { <Facts label="Images" heads=&["Image", "Name", "Run by", "Note"] rows=images.get().into_iter().map(image).collect() /> }}
+                <table class="card-table" aria-label="Images">
+                    <tbody>{live(move || images.get().into_iter().take(FEW).map(image_line).collect_view())}</tbody>
+                </table>
+                <Show when=move || { count.get() > FEW }>
+                    <button type="button" class="quiet link card-more" on:click=move |_| shown.show(Tab::Images)>{live(move || format!("All {}", counted(count.get(), "image", "images")))}</button>
+                </Show>
             </Section>
         </Show>
+    }
+}
+
+fn image_line(image: BundleImage) -> impl IntoView {
+    let users = image.used_by.first().and_then(|user| user.rsplit('/').next()).unwrap_or_default();
+    let name = if image.name.is_empty() { users.to_owned() } else { image.name.clone() };
+    let (class, note) = if image.is_pinned { ("tag", "by digest") } else { ("tag is-warning", "by tag") };
+    view! { <tr><th scope="row" title=name.clone()>{name.clone()}</th><td><code title=image.image.clone()>{image.image.clone()}</code></td><td><span class=class>{note}</span></td></tr> }
+}
+
+#[component]
+pub fn Images() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let images = described(app, |found| found.images.clone());
+    let count = Signal::derive(move || images.with(Vec::len));
+    view! {
+        <Section title="Images" count>
+            {live(move || view! { <Facts label="Images" heads=&["Image", "Name", "Run by", "Note"] rows=images.get().into_iter().map(image).collect() /> })}
+        </Section>
     }
 }
 

@@ -8,6 +8,7 @@ use olmkit_api::{BundleAddition, ChannelAddition};
 use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::spans;
+use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -54,7 +55,7 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
     let choices = RwSignal::new(Vec::<ChannelForm>::new());
     let (image, migrate) = (RwSignal::new(String::new()), RwSignal::new(true));
     let refusal = RwSignal::new(String::new());
-    Effect::new(move |_| {
+    effect(move || {
         if !open.get() {
             return;
         }
@@ -95,14 +96,14 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         <Modal open close=Callback::new(move |()| open.set(false)) class="reading add-bundle" label="add-title">
-            <h2 id="add-title">{move || format!("Add {} to the catalog", proposal.with(|found| found.name.clone()))}</h2>
+            <h2 id="add-title">{live(move || format!("Add {} to the catalog", proposal.with(|found| found.name.clone())))}</h2>
             <form on:submit=look>
-                <p class="facts">{move || proposal.with(place)}</p>
+                <p class="facts">{live(move || proposal.with(place))}</p>
                 <label class="field wide">"Image of the bundle"
                     <input required="" autocomplete="off" spellcheck="false" placeholder="quay.io/example/foo-bundle@sha256:..." prop:value=image on:input=move |event| image.set(event_target_value(&event)) />
                 </label>
                 <label class="check"><input type="checkbox" prop:checked=migrate on:change=move |event| migrate.set(event_target_checked(&event)) />" Only its metadata, as catalogs for OpenShift 4.17 and newer have it"</label>
-                {move || choices.get().into_iter().map(|form| view! { <Channel form /> }).collect_view()}
+                {live(move || choices.get().into_iter().map(|form| view! { <Channel form /> }).collect_view())}
                 <p role="alert" class="refusal">{refusal}</p>
                 <div class="actions">
                     <button type="button" on:click=move |_| open.set(false)>"Back"</button>
@@ -116,10 +117,10 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
 fn place(found: &BundleAddition) -> String {
     match (found.is_new, found.has_bundle) {
         (true, _) => {
-            format!("The catalog has no package {}: it becomes a new one, in a file of its own.", found.package)
+            format!("The catalog has no package {}. A new package is created in a separate file.", found.package)
         }
-        (_, true) => format!("Package {} has this bundle already; only entries are added.", found.package),
-        _ => format!("Package {}. The document goes where the package has its other bundles.", found.package),
+        (_, true) => format!("Package {} already has this bundle. Only entries are added.", found.package),
+        _ => format!("Package {}. The document is added to the other bundles of the package.", found.package),
     }
 }
 
@@ -156,7 +157,7 @@ fn Channel(form: ChannelForm) -> impl IntoView {
 pub fn AddButton() -> impl IntoView {
     let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
-    let can = Memo::new(move |_| {
+    let can = memo(move |_| {
         let has_catalog = app.catalog.own_report().with(|report| report.summary.files > 0);
         has_catalog
             && app.bundles.open().with(|bundle| bundle.as_ref().is_some_and(|bundle| is_named(&bundle.description)))

@@ -3,9 +3,43 @@
 use leptos::prelude::*;
 use olmkit_api::bundle::{ApiDescriptor, BundleApi, BundleDescription};
 
+use super::shown::{Shown, Tab};
 use super::{Section, ToText, described};
 use crate::components::parts::facts::{Cell, Facts, Row};
+use crate::components::parts::text::count as counted;
+use crate::live::{Show, live};
 use crate::state::AppState;
+
+/// As many APIs as the overview lists.
+const FEW: usize = 8;
+
+#[component]
+pub fn ApisCard(shown: Shown) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let apis = described(app, |found| found.provided.clone());
+    let count = Signal::derive(move || apis.with(Vec::len));
+    let line = |api: BundleApi| {
+        let note = if api.lacks_example { no_example().into_any() } else { api.group.clone().into_any() };
+        view! { <tr><th scope="row">{api.kind}" "<span class="meta">{api.version}</span></th><td class="meta" title=api.group>{note}</td></tr> }
+    };
+    view! {
+        <Show when=move || count.get() != 0>
+            <Section title="APIs it provides" count>
+                <table class="card-table" aria-label="APIs it provides">
+                    <tbody>{live(move || apis.get().into_iter().take(FEW).map(line).collect_view())}</tbody>
+                </table>
+                <Show when=move || { count.get() > FEW }>
+                    <button type="button" class="quiet link card-more" on:click=move |_| shown.show(Tab::Apis)>{live(move || format!("All {}", counted(count.get(), "API", "APIs")))}</button>
+                </Show>
+            </Section>
+        </Show>
+    }
+}
+
+/// What consoles cannot prefill.
+fn no_example() -> impl IntoView {
+    view! { <span class="tag is-warning" title="alm-examples has no example of it">"no example"</span> }
+}
 
 #[component]
 pub fn Apis(title: &'static str, of: fn(&BundleDescription) -> Vec<BundleApi>) -> impl IntoView {
@@ -15,7 +49,7 @@ pub fn Apis(title: &'static str, of: fn(&BundleDescription) -> Vec<BundleApi>) -
     view! {
         <Show when=move || count.get() != 0>
             <Section title count>
-                {move || apis.get().into_iter().map(|api| view! { <ApiRow api /> }).collect_view()}
+                {live(move || apis.get().into_iter().map(|api| view! { <ApiRow api /> }).collect_view())}
             </Section>
         </Show>
     }
@@ -28,7 +62,7 @@ fn ApiRow(api: BundleApi) -> impl IntoView {
     let descriptors = api.descriptors;
     view! {
         <div class="bundle-api">
-            <p><strong>{api.kind.clone()}</strong>" "<span class="meta">{format!("{group}/{}{kind}", api.version)}</span>" "<ToText spot=api.spot label="Show in the text" /></p>
+            <p><strong>{api.kind.clone()}</strong>" "<span class="meta">{format!("{group}/{}{kind}", api.version)}</span>" "{api.lacks_example.then(no_example)}" "<ToText spot=api.spot label="Show in the text" /></p>
             {(!api.display_name.is_empty() && api.display_name != api.kind).then(|| view! { <p>{api.display_name.clone()}</p> })}
             {(!api.description.is_empty()).then(|| view! { <p class="facts">{api.description.clone()}</p> })}
             {(!descriptors.is_empty()).then(|| view! { <Descriptors descriptors /> })}

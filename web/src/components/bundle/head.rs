@@ -1,71 +1,162 @@
-//! The identity of the bundle.
+//! The identity of the bundle: its head, and the facts about it.
 
 use leptos::prelude::*;
 use olmkit_api::bundle::BundleDescription;
 
-use super::{ToText, described, part};
-use crate::bridge::types::Picture;
-use crate::components::parts::icon::IconImage;
+use super::add::AddButton;
+use super::{Section, ToText, described, part};
+use crate::components::parts::icon::{IconImage, letters};
+use crate::live::{Show, live};
 use crate::state::AppState;
+use crate::state::fields::*;
 
 #[component]
 pub fn Head() -> impl IntoView {
     let app = expect_context::<AppState>();
     let shown = described(app, Clone::clone);
     let icon = part(app, |bundle| bundle.icon.clone());
-    view! { {move || shown.with(|found| identity(found, icon.get().flatten()))} }
+    let media_type = part(app, |bundle| bundle.report.bundle.clone().unwrap_or_default().media_type.into_owned());
+    let name = move || shown.with(title);
+    let facts = move || {
+        let mut facts = shown.with(|found| {
+            let kubernetes = &found.min_kube_version;
+            let kubernetes =
+                if kubernetes.is_empty() { String::new() } else { format!("Kubernetes {kubernetes} or newer") };
+            vec![found.provider.clone(), places(app, found), kubernetes]
+        });
+        facts.push(media_type.get().unwrap_or_default());
+        facts.retain(|fact| !fact.is_empty());
+        facts.into_iter().map(|fact| view! { <span>{fact}</span> }).collect_view()
+    };
+    let csv = move || shown.with(|found| found.csv.clone());
+    view! {
+        <header class="bundle-head">
+            {live(move || match icon.get().flatten() {
+                Some(icon) => view! { <IconImage icon alt="Icon of the operator" /> }.into_any(),
+                None => view! { <span class="bundle-icon is-letters" aria-hidden="true">{letters(&name())}</span> }.into_any(),
+            })}
+            <div class="bundle-title">
+                <p><h2>{name}</h2>" "<span class="bundle-version">{live(move || shown.with(|found| found.version.clone()))}</span></p>
+                <p class="facts">{facts}</p>
+            </div>
+            <div class="actions">
+                {live(move || csv().map(|spot| view! { <ToText spot label="Show in the text" /> }))}
+                <AddButton />
+            </div>
+        </header>
+    }
 }
 
-fn identity(found: &BundleDescription, icon: Option<Picture>) -> impl IntoView + use<> {
-    let name = Some(found.display_name.clone()).filter(|name| !name.is_empty()).unwrap_or_else(|| found.name.clone());
-    let name = if name.is_empty() { "No ClusterServiceVersion".to_owned() } else { name };
+fn title(found: &BundleDescription) -> String {
+    let names = [&found.display_name, &found.name];
+    let known = names.into_iter().find(|name| !name.is_empty());
+    known.cloned().unwrap_or_else(|| "No ClusterServiceVersion".to_owned())
+}
+
+/// Its channels; whether it is the head of one is known where its catalog is open.
+fn places(app: AppState, found: &BundleDescription) -> String {
+    let is_head = |channel: &String| {
+        app.catalog.outline().with(|outline| {
+            let package = outline.packages.iter().find(|package| package.name == found.package);
+            let channel = package.and_then(|package| package.channels.iter().find(|one| one.name == *channel));
+            channel.is_some_and(|channel| channel.heads.contains(&found.name))
+        })
+    };
+    let default = found.default_channel.as_deref();
+    let name = |channel: &String| {
+        let notes = [
+            (Some(channel.as_str()) == default && found.channels.len() > 1).then_some("default"),
+            is_head(channel).then_some("its head"),
+        ];
+        let notes = notes.into_iter().flatten().collect::<Vec<_>>();
+        if notes.is_empty() { channel.clone() } else { format!("{channel} ({})", notes.join(", ")) }
+    };
+    match found.channels.as_slice() {
+        [] => String::new(),
+        [one] => format!("channel {}", name(one)),
+        all => format!("channels {}", all.iter().map(name).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The upgrade that the bundle itself describes.
+#[component]
+pub fn UpgradeCard() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let edges = described(app, |found| {
+        (found.name.clone(), found.replaces.clone(), found.skips.clone(), found.skip_range.clone())
+    });
+    let has_edges =
+        move || edges.with(|(_, replaces, skips, range)| replaces.is_some() || !skips.is_empty() || range.is_some());
+    view! {
+        <Show when=has_edges>
+            <Section title="Upgrade">
+                {live(move || {
+                    let (name, replaces, skips, range) = edges.get();
+                    let from = |from: String, edge: &'static str| {
+                        let to = name.clone();
+                        view! { <li><code>{from}</code><span class="meta">{edge}" →"</span><code class="is-own">{to}</code></li> }
+                    };
+                    view! {
+                        <ul class="bundle-edges">
+                            {replaces.map(|name| from(name, "replaced by"))}
+                            {skips.into_iter().map(|name| from(name, "skipped by")).collect_view()}
+                            {range.map(|range| from(range, "skipRange of"))}
+                        </ul>
+                    }
+                })}
+            </Section>
+        </Show>
+    }
+}
+
+#[component]
+pub fn ModesCard() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let modes = described(app, |found| found.install_modes.clone());
+    view! {
+        <Show when=move || modes.with(|modes| !modes.is_empty())>
+            <Section title="Install modes">
+                <ul class="bundle-modes">
+                    {live(move || modes.get().into_iter().map(|mode| {
+                        let (class, word) = if mode.supported { ("tag is-good", "supported") } else { ("tag", "not supported") };
+                        view! { <li class=class title=word>{mode.supported.then_some(view! { <span aria-hidden="true">"✓ "</span> })}{mode.name}<span class="visually-hidden">{format!(" {word}")}</span></li> }
+                    }).collect_view())}
+                </ul>
+            </Section>
+        </Show>
+    }
+}
+
+#[component]
+pub fn AboutCard() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let about = described(app, about);
+    let long = described(app, |found| found.description.clone());
+    view! {
+        <Section title="About">
+            <dl class="bundle-facts">
+                {live(move || about.get().into_iter().map(|(key, value)| view! { <dt>{key}</dt><dd>{value}</dd> }).collect_view())}
+            </dl>
+            {live(move || Some(long.get()).filter(|long| !long.trim().is_empty()).map(|long| view! {
+                <details class="deprecate"><summary>"Description"</summary><pre class="bundle-text" tabindex="0">{long}</pre></details>
+            }))}
+        </Section>
+    }
+}
+
+fn about(found: &BundleDescription) -> Vec<(&'static str, String)> {
+    let linked = |all: &[olmkit_api::bundle::BundleLink]| {
+        all.iter().map(|one| format!("{} {}", one.name, one.url)).collect::<Vec<_>>().join(", ")
+    };
     let facts = [
         ("Name", found.name.clone()),
-        ("Version", found.version.clone()),
         ("Package", found.package.clone()),
-        ("Channels", channels(found)),
-        ("Replaces", found.replaces.clone().unwrap_or_default()),
-        ("Skips", found.skips.join(", ")),
-        ("Skip range", found.skip_range.clone().unwrap_or_default()),
-        ("Provider", found.provider.clone()),
-        (
-            "Maintainers",
-            found.maintainers.iter().map(|one| format!("{} {}", one.name, one.url)).collect::<Vec<_>>().join(", "),
-        ),
-        ("Links", found.links.iter().map(|one| format!("{} {}", one.name, one.url)).collect::<Vec<_>>().join(", ")),
+        ("Maintainers", linked(&found.maintainers)),
+        ("Links", linked(&found.links)),
         ("Maturity", found.maturity.clone()),
         ("Capabilities", found.capabilities.clone()),
         ("Categories", found.categories.join(", ")),
         ("Keywords", found.keywords.join(", ")),
-        ("Kubernetes from", found.min_kube_version.clone()),
-        ("Install modes", modes(found)),
     ];
-    let facts = facts.into_iter().filter(|(_, value)| !value.trim().is_empty());
-    let long = found.description.clone();
-    view! {
-        <header class="bundle-head">
-            {icon.map(|icon| view! { <IconImage icon alt="Icon of the operator" /> })}
-            <div class="bundle-title">
-                <h2>{name}</h2>
-                {found.csv.clone().map(|spot| view! { <ToText spot label="Show in the text" /> })}
-            </div>
-        </header>
-        <dl class="bundle-facts">
-            {facts.map(|(key, value)| view! { <dt>{key}</dt><dd>{value}</dd> }).collect_view()}
-        </dl>
-        {(!long.trim().is_empty()).then(|| view! {
-            <details class="deprecate"><summary>"Description"</summary><pre class="bundle-text" tabindex="0">{long}</pre></details>
-        })}
-    }
-}
-
-fn channels(found: &BundleDescription) -> String {
-    let default = found.default_channel.as_deref();
-    let name = |name: &String| if Some(name.as_str()) == default { format!("{name} (default)") } else { name.clone() };
-    found.channels.iter().map(name).collect::<Vec<_>>().join(", ")
-}
-
-fn modes(found: &BundleDescription) -> String {
-    let supported = found.install_modes.iter().filter(|mode| mode.supported);
-    supported.map(|mode| mode.name.clone()).collect::<Vec<_>>().join(", ")
+    facts.into_iter().filter(|(_, value)| !value.trim().is_empty()).collect()
 }

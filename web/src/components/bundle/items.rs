@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use olmkit_api::bundle::{BundleDescription, BundleIntention, BundleItem, BundleList};
 
 use super::{Section, ToText, described};
+use crate::live::{live, memo};
 use crate::state::AppState;
 
 /// What can be added: its name, the type, and the fields of the value; none: the value is a text.
@@ -93,7 +94,7 @@ pub fn Items(list: BundleList, title: &'static str, of: fn(&BundleDescription) -
 struct Shape {
     at: usize,
     kind: String,
-    /// Names of the fields; an empty one stands for the value itself.
+    /// Names of the fields; an empty one means the value itself.
     fields: Vec<String>,
     parts: BTreeMap<String, usize>,
 }
@@ -110,7 +111,7 @@ impl Shape {
 fn Row(list: BundleList, shape: Shape, #[prop(into)] items: Signal<Vec<BundleItem>>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let Shape { at, kind, fields, parts } = shape;
-    let item = Memo::new(move |_| items.with(|items| items.get(at).cloned().unwrap_or_default()));
+    let item = memo(move |_| items.with(|items| items.get(at).cloned().unwrap_or_default()));
     let is_plain = !fields.is_empty();
     let remove_label = format!("Remove {kind} from the {}", list.key());
     view! {
@@ -118,7 +119,7 @@ fn Row(list: BundleList, shape: Shape, #[prop(into)] items: Signal<Vec<BundleIte
             <strong>{kind}</strong>
             {fields.into_iter().map(|field| view! { <Field list at field item /> }).collect_view()}
             {parts.into_iter().map(|(part, count)| view! { <Parts list at part count /> }).collect_view()}
-            {(!is_plain).then(|| view! { <code class="bundle-value">{move || item.with(|item| item.value.clone())}</code> })}
+            {(!is_plain).then(|| view! { <code class="bundle-value">{live(move || item.with(|item| item.value.clone()))}</code> })}
             <ToText spot=Signal::derive(move || item.with(|item| item.spot.clone())) label="Text" />
             <button type="button" class="quiet" aria-label=remove_label on:click=move |_| app.bundle_intend(BundleIntention::RemoveItem { list, at })>"✕"</button>
         </li>
@@ -134,7 +135,7 @@ fn Field(list: BundleList, at: usize, field: String, item: Memo<BundleItem>) -> 
         let (field, to) = (name.get_value(), event_target_value(&event));
         app.bundle_intend(BundleIntention::SetItem { list, at, field, to });
     };
-    let value = Memo::new(move |_| {
+    let value = memo(move |_| {
         let of = |item: &BundleItem| {
             name.with_value(|name| if name.is_empty() { item.text.clone() } else { item.fields.get(name).cloned() })
         };
@@ -243,10 +244,10 @@ fn Add(list: BundleList) -> impl IntoView {
             <label class="field">{label}
                 <select on:change=choose>{shapes(list).iter().map(|(name, _, _)| view! { <option value=*name>{*name}</option> }).collect_view()}</select>
             </label>
-            {move || match fields() {
+            {live(move || match fields() {
                 [] => input(0, "value").into_any(),
                 names => names.iter().enumerate().map(|(at, name)| input(at, name)).collect_view().into_any(),
-            }}
+            })}
             <button type="submit">{button}</button>
         </form>
     }

@@ -3,10 +3,13 @@
 mod access;
 mod add;
 mod apis;
+mod findings;
 mod head;
 mod items;
 mod settings;
 mod several;
+mod shown;
+mod tabs;
 mod verdicts;
 
 use leptos::prelude::*;
@@ -16,21 +19,24 @@ use olmkit_api::bundle::{BundleDescription, BundleList, BundleManifest, Spot};
 use crate::bridge;
 use crate::bridge::types::BundleView;
 use crate::components::parts::badge::Badge;
+use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
-use access::{Images, Permissions};
-use add::AddButton;
-use apis::Apis;
-use head::Head;
+use access::{Images, ImagesCard, Permissions, PermissionsCard};
+use apis::{Apis, ApisCard};
+use findings::{Findings, FindingsCard};
+use head::{AboutCard, Head, ModesCard, UpgradeCard};
 use items::Items;
 use settings::Annotations;
 pub use several::ChooseBundle;
+use shown::{Shown, Tab};
+use tabs::Tabs;
 use verdicts::Verdicts;
 
 /// A part of the bundle that is open; the page is built anew only where that part changes.
 fn part<T: Clone + PartialEq + Send + Sync + 'static>(app: AppState, of: fn(&BundleView) -> T) -> Memo<Option<T>> {
-    Memo::new(move |_| app.bundles.open().with(|bundle| bundle.as_ref().map(of)))
+    memo(move |_| app.bundles.open().with(|bundle| bundle.as_ref().map(of)))
 }
 
 /// A part of its description.
@@ -38,7 +44,7 @@ fn described<T: Clone + PartialEq + Send + Sync + Default + 'static>(
     app: AppState,
     of: fn(&BundleDescription) -> T,
 ) -> Memo<T> {
-    Memo::new(move |_| {
+    memo(move |_| {
         app.bundles.open().with(|bundle| bundle.as_ref().map(|bundle| of(&bundle.description)).unwrap_or_default())
     })
 }
@@ -46,40 +52,62 @@ fn described<T: Clone + PartialEq + Send + Sync + Default + 'static>(
 #[component]
 pub fn BundlePage() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let is_there = Memo::new(move |_| app.bundles.open().with(Option::is_some));
+    let is_there = memo(move |_| app.bundles.open().with(Option::is_some));
+    let shown = Shown::new(app);
     view! {
         <Show when=move || is_there.get() fallback=|| view! { <p class="empty">"Checking the bundle"</p> }>
             <article class="page bundle-page" aria-label="Bundle">
                 <Head />
-                <AddButton />
-                <Verdicts />
-                <Apis title="APIs it provides" of=|found| found.provided.clone() />
-                <Apis title="APIs it requires" of=|found| found.required.clone() />
-                <Permissions />
-                <Images />
-                <Annotations />
-                <Items list=BundleList::Dependencies title="Dependencies" of=|found| found.dependencies.clone() />
-                <Items list=BundleList::Properties title="Properties" of=|found| found.properties.clone() />
-                <Manifests />
+                <Verdicts shown />
+                <Tabs shown />
+                <div id="bundle-part" class="bundle-part" role="tabpanel" tabindex="0" aria-label="Part of the bundle" class:is-overview=move || shown.tab.get() == Tab::Overview>
+                    {live(move || part_of(shown))}
+                </div>
             </article>
         </Show>
     }
 }
 
-/// A section that can be folded, with a count.
+fn part_of(shown: Shown) -> AnyView {
+    match shown.tab.get() {
+        Tab::Overview => view! {
+            <div><FindingsCard shown /><PermissionsCard shown /></div>
+            <div><ApisCard shown /><ModesCard /><ImagesCard shown /><UpgradeCard /><AboutCard /></div>
+        }
+        .into_any(),
+        Tab::Findings => view! { <Findings shown /> }.into_any(),
+        Tab::Apis => view! {
+            <Apis title="APIs it provides" of=|found| found.provided.clone() />
+            <Apis title="APIs it requires" of=|found| found.required.clone() />
+        }
+        .into_any(),
+        Tab::Permissions => view! { <Permissions /> }.into_any(),
+        Tab::Images => view! { <Images /> }.into_any(),
+        Tab::Metadata => view! {
+            <Annotations />
+            <Items list=BundleList::Dependencies title="Dependencies" of=|found| found.dependencies.clone() />
+            <Items list=BundleList::Properties title="Properties" of=|found| found.properties.clone() />
+        }
+        .into_any(),
+        Tab::Files => view! { <Manifests /> }.into_any(),
+    }
+}
+
+/// A card with a heading, and a count where it is a list.
 #[component]
 fn Section(
     title: &'static str,
-    #[prop(into)] count: Signal<usize>,
-    #[prop(optional)] open: bool,
-    children: ChildrenFn,
+    #[prop(optional, into)] count: Option<Signal<usize>>,
+    /// What stands beside the title.
+    #[prop(optional)]
+    note: Option<ViewFn>,
+    children: Children,
 ) -> impl IntoView {
-    let opened = RwSignal::new(open);
     view! {
-        <details class="bundle-section" open=open on:toggle=move |_| opened.update(|opened| *opened = !*opened)>
-            <summary><h3>{title}</h3><span class="meta">{move || count.get()}</span></summary>
-            {move || children()}
-        </details>
+        <section class="card" aria-label=title>
+            <header><h3>{title}</h3>{count.map(|count| view! { <span class="meta">{live(move || count.get())}</span> })}{note.map(|note| live(move || note.run()))}</header>
+            {children()}
+        </section>
     }
 }
 
@@ -99,9 +127,9 @@ fn Manifests() -> impl IntoView {
     let files = described(app, |found| found.manifests.clone());
     let count = Signal::derive(move || files.with(Vec::len));
     view! {
-        <Section title="Files" count open=true>
+        <Section title="Files" count>
             <ul class="cards">
-                {move || files.get().into_iter().map(|file| view! { <ManifestRow file /> }).collect_view()}
+                {live(move || files.get().into_iter().map(|file| view! { <ManifestRow file /> }).collect_view())}
             </ul>
         </Section>
     }
@@ -114,7 +142,7 @@ fn ManifestRow(file: BundleManifest) -> impl IntoView {
     let full = move || {
         app.bundles.open().with(|bundle| bundle.as_ref().map(|bundle| format!("{}{}", bundle.prefix, path.get_value())))
     };
-    let counts = Memo::new(move |_| {
+    let counts = memo(move |_| {
         let full = full().unwrap_or_default();
         app.catalog.report().with(|report| {
             let of = |level: Severity| {
@@ -133,7 +161,7 @@ fn ManifestRow(file: BundleManifest) -> impl IntoView {
         <li><button type="button" class="row" on:click=open>
             <span class="name">{file.path.clone()}</span>
             <span class="meta">{[file.kind, file.name].join(" ")}</span>
-            {move || { let (errors, warnings) = counts.get(); view! { <Badge errors warnings /> } }}
+            {live(move || { let (errors, warnings) = counts.get(); view! { <Badge errors warnings /> } })}
         </button></li>
     }
 }
@@ -142,7 +170,7 @@ fn ManifestRow(file: BundleManifest) -> impl IntoView {
 #[component]
 pub fn BundleItem() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let shown = Memo::new(move |_| {
+    let shown = memo(move |_| {
         app.bundles.open().with(|bundle| {
             let bundle = bundle.as_ref()?;
             let name = Some(bundle.description.name.clone()).filter(|name| !name.is_empty());
@@ -154,7 +182,7 @@ pub fn BundleItem() -> impl IntoView {
         })
     });
     view! {
-        {move || shown.get().map(|(name, errors, warnings)| view! {
+        {live(move || shown.get().map(|(name, errors, warnings)| view! {
             <h2 class="small-heading">"Bundle"</h2>
             <p class="bundle-row">
                 <button type="button" class="row" aria-current=move || app.bundles.is_shown().get().then_some("true") on:click=move |_| app.show_bundle()>
@@ -162,6 +190,6 @@ pub fn BundleItem() -> impl IntoView {
                 </button>
                 <button type="button" class="quiet close" aria-label="Close the bundle" on:click=|_| bridge::bundle::close_bundle()>"✕"</button>
             </p>
-        })}
+        }))}
     }
 }

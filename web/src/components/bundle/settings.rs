@@ -5,6 +5,7 @@ use olmkit_api::bundle::{BundleIntention, BundleSetting};
 
 use super::{Section, ToText, described};
 use crate::components::parts::text::dotted;
+use crate::live::live;
 use crate::state::AppState;
 
 /// The keys that opm requires and those that are usual.
@@ -24,9 +25,9 @@ pub fn Annotations() -> impl IntoView {
     let settings = described(app, |found| found.annotations.clone());
     let count = Signal::derive(move || settings.with(Vec::len));
     view! {
-        <Section title="Annotations" count open=true>
+        <Section title="Annotations" count>
             <ul class="bundle-form">
-                {move || settings.get().into_iter().map(|setting| view! { <Row setting /> }).collect_view()}
+                {live(move || settings.get().into_iter().map(|setting| view! { <Row setting /> }).collect_view())}
             </ul>
             <Add />
         </Section>

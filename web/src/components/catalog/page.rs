@@ -6,15 +6,17 @@ use olmkit_api::{PackageSummary, StrandedCounts};
 use crate::bridge;
 use crate::bridge::types::PageState;
 use crate::components::parts::badge::Badge;
+use crate::components::parts::icon::letters;
 use crate::components::parts::key::{key_of, without_places};
 use crate::components::parts::text::{count, stranded_under};
+use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
 #[component]
 pub fn CatalogPage() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let packages = Memo::new(move |_| {
+    let packages = memo(move |_| {
         let mut packages: Vec<PackageSummary> =
             app.catalog.outline().with(|outline| outline.packages.iter().cloned().map(without_places).collect());
         packages.sort_by_key(urgency);
@@ -32,14 +34,17 @@ pub fn CatalogPage() -> impl IntoView {
         .join(", ")
     };
     let table = NodeRef::<leptos::html::Table>::new();
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(table) = table.get() {
             bridge::catalogs::watch_faces(&table);
         }
     });
     view! {
         <div class="page catalog-page">
-            <div class="channel-head"><h2>{title}</h2><span class="facts">{facts}</span></div>
+            <div class="channel-head">
+                <h2>{title}</h2><span class="facts">{facts}</span>
+                <span class="actions"><button type="button" class="icon-text i-download" title="The report, or the catalog, as a file" on:click=move |_| app.dialogs.sharing().set(true)>"Report"</button></span>
+            </div>
             <Tiles packages />
             <Show when=move || !packages.with(Vec::is_empty) fallback=|| view! { <p class="empty">"No file has an OLM document."</p> }>
                 <div class="table-scroll" tabindex="0" role="region" aria-label="Packages of the catalog">
@@ -87,18 +92,18 @@ fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     view! {
         <ul class="tiles">
             <li><button type="button" class:is-good=is_accepted class:is-bad=move || !is_accepted() title="What opm prints" on:click=move |_| app.dialogs.opm().set(true)>
-                <b>{move || if is_accepted() { "opm accepts" } else { "opm rejects" }}</b>
-                <span>{move || app.catalog.own_report().with(|report| report.opm.first.as_ref().map(ToString::to_string)).unwrap_or_else(|| "the verdict of opm validate".to_owned())}</span>
+                <b>{live(move || if is_accepted() { "opm accepts" } else { "opm rejects" })}</b>
+                <span>{live(move || app.catalog.own_report().with(|report| report.opm.first.as_ref().map(ToString::to_string)).unwrap_or_else(|| "the verdict of opm validate".to_owned()))}</span>
             </button></li>
             <li><div class:is-warning=move || stranded().total != 0>
-                <b>{move || match stranded().total { 0 => "None stranded".to_owned(), total => format!("{total} stranded") }}</b>
-                <span>{move || match stranded() { StrandedCounts { total: 0, .. } => "every entry reaches its channel head".to_owned(), some => stranded_under(some) }}</span>
+                <b>{live(move || match stranded().total { 0 => "None stranded".to_owned(), total => format!("{total} stranded") })}</b>
+                <span>{live(move || match stranded() { StrandedCounts { total: 0, .. } => "every entry reaches its channel head".to_owned(), some => stranded_under(some) })}</span>
             </div></li>
             <li><button type="button" class:is-bad=move || { found().errors != 0 } on:click=problems>
                 <b>{most_severe}</b><span>{fixes}</span>
             </button></li>
             <li><div>
-                <b>{move || format!("{} of {}", clean(), packages.with(Vec::len))}</b><span>"packages without a problem"</span>
+                <b>{live(move || format!("{} of {}", clean(), packages.with(Vec::len)))}</b><span>"packages without a problem"</span>
             </div></li>
         </ul>
     }
@@ -126,7 +131,7 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
         }
     };
     let owner = package.name.clone();
-    let face = Memo::new(move |_| app.catalog.faces().with(|faces| faces.get(&owner).cloned()).unwrap_or_default());
+    let face = memo(move |_| app.catalog.faces().with(|faces| faces.get(&owner).cloned()).unwrap_or_default());
     let shown = move || face.with(|face| face.display_name.clone());
     view! {
         <tr data-package=package.name.clone()>
@@ -146,24 +151,18 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
 
 /// The icon as an image, or letters of the name. It tells nothing that the name beside it does not.
 #[component]
-fn PackageIcon(name: String, address: Signal<String>) -> impl IntoView {
+pub fn PackageIcon(name: String, address: Signal<String>) -> impl IntoView {
     let letters = letters(&name);
     let broken = RwSignal::new(String::new());
-    let icon =
-        Memo::new(move |_| Some(address.get()).filter(|address| !address.is_empty() && *address != broken.get()));
+    let icon = memo(move |_| Some(address.get()).filter(|address| !address.is_empty() && *address != broken.get()));
     view! {
         <span class="package-icon" aria-hidden="true">
-            {move || match icon.get() {
+            {live(move || match icon.get() {
                 Some(own) => view! { <img src=own alt="" width="20" height="20" decoding="async" on:error=move |_| broken.set(address.get_untracked()) /> }.into_any(),
                 None => letters.clone().into_any(),
-            }}
+            })}
         </span>
     }
-}
-
-/// The first letters of the first two words.
-fn letters(name: &str) -> String {
-    name.split('-').filter_map(|word| word.chars().next()).take(2).collect::<String>().to_uppercase()
 }
 
 /// What follows `.v` in the name of a bundle, or the whole name.

@@ -9,6 +9,7 @@ use crate::bridge;
 use crate::bridge::types::Considered;
 use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::parts::modal::Modal;
+use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -20,13 +21,13 @@ pub fn ChooseDialog() -> impl IntoView {
     let files = RwSignal::new(Vec::new());
     let meaning = RwSignal::new(None);
     let again = Trigger::new();
-    Effect::new(move |_| {
+    effect(move || {
         app.dialogs.alternatives().track();
         at.set(0);
     });
     let wanted =
-        Memo::new(move |_| app.dialogs.alternatives().with(|choice| choice.as_ref()?.options.get(at.get()).cloned()));
-    Effect::new(move |_| {
+        memo(move |_| app.dialogs.alternatives().with(|choice| choice.as_ref()?.options.get(at.get()).cloned()));
+    effect(move || {
         again.track();
         considered.set(None);
         meaning.set(None);
@@ -56,21 +57,21 @@ pub fn ChooseDialog() -> impl IntoView {
         let intentions = wanted.get_untracked().map(|option| option.intentions).unwrap_or_default();
         bridge::apply(label.clone(), found.edits, &intentions);
         app.channel.chosen().set(BTreeSet::new());
-        app.changed(label, &found.notes);
+        app.changed(&label, &found.notes);
         app.dialogs.alternatives().set(None);
     };
     let refused = move || considered.get().and_then(Result::err);
     view! {
         <Modal open=Signal::derive(move || app.dialogs.alternatives().with(Option::is_some)) close class="save" label="choose-title">
-            <h2 id="choose-title">{move || app.dialogs.alternatives().get().map(|choice| choice.title)}</h2>
-            {move || app.dialogs.alternatives().get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> })}
+            <h2 id="choose-title">{live(move || app.dialogs.alternatives().get().map(|choice| choice.title))}</h2>
+            {live(move || app.dialogs.alternatives().get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> }))}
             <fieldset class="alternatives">
-                <legend class="facts">{move || app.dialogs.alternatives().get().map(|choice| choice.hint)}</legend>
-                {move || app.dialogs.alternatives().get().map(|choice| choice.options).unwrap_or_default().into_iter().enumerate().map(|(number, option)| view! {
+                <legend class="facts">{live(move || app.dialogs.alternatives().get().map(|choice| choice.hint))}</legend>
+                {live(move || app.dialogs.alternatives().get().map(|choice| choice.options).unwrap_or_default().into_iter().enumerate().map(|(number, option)| view! {
                     <label class="alternative"><input type="radio" name="alternative" prop:checked=move || at.get() == number on:change=move |_| at.set(number) />{option.label}</label>
-                }).collect_view()}
+                }).collect_view())}
             </fieldset>
-            {move || refused().map(|reason| view! { <p class="notice is-alarm" role="alert">{format!("This cannot be done: {reason}.")}</p> })}
+            {live(move || refused().map(|reason| view! { <p class="notice is-alarm" role="alert">{format!("This cannot be done: {reason}.")}</p> }))}
             <Show when=move || refused().is_none()><Meaning lines=meaning retry=Callback::new(move |()| again.notify()) /></Show>
             <Diff files />
             <div class="actions">

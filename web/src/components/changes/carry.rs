@@ -11,6 +11,7 @@ use crate::bridge::types::Edit;
 use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::{count, spans};
+use crate::live::{effect, live};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -25,7 +26,7 @@ pub fn CarryDialog() -> impl IntoView {
     let found = RwSignal::new(None::<Result<Vec<Carried>, String>>);
     let left_out = RwSignal::new(BTreeSet::<String>::new());
     let is_open = Signal::derive(move || app.dialogs.carrying().with(Option::is_some));
-    Effect::new(move |_| {
+    effect(move || {
         found.set(None);
         left_out.set(BTreeSet::new());
         if is_open.get() {
@@ -53,18 +54,18 @@ pub fn CarryDialog() -> impl IntoView {
     view! {
         <Modal open=is_open close class="save" label="carry-title">
             <h2 id="carry-title">"Apply to the other catalogs"</h2>
-            <p class="facts">{move || app.dialogs.carrying().get()}</p>
+            <p class="facts">{live(move || app.dialogs.carrying().get())}</p>
             <div class="carried" tabindex="0" role="region" aria-label="Other catalogs">
-                {move || match found.get() {
+                {live(move || match found.get() {
                     None => view! { <p class="facts" role="status">"Analyzing impact…"</p> }.into_any(),
                     Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert">{format!("The other catalogs cannot be read: {reason}")}</p> }.into_any(),
                     Some(Ok(all)) => all.into_iter().map(|one| item(one, left_out)).collect_view().into_any(),
-                }}
+                })}
             </div>
             <div class="actions">
                 <button type="button" on:click=move |_| close.run(())>"Back"</button>
                 <button type="button" class="primary" disabled=move || chosen().is_empty() on:click=apply>
-                    {move || match chosen().len() { 0 => "Apply".to_owned(), number => format!("Apply to {}", count(number, "catalog", "catalogs")) }}
+                    {live(move || match chosen().len() { 0 => "Apply".to_owned(), number => format!("Apply to {}", count(number, "catalog", "catalogs")) })}
                 </button>
             </div>
         </Modal>

@@ -7,6 +7,7 @@ use crate::bridge::catalogs::{CatalogState, comparable, compare_catalogs};
 use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::count;
+use crate::live::{effect, live};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -18,7 +19,7 @@ pub fn CompareDialog() -> impl IntoView {
     let files = RwSignal::new(Vec::new());
     let lines = RwSignal::new(None);
     let is_open = app.dialogs.comparing();
-    Effect::new(move |_| {
+    effect(move || {
         if !is_open.get() {
             return;
         }
@@ -28,7 +29,7 @@ pub fn CompareDialog() -> impl IntoView {
         sides.set((others.next_back().unwrap_or_default(), shown));
         states.set(all);
     });
-    Effect::new(move |_| {
+    effect(move || {
         let (from, to) = sides.get();
         files.set(Vec::new());
         lines.set(None);
@@ -52,11 +53,11 @@ pub fn CompareDialog() -> impl IntoView {
             view! {
                 <label class="field">{label}
                     <select on:change=move |event| sides.update(|sides| set(sides, event_target_value(&event)))>
-                        {move || states.get().into_iter().map(|state| {
+                        {live(move || states.get().into_iter().map(|state| {
                             let id = state.id.clone();
                             let is_chosen = move || sides.with(|sides| *get(sides) == id);
                             view! { <option value=state.id selected=is_chosen>{state.name}</option> }
-                        }).collect_view()}
+                        }).collect_view())}
                     </select>
                 </label>
             }
@@ -72,7 +73,7 @@ pub fn CompareDialog() -> impl IntoView {
                 <Meaning lines retry=Callback::new(move |()| sides.update(|_| {})) />
             </div>
             <div class="review-text">
-                <p class="facts">{move || lines.with(Option::is_some).then(|| count(files.with(Vec::len), "file differs", "files differ"))}</p>
+                <p class="facts">{live(move || lines.with(Option::is_some).then(|| count(files.with(Vec::len), "file differs", "files differ")))}</p>
                 <Diff files />
             </div>
             <div class="actions"><button type="button" on:click=move |_| is_open.set(false)>"Back"</button></div>

@@ -7,16 +7,17 @@ use olmkit_api::{ImpactCluster, ImpactKind};
 use crate::bridge;
 use crate::bridge::types::ChangedFile;
 use crate::components::parts::text::{count, spans};
+use crate::live::{effect, live};
 
 #[component]
 pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
     let shown = RwSignal::new(0_usize);
     let place = NodeRef::<leptos::html::Div>::new();
-    Effect::new(move |_| {
+    effect(move || {
         files.track();
         shown.set(0);
     });
-    Effect::new(move |_| {
+    effect(move || {
         let (Some(element), at) = (place.get(), shown.get()) else { return };
         files.with(|files| match files.get(at) {
             Some(file) => bridge::show_diff(&element, &file.before, &file.after),
@@ -25,9 +26,9 @@ pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
     });
     view! {
         <div class="changed-files" role="group" aria-label="Changed files">
-            {move || files.get().iter().enumerate().map(|(at, file)| view! {
+            {live(move || files.get().iter().enumerate().map(|(at, file)| view! {
                 <button type="button" class="quiet" aria-pressed=move || (shown.get() == at).to_string() on:click=move |_| shown.set(at)>{file.path.clone()}</button>
-            }).collect_view()}
+            }).collect_view())}
         </div>
         <div class="diff" tabindex="0" role="group" aria-label="Changes" node_ref=place></div>
     }
@@ -67,7 +68,7 @@ pub fn Meaning(
     };
     view! {
         <section class="meaning" tabindex="0" aria-label="What it means" aria-live="polite">
-            {move || match lines.get() {
+            {live(move || match lines.get() {
                 None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
                 Some(Err(reason)) => view! {
                     <div class="notice is-alarm" role="alert"><span>{format!("The impact is not known: {reason}.")}</span>
@@ -75,7 +76,7 @@ pub fn Meaning(
                 }.into_any(),
                 Some(Ok(lines)) if lines.is_empty() => view! { <p class="facts">"Packages, channels, upgrades and findings stay as they were."</p> }.into_any(),
                 Some(Ok(clusters)) => clusters.into_iter().map(cluster).collect_view().into_any(),
-            }}
+            })}
         </section>
     }
 }

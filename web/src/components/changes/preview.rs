@@ -8,6 +8,7 @@ use crate::bridge;
 use crate::bridge::types::{ChangedFile, ProposedChange};
 use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::parts::modal::Modal;
+use crate::live::{effect, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -24,7 +25,7 @@ impl Impact {
     pub fn of(change: Memo<Option<ProposedChange>>) -> Self {
         let (files, meaning) = (RwSignal::new(Vec::new()), RwSignal::new(None));
         let again = Trigger::new();
-        Effect::new(move |_| {
+        effect(move || {
             again.track();
             meaning.set(None);
             files.set(Vec::new());
@@ -45,7 +46,7 @@ impl Impact {
 #[component]
 pub fn FixPreview() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let change = Memo::new(move |_| app.dialogs.preview().get());
+    let change = memo(move |_| app.dialogs.preview().get());
     let impact = Impact::of(change);
     let close = Callback::new(move |()| app.dialogs.preview().set(None));
     let apply = move |()| {
@@ -57,7 +58,7 @@ pub fn FixPreview() -> impl IntoView {
     };
     view! {
         <Modal open=Signal::derive(move || app.dialogs.preview().with(Option::is_some)) close class="save" label="fix-title">
-            <h2 id="fix-title">{move || change.get().map(|change| change.title)}</h2>
+            <h2 id="fix-title">{live(move || change.get().map(|change| change.title))}</h2>
             <Proposal change impact close apply=Callback::new(apply) />
         </Modal>
     }
@@ -73,12 +74,12 @@ pub fn Proposal(
 ) -> impl IntoView {
     let Impact { files, meaning, retry } = impact;
     view! {
-        {move || change.get().filter(|change| change.safety == Safety::Unsafe).map(|_| view! {
+        {live(move || change.get().filter(|change| change.safety == Safety::Unsafe).map(|_| view! {
             <p class="facts">"Unsafe fix: review before applying."</p>
-        })}
-        {move || change.get().filter(|change| !change.notes.is_empty()).map(|change| view! {
+        }))}
+        {live(move || change.get().filter(|change| !change.notes.is_empty()).map(|change| view! {
             <ol class="fix-steps" tabindex="0" aria-label="Steps">{change.notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ol>
-        })}
+        }))}
         <Meaning lines=meaning retry />
         <Diff files />
         <div class="actions">

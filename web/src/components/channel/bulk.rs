@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::components::channel::rows::Rows;
 use crate::components::parts::text::count;
+use crate::live::{Show, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -13,7 +14,7 @@ use crate::state::fields::*;
 pub fn Bulk() -> impl IntoView {
     let app = expect_context::<AppState>();
     let rows = expect_context::<Rows>();
-    let number = Memo::new(move |_| app.channel.chosen().with(BTreeSet::len));
+    let number = memo(move |_| app.channel.chosen().with(BTreeSet::len));
     let others = move || {
         let selection = app.selected.place().get();
         app.catalog.outline().with(|outline| {
@@ -45,17 +46,17 @@ pub fn Bulk() -> impl IntoView {
         }
     };
     view! {
-        <p class="visually-hidden" role="status">{move || match number.get() { 0 => String::new(), number => format!("{} selected", count(number, "entry", "entries")) }}</p>
+        <p class="visually-hidden" role="status">{live(move || match number.get() { 0 => String::new(), number => format!("{} selected", count(number, "entry", "entries")) })}</p>
         <Show when=move || { number.get() > 1 || app.channel.is_choosing().get() }>
             <div class="bulk" role="group" aria-label="Selected entries">
-                <strong>{move || format!("{} selected", number.get())}</strong>
+                <strong>{live(move || format!("{} selected", number.get()))}</strong>
                 <button type="button" class="quiet" on:click=move |_| rows.choose_all()>"Select all"</button>
                 <Show when=move || number.get() != 0>
                 <Show when=move || !others().is_empty()>
                     <label class="field">"Promote to"
                         <select on:change=promote>
                             <option value="">"select a channel"</option>
-                            {move || others().into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
+                            {live(move || others().into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view())}
                         </select>
                     </label>
                 </Show>

@@ -8,6 +8,7 @@ use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, Int
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
+use crate::live::{effect, live, memo};
 use crate::state::AppState;
 
 /// Id of the list.
@@ -52,7 +53,7 @@ fn field_of(event: &web_sys::Event) -> Option<web_sys::HtmlInputElement> {
 impl Cells {
     pub fn new(app: AppState) -> Self {
         let (question, found, at) = (RwSignal::new(None), RwSignal::new(None), RwSignal::new(None));
-        Effect::new(move |_| {
+        effect(move || {
             let Some(asked): Option<CandidatesQuestion> = question.get() else { return };
             found.set(None);
             at.set(None);
@@ -176,7 +177,7 @@ pub fn EdgeInput(
             cells.ask(at.get_value(), field, &input, is_typed);
         }
     };
-    let is_open = Memo::new(move |_| {
+    let is_open = memo(move |_| {
         cells.question.with(|question| {
             question.as_ref().is_some_and(|question| {
                 question.field == field
@@ -254,18 +255,18 @@ pub fn Candidates() -> impl IntoView {
     };
     view! {
         <div class="candidates" class:is-open=move || cells.question.with(Option::is_some) style=cells.place on:mousedown=hold>
-            <p class="chips">{move || kept().into_iter().map(|name| {
+            <p class="chips">{live(move || kept().into_iter().map(|name| {
                 let short = cells.app.short(&name);
                 let label = format!("Remove {short}");
                 view! { <button type="button" class="chip" tabindex="-1" aria-label=label on:click=move |_| without(&name)>{short}<span aria-hidden="true">" ✕"</span></button> }
-            }).collect_view()}</p>
-            <p class="facts" role="status">{move || cells.found.with(|found| match found {
+            }).collect_view())}</p>
+            <p class="facts" role="status">{live(move || cells.found.with(|found| match found {
                 None => "Checking effects…",
                 Some(found) if found.is_empty() => "No version of the channel fits.",
                 Some(_) => "",
-            })}</p>
+            }))}</p>
             <ul id=LIST role="listbox" aria-label="Values and their effects">
-                {move || cells.found.get().unwrap_or_default().into_iter().enumerate().map(value).collect_view()}
+                {live(move || cells.found.get().unwrap_or_default().into_iter().enumerate().map(value).collect_view())}
             </ul>
             <p class="hints facts"><kbd>"↑"</kbd><kbd>"↓"</kbd>" select "<kbd>"Enter"</kbd>" write "<kbd>"Esc"</kbd>" undo"</p>
         </div>

@@ -15,9 +15,10 @@ use crate::components::channel::entry_row::Entry;
 use crate::components::channel::filter::Filter;
 use crate::components::channel::lines::{Fold, Gone, HEADER, Line, Lines, Shown, line};
 use crate::components::channel::messages::Message;
-use crate::components::channel::rail::{Marks, RailDrawing, path_from};
+use crate::components::channel::rail::{Marks, RailDrawing, extent as extent_of, path_from};
 use crate::components::channel::rows::{NAMES, Rows};
 use crate::components::parts::narrow::is_narrow;
+use crate::live::{Show, effect, memo};
 use crate::order::Order;
 use crate::search::{Search, matches};
 use crate::state::fields::*;
@@ -38,7 +39,7 @@ pub fn Entries() -> impl IntoView {
     let app = expect_context::<AppState>();
     let Filter { query, order, folds, found, .. } = expect_context();
     let containing = containing(app, query);
-    let shown = Memo::new(move |_| {
+    let shown = memo(move |_| {
         let query = query.get();
         let versions = query.versions();
         app.channel.table().with(|table| {
@@ -61,10 +62,10 @@ pub fn Entries() -> impl IntoView {
             rows
         })
     });
-    let rail = Memo::new(move |_| {
+    let rail = memo(move |_| {
         app.channel.table().with(|table| table.as_ref().map(|table| table.rail.clone()).unwrap_or_default())
     });
-    let row_of = Memo::new(move |_| {
+    let row_of = memo(move |_| {
         rail.with(|rail| {
             let mut row_of = vec![0; rail.rows.len()];
             for (at, entry) in rail.rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.entry?))) {
@@ -74,8 +75,8 @@ pub fn Entries() -> impl IntoView {
         })
     });
     // Only whole channels in this order have edges between their rows.
-    let is_drawn = Memo::new(move |_| order.get() == Order::HeadFirst && query.with(Search::is_empty));
-    let index = Memo::new(move |_| {
+    let is_drawn = memo(move |_| order.get() == Order::HeadFirst && query.with(Search::is_empty));
+    let index = memo(move |_| {
         app.channel.table().with(|table| {
             let mut index = BTreeMap::<String, Vec<usize>>::new();
             for (at, entry) in table.iter().flat_map(|table| table.entries.iter().enumerate()) {
@@ -86,7 +87,7 @@ pub fn Entries() -> impl IntoView {
     });
     let rows = Rows::new(app, shown, index, rail, row_of);
     provide_context(rows);
-    Effect::new(move |_| found.set(shown.with(Vec::len)));
+    effect(move || found.set(shown.with(Vec::len)));
     view! {
         <Names />
         <Table rows order is_drawn folds />
@@ -96,7 +97,7 @@ pub fn Entries() -> impl IntoView {
 
 /// The names of the bundles with the contents that are searched for; `None` where none are.
 fn containing(app: AppState, search: Memo<Search>) -> RwSignal<Option<BTreeSet<String>>> {
-    let wanted = Memo::new(move |_| search.with(|search| search.contents.clone()));
+    let wanted = memo(move |_| search.with(|search| search.contents.clone()));
     fetched(move || {
         let wanted = wanted.get();
         let paths: BTreeSet<String> = app.channel.table().with(|table| {
@@ -129,7 +130,7 @@ fn Names() -> impl IntoView {
         typed.remove();
         entered.remove();
     });
-    let offered = Memo::new(move |_| {
+    let offered = memo(move |_| {
         app.channel.table().with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let fits = |entry: &EntryRow| written.with(|written| entry.name.to_lowercase().contains(written.as_str()));
@@ -151,11 +152,11 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
     let height = RwSignal::new(600.0_f64);
     let row_height = RwSignal::new(ROW);
     let opened = RwSignal::new(BTreeSet::<usize>::new());
-    let chosen = Memo::new(move |_| {
+    let chosen = memo(move |_| {
         let name = app.selected.entry().get()?;
         rail.with(|rail| rail.rows.iter().position(|row| row.name == name))
     });
-    let lines = Memo::new(move |_| {
+    let lines = memo(move |_| {
         let only = if !is_drawn.get() {
             let row = |entry: &usize| row_of.with(|row_of| row_of.get(*entry).copied());
             Some(shown.with(|shown| shown.iter().filter_map(row).collect()))
@@ -169,9 +170,9 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
         };
         rail.with(|rail| rows.messages.with(|found| Lines::new(rail, only, is_folded, found)))
     });
-    let count = Memo::new(move |_| lines.with(Lines::len));
+    let count = memo(move |_| lines.with(Lines::len));
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
-    let window = Memo::new(move |_| {
+    let window = memo(move |_| {
         let count = count.get();
         if count <= WHOLE {
             return (0, count);
@@ -184,40 +185,47 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
         })
     });
     let place = NodeRef::<leptos::html::Div>::new();
-    let selected = Memo::new(move |_| {
+    let selected = memo(move |_| {
         let row = chosen.get()?;
         lines.with(|lines| lines.shown.iter().position(|line| *line == Shown::Row(row)).map(|line| lines.top(line)))
     });
     // The selected row is in sight.
-    Effect::new(move |_| {
+    effect(move || {
         let Some(element) = place.get() else { return };
         row_height.set(if is_narrow() { ROW_TOUCH } else { ROW });
         if let Some(at) = selected.get() {
             scroll_to_row(&element, at, row_height.get_untracked());
         }
     });
+    effect(move || place.get().iter().for_each(|element| bridge::watch_size(element)));
     let cells = expect_context::<Cells>();
     let scrolled = move |event: web_sys::Event| {
         cells.follow();
         if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
+            let before = height.get_untracked();
+            let at = selected.get_untracked().filter(|_| f64::from(element.client_height()) < before);
+            // It stays in sight when the entry's sheet takes a part of the place.
+            if let Some(at) = at.filter(|at| is_in_sight(&element, *at, row_height.get_untracked(), before)) {
+                scroll_to_row(&element, at, row_height.get_untracked());
+            }
             top.set(f64::from(element.scroll_top()));
             height.set(f64::from(element.client_height()));
         }
     };
     let ground =
-        Memo::new(move |_| lines.with(|lines| rail.with(|rail| lines.ground(rail, row_height.get(), window.get()))));
-    let lit = Memo::new(move |_| {
+        memo(move |_| lines.with(|lines| rail.with(|rail| lines.ground(rail, row_height.get(), window.get()))));
+    let lit = memo(move |_| {
         let from = hovered.get().or_else(|| app.selected.entry().get());
         rail.with(|rail| path_from(rail, rail.rows.iter().position(|row| Some(&row.name) == from.as_ref())))
     });
-    let deprecated = Memo::new(move |_| {
+    let deprecated = memo(move |_| {
         app.channel.table().with(|table| {
             let entries = table.iter().flat_map(|table| table.entries.iter().enumerate());
             let rows = entries.filter(|(_, entry)| entry.deprecation.is_some());
             row_of.with(|row_of| rows.filter_map(|(at, _)| row_of.get(at).copied()).collect::<BTreeSet<_>>())
         })
     });
-    let marks = Memo::new(move |_| Marks {
+    let marks = memo(move |_| Marks {
         chosen: chosen.get(),
         hovered: hovered.get().and_then(|name| rail.with(|rail| rail.rows.iter().position(|row| row.name == name))),
         deprecated: deprecated.get(),
@@ -241,17 +249,22 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
     };
     #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
     let pad = move |rows: usize| format!("height:{}px", rows as f64 * row_height.get());
-    let longest = Memo::new(move |_| {
+    let extent = memo(move |_| rail.with(extent_of));
+    let longest = memo(move |_| {
         rail.with(|rail| {
             let lengths = rail.rows.iter().map(|row| row.name.len().saturating_sub(rail.prefix.len()));
             lengths.max().unwrap_or_default()
         })
     });
+    let style = move || {
+        let (from, to) = extent.get();
+        format!("--longest:{};--rail-from:{from}px;--rail-to:{to}px", longest.get())
+    };
     let prefix = move || rail.with(|rail| Some(format!("{}\u{2026}", rail.prefix)).filter(|_| !rail.prefix.is_empty()));
     view! {
-        <div class="table-scroll" class:is-stale=move || app.channel.is_stale().get() tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled on:mouseleave=move |_| hovered.set(None)>
+        <div class="table-scroll" class:is-stale=move || app.channel.is_stale().get() style=style tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled on:mouseleave=move |_| hovered.set(None)>
             <Show when=move || is_drawn.get()><RailDrawing rail ground lit marks /></Show>
-            <table class="entries" class:is-drawn=is_drawn style=move || format!("--longest:{}", longest.get()) aria-rowcount=move || count.get().to_string()>
+            <table class="entries" class:is-drawn=is_drawn aria-rowcount=move || count.get().to_string()>
                 <thead><tr>
                     <td class="rail-cell"></td>
                     <th scope="col" aria-sort=move || order.get().key()>"Entry "<span class="stem-shared">{prefix}</span></th>
@@ -282,13 +295,18 @@ fn address(app: AppState) -> (String, String) {
         .with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())).unwrap_or_default())
 }
 
-/// Scrolls only as far as needed. Heights are those of the style sheet.
+/// Whether a row is in the part that is shown, at such a height of that part. Heights are those of the style sheet.
+#[allow(clippy::cast_precision_loss, reason = "pixels")]
+fn is_in_sight(element: &web_sys::Element, row: usize, height: f64, visible: f64) -> bool {
+    let (top, from) = (row as f64 * height, f64::from(element.scroll_top()));
+    top >= from && top + height + HEADER <= from + visible
+}
+
+/// Scrolls only as far as needed.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "pixels")]
-fn scroll_to_row(element: &web_sys::HtmlDivElement, row: usize, height: f64) {
-    let top = row as f64 * height;
-    let bottom = top + height + HEADER;
-    let (from, visible) = (f64::from(element.scroll_top()), f64::from(element.client_height()));
-    if top < from || bottom > from + visible {
-        element.set_scroll_top((top - visible / 3.0).max(0.0) as i32);
+fn scroll_to_row(element: &web_sys::Element, row: usize, height: f64) {
+    let visible = f64::from(element.client_height());
+    if !is_in_sight(element, row, height, visible) {
+        element.set_scroll_top((row as f64 * height - visible / 3.0).max(0.0) as i32);
     }
 }

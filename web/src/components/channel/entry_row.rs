@@ -8,6 +8,7 @@ use crate::components::channel::row_keys::{keys, released};
 use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::badge::Badge;
 use crate::components::parts::narrow::is_narrow;
+use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -21,14 +22,14 @@ pub fn Entry(place: Place) -> impl IntoView {
     let Place { package, channel, name, .. } = place.clone();
     let at = StoredValue::new((package, channel, name.clone()));
     let of = StoredValue::new(place);
-    let row = Memo::new(move |last: Option<&EntryRow>| {
+    let row = memo(move |last: Option<&EntryRow>| {
         of.with_value(|place| rows.entry(place)).or(last.cloned()).unwrap_or_default()
     });
-    let drawn = Memo::new(move |_| of.with_value(|place| rows.rail_row(place)).unwrap_or_default());
-    let steps = Memo::new(move |_| drawn.with(|row| row.steps));
-    let replaces = Memo::new(move |_| row.with(|row| row.replaces.clone().unwrap_or_default()));
-    let skips = Memo::new(move |_| row.with(|row| row.skips.join(", ")));
-    let skip_range = Memo::new(move |_| row.with(|row| row.skip_range.clone().unwrap_or_default()));
+    let drawn = memo(move |_| of.with_value(|place| rows.rail_row(place)).unwrap_or_default());
+    let steps = memo(move |_| drawn.with(|row| row.steps));
+    let replaces = memo(move |_| row.with(|row| row.replaces.clone().unwrap_or_default()));
+    let skips = memo(move |_| row.with(|row| row.skips.join(", ")));
+    let skip_range = memo(move |_| row.with(|row| row.skip_range.clone().unwrap_or_default()));
     let remove = move |_| at.with_value(|(_, _, entry)| app.choose_removal(entry));
     let go = move |event: web_sys::MouseEvent| {
         let (_, _, entry) = at.get_value();
@@ -42,7 +43,7 @@ pub fn Entry(place: Place) -> impl IntoView {
     };
     let is_chosen = move || at.with_value(|(_, _, entry)| app.channel.chosen().with(|chosen| chosen.contains(entry)));
     let is_selected =
-        Memo::new(move |_| at.with_value(|(_, _, own)| app.selected.entry().with(|entry| entry.as_ref() == Some(own))));
+        memo(move |_| at.with_value(|(_, _, own)| app.selected.entry().with(|entry| entry.as_ref() == Some(own))));
     // opm rejects the channel for it.
     let is_long = rows.short(&name).len() > LONG;
     let is_lost = move || drawn.with(|row| row.stranded == Some(RailStranded::Rejected));
@@ -60,7 +61,7 @@ pub fn Entry(place: Place) -> impl IntoView {
         )
     };
     // What was found at a field of this entry, as the field says it.
-    let wrong = Memo::new(move |_| {
+    let wrong = memo(move |_| {
         at.with_value(|(package, channel, entry)| {
             let is_own = |found: &&Diagnostic| {
                 found.package.as_ref() == Some(package)
@@ -119,12 +120,12 @@ pub fn Entry(place: Place) -> impl IntoView {
         })
     };
     view! {
-        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-chosen=is_chosen class:is-edited=move || change().is_some() class:is-rejected=is_lost on:keydown=move |event| keys(rows, &event) on:keyup=move |event| released(&event)>
+        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-proposed=move || row.with(|row| row.path.is_empty()) class:is-chosen=is_chosen class:is-edited=move || change().is_some() class:is-rejected=is_lost on:keydown=move |event| keys(rows, &event) on:keyup=move |event| released(&event)>
             <td class="rail-cell"></td>
             <th scope="row">
                 <span class="who">
                 <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=name.clone()><span class="stem">{stem}</span>{tail}</button>
-                <span class="tags">{tags}</span>{move || is_chosen().then(|| view! { <span class="visually-hidden">"selected"</span> })}
+                <span class="tags">{tags}</span>{live(move || is_chosen().then(|| view! { <span class="visually-hidden">"selected"</span> }))}
                 </span>
                 {narrow.then(|| view! { <span class="below">{below}</span> })}
             </th>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::parts::text::count;
+use crate::live::memo;
 use crate::order::Order;
 use crate::preferences;
 use crate::search::Search;
@@ -31,7 +32,7 @@ impl Default for Filter {
         let text = RwSignal::new(String::new());
         Filter {
             text,
-            query: Memo::new(move |_| text.with(|text| Search::parse(text))),
+            query: memo(move |_| text.with(|text| Search::parse(text))),
             order: RwSignal::default(),
             folds: RwSignal::new(preferences::get(FOLDS).is_some()),
             found: RwSignal::default(),

@@ -10,6 +10,7 @@ use crate::components::channel::rail::Ground;
 use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::narrow::columns;
 use crate::components::parts::text::count;
+use crate::live::memo;
 
 /// Height of the table's head, in pixels; the style sheet has the same number.
 pub const HEADER: f64 = 28.0;
@@ -145,7 +146,7 @@ pub fn line(rows: Rows, package: &str, channel: &str, shown: Shown) -> Option<Li
 #[component]
 pub fn Gone(rows: Rows, row: usize, name: String) -> impl IntoView {
     let short = rows.short(&name);
-    let steps = Memo::new(move |_| rows.rail.with(|rail| rail.rows.get(row).map(|row| row.steps).unwrap_or_default()));
+    let steps = memo(move |_| rows.rail.with(|rail| rail.rows.get(row).map(|row| row.steps).unwrap_or_default()));
     let hover = name.clone();
     view! {
         <tr class="is-gone" on:mouseenter=move |_| rows.hovered.set(Some(hover.clone()))>

@@ -5,6 +5,7 @@ use olmkit_api::{EntryPosition, Intention, NewEntry};
 
 use crate::components::channel::deprecate::Deprecate;
 use crate::components::parts::menu::MenuItem;
+use crate::live::{Show, effect, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, View};
 
@@ -34,10 +35,10 @@ pub fn ChannelMenu(
             <MenuItem of=MENU label="Add rendered bundles" act=paste />
             <Show when=move || app.channel.view().get() == View::Table><MenuItem of=MENU label="Select entries" act=select /></Show>
             <hr />
-            {move || view! { <MenuItem of=MENU label={if is_focused() { "Leave focus mode" } else { "Focus mode" }} keys="F" act=focus class="only-wide" /> }}
+            {live(move || view! { <MenuItem of=MENU label={if is_focused() { "Leave focus mode" } else { "Focus mode" }} keys="F" act=focus class="only-wide" /> })}
             <hr />
             <Rename at />
-            {move || view! { <Deprecate package=package.clone() schema="olm.channel" name=Some(channel.clone()) message=deprecation.get() /> }}
+            {live(move || view! { <Deprecate package=package.clone() schema="olm.channel" name=Some(channel.clone()) message=deprecation.get() /> })}
             <Show when=move || !is_default.get()><MenuItem of=MENU label="Make default" act=make_default /></Show>
             <MenuItem of=MENU label="Remove channel" act=remove />
         </div>
@@ -73,13 +74,13 @@ fn AddEntry(at: StoredValue<(String, String)>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = RwSignal::new(String::new());
     let replaces = RwSignal::new(String::new());
-    let head = Memo::new(move |_| {
+    let head = memo(move |_| {
         app.channel.table().with(|table| {
             let first = table.iter().flat_map(|table| &table.entries).find(|entry| entry.is_head);
             first.map(|entry| entry.name.clone()).unwrap_or_default()
         })
     });
-    Effect::new(move |_| replaces.set(head.get()));
+    effect(move || replaces.set(head.get()));
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let (package, channel) = at.get_value();

@@ -8,6 +8,7 @@ use olmkit_api::{Diagnostic, Severity};
 use crate::components::parts::narrow::columns;
 use crate::components::parts::text::{first_sentence, spans};
 use crate::components::problems::problem::{Sign, fix_label};
+use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -67,12 +68,12 @@ pub fn found(app: AppState) -> Found {
 #[component]
 pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let shown = Memo::new(move |last: Option<&Option<(usize, Diagnostic)>>| {
+    let shown = memo(move |last: Option<&Option<(usize, Diagnostic)>>| {
         let now = messages.with(|found| of_row(found, &at.entry).get(at.number).cloned());
         now.or(last.cloned().flatten())
     });
     view! {
-        {move || shown.get().map(|(number, found)| {
+        {live(move || shown.get().map(|(number, found)| {
             let rule = found.rule.to_string();
             let (explained, entry) = (found.clone(), found.entry.clone().unwrap_or_default());
             let text = if found.help.is_empty() { found.message.clone() } else { format!("{}\n{}", found.message, found.help) };
@@ -101,6 +102,6 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
                     </div></td>
                 </tr>
             }
-        })}
+        }))}
     }
 }

@@ -12,6 +12,7 @@ use crate::components::channel::stranded::FixAllStranded;
 use crate::components::graph::page::{GraphPage, GraphTools};
 use crate::components::graph::viewport::Viewport;
 use crate::components::parts::text;
+use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, View};
 
@@ -19,25 +20,25 @@ use crate::state::{AppState, View};
 pub fn ChannelPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     provide_context(Viewport::new(app));
-    let at = Memo::new(move |_| {
+    let at = memo(move |_| {
         app.channel.table().with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())))
     });
     view! {
-        {move || at.get().map(|(package, channel)| {
+        {live(move || at.get().map(|(package, channel)| {
             provide_context(Filter::default());
             view! {
             <div class="page" class:is-graph=move || app.channel.view().get() == View::Graph>
                 <ChannelHead package channel />
                 <ViewTabs />
                 <Show when=move || app.channel.is_stale().get()>
-                    <p class="notice is-alarm">"The text of this channel cannot be read now. This is how it was."</p>
+                    <p class="notice is-alarm">"The text of this channel cannot be read now. This is its last readable state."</p>
                 </Show>
                 <Show when=move || app.channel.view().get() == View::Graph fallback=Entries>
                     <GraphPage />
                 </Show>
             </div>
             }
-        })}
+        }))}
     }
 }
 
@@ -103,7 +104,7 @@ fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
 #[component]
 fn ChannelHead(package: String, channel: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let about = Memo::new(move |_| app.channel.table().with(|table| table.as_ref().map(About::of).unwrap_or_default()));
+    let about = memo(move |_| app.channel.table().with(|table| table.as_ref().map(About::of).unwrap_or_default()));
     let is_default = move || about.with(|about| about.is_default);
     let heads = move || about.with(|about| about.heads.len());
     let facts = move || {
@@ -130,21 +131,21 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
         };
         stranded_words(app, app.semantics_of_graph()).map(|words| view! { <span class=class()>{words}</span> })
     };
-    let deprecation = Memo::new(move |_| about.with(|about| about.deprecation.clone()));
+    let deprecation = memo(move |_| about.with(|about| about.deprecation.clone()));
     view! {
         <div class="channel-head">
             <div class="channel-name">
                 <h2>{channel.clone()}</h2>
-                {move || is_default().then(|| view! { <span class="tag is-default">"default channel"</span> })}
-                {move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> })}
+                {live(move || is_default().then(|| view! { <span class="tag is-default">"default channel"</span> }))}
+                {live(move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> }))}
             </div>
             <p class="facts">{facts}{stranded}<FixAllStranded /></p>
             <span class="actions">
-                <button type="button" class="primary" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button>
+                <button type="button" class="primary icon-text i-plus" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button>
                 <button type="button" class="icon i-menu" aria-label="Channel menu" title="Add an entry, select, rename, deprecate, remove" popovertarget="channel-menu"></button>
             </span>
         </div>
-        {move || deprecation.get().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
+        {live(move || deprecation.get().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> }))}
         <ChannelMenu package channel is_default=Signal::derive(is_default) deprecation />
     }
 }

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use leptos::prelude::*;
 use olmkit_api::{Rail, RailBand, RailLine, RailRow, RailStranded};
 
+use crate::live::{live, memo};
 use crate::state::{AppState, View};
 
 /// Width in pixels; the style sheet has the same number.
@@ -15,6 +16,8 @@ const CHAIN: f64 = 42.0;
 const BANDS: [f64; 3] = [26.0, 16.0, 6.0];
 /// How far from each other lanes are, and how far if all are used.
 const LANES: (f64, f64) = (18.0, 12.0);
+/// The room beside the outermost lanes.
+const BESIDE: f64 = 13.0;
 /// Edges and bands are drawn so many rows above and below the visible ones.
 const BEYOND: f64 = 20.0;
 
@@ -111,6 +114,18 @@ fn draw(rail: &Rail, ground: &Ground, lit: &BTreeSet<usize>, marks: &Marks) -> P
         pen.node(row);
     }
     pen.parts
+}
+
+/// Where the drawing of a channel begins and ends, in pixels: a narrow page has no room for what is not drawn.
+pub fn extent(rail: &Rail) -> (f64, f64) {
+    let outermost = rail.bands.iter().filter_map(|band| BANDS.get(band.lane?)).copied().fold(CHAIN, f64::min);
+    let widest = rail.rows.iter().map(|row| row.lane).max().unwrap_or_default();
+    let last = match widest {
+        _ if !rail.combs.is_empty() || widest > 2 => return (outermost - BESIDE, WIDTH),
+        0 => CHAIN,
+        _ => CHAIN + LANES.0 * if widest == 1 { 1.0 } else { 2.0 },
+    };
+    (outermost - BESIDE, last + BESIDE)
 }
 
 impl Pen<'_> {
@@ -312,10 +327,10 @@ pub fn RailDrawing(
     marks: Memo<Marks>,
 ) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let parts = Memo::new(move |_| {
+    let parts = memo(move |_| {
         rail.with(|rail| ground.with(|ground| lit.with(|lit| marks.with(|marks| draw(rail, ground, lit, marks)))))
     });
-    let crowds = Memo::new(move |_| rail.with(|rail| ground.with(|ground| crowds(rail, ground))));
+    let crowds = memo(move |_| rail.with(|rail| ground.with(|ground| crowds(rail, ground))));
     let path = move |class: &'static str| {
         let of = move || parts.with(|parts| parts.get(class).cloned().unwrap_or_default());
         view! { <path class=class d=of></path> }
@@ -323,9 +338,9 @@ pub fn RailDrawing(
     view! {
         <svg class="rail" width=WIDTH.to_string() height="1" aria-hidden="true">
             {PARTS.iter().chain(&MARKED).map(|class| path(class)).collect_view()}
-            {move || crowds.get().into_iter().map(|(y, number)| view! {
+            {live(move || crowds.get().into_iter().map(|(y, number)| view! {
                 <text class="crowd" x=(WIDTH - 2.0).to_string() y=(y + 4.0).to_string() on:click=move |_| app.show(View::Graph)>{format!("+{number}")}</text>
-            }).collect_view()}
+            }).collect_view())}
         </svg>
     }
 }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use olmkit_api::{EntryRow, Rail, RailRow, Range};
 
 use crate::components::channel::messages::{Found, found};
+use crate::live::memo;
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -56,7 +57,7 @@ impl Rows {
         rail: Memo<Rail>,
         row_of: Memo<Vec<usize>>,
     ) -> Self {
-        let messages = Memo::new(move |_| found(app));
+        let messages = memo(move |_| found(app));
         Rows { app, shown, index, rail, row_of, messages, hovered: RwSignal::new(None), anchor: RwSignal::new(None) }
     }
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics};
 
 use crate::components::parts::text::{count, spans};
+use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Selection, View};
 
@@ -66,7 +67,7 @@ pub fn is_rejected(app: AppState, entry: &str) -> bool {
 #[component]
 pub fn FixAllStranded() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let fixes = Memo::new(move |_| {
+    let fixes = memo(move |_| {
         let package = app.selected.place().get().package;
         let is_fixable = |found: &&Diagnostic| {
             found.package.as_deref() == Some(&package)
@@ -85,7 +86,7 @@ pub fn FixAllStranded() -> impl IntoView {
 #[component]
 pub fn StrandedNotes() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let found = Memo::new(move |_| {
+    let found = memo(move |_| {
         let Selection { package, channel } = app.selected.place().get();
         app.catalog.report().with(|report| {
             let found = report.diagnostics.iter().filter_map(|found| stranded_finding(found, &package));
@@ -98,11 +99,11 @@ pub fn StrandedNotes() -> impl IntoView {
     view! {
         <div class="stranded-list">
             <FixAllStranded />
-            {move || {
+            {live(move || {
                 let found = found.get().1;
                 let is_alone = found.len() == 1;
                 found.into_iter().map(|finding| view! { <StrandedNote finding is_alone /> }).collect_view()
-            }}
+            })}
         </div>
     }
 }
@@ -124,7 +125,7 @@ fn StrandedNote(finding: StrandedFinding, is_alone: bool) -> impl IntoView {
         .with_untracked(|selection| selection.channel.is_empty() || selection.channel == finding.channel);
     let chosen = RwSignal::new(None::<bool>);
     let has_room = move || app.selected.entry().with(Option::is_none) && app.channel.view().get() == View::Table;
-    let is_open = Memo::new(move |_| chosen.get().unwrap_or_else(|| is_alone && is_shown && has_room()));
+    let is_open = memo(move |_| chosen.get().unwrap_or_else(|| is_alone && is_shown && has_room()));
     let (channel, semantics, entry) = (finding.channel.clone(), finding.semantics, finding.entry.clone());
     let show = move |_| {
         let package = app.selected.place().get_untracked().package;
@@ -157,7 +158,7 @@ fn StrandedNote(finding: StrandedFinding, is_alone: bool) -> impl IntoView {
                     <button type="button" class="quiet link" aria-expanded=move || is_open.get().to_string() on:click=move |_| chosen.set(Some(!is_open.get_untracked()))>"Why"</button>
                 </span>
             </div>
-            {move || is_open.get().then(|| view! { <p>{spans(&why)}</p><p>{spans(&help)}</p> })}
+            {live(move || is_open.get().then(|| view! { <p>{spans(&why)}</p><p>{spans(&help)}</p> }))}
         </div>
     }
 }

@@ -5,6 +5,7 @@ use olmkit_api::At;
 use wasm_bindgen::prelude::*;
 
 use crate::bridge;
+use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -18,7 +19,7 @@ pub fn CodePane() -> impl IntoView {
             path.set(shown);
         }
     };
-    Effect::new(move |_| {
+    effect(move || {
         let Some(element) = place.get() else { return };
         let cursor = Closure::<dyn Fn(String, JsValue)>::new(move |shown: String, at: JsValue| {
             show(shown);
@@ -29,15 +30,15 @@ pub fn CodePane() -> impl IntoView {
         bridge::mount_code(&element, &cursor);
         cursor.forget();
     });
-    Effect::new(move |_| {
+    effect(move || {
         app.catalog.report().track();
         app.selected.place().track();
         show(bridge::shown_path());
     });
-    let is_diff = Memo::new(move |_| app.workbench.is_diff().get());
+    let is_diff = memo(move |_| app.workbench.is_diff().get());
     let changes = RwSignal::new(0_u32);
     let diff = NodeRef::<leptos::html::Div>::new();
-    Effect::new(move |_| {
+    effect(move || {
         app.session.state().track();
         let shown = path.get();
         changes.set(bridge::changes_of(&shown));
@@ -55,7 +56,7 @@ pub fn CodePane() -> impl IntoView {
         <section class="code" aria-label="Text">
             <div class="code-head">
                 <span class="switch" role="group" aria-label="How the file is shown">{tab(false, "YAML", None)}{tab(true, "Changes", Some(changes))}</span>
-                <p class="code-path" title=path>{move || path.get()}</p>
+                <p class="code-path" title=path>{live(move || path.get())}</p>
             </div>
             <div class="code-place" class:is-hidden=is_diff node_ref=place></div>
             <Show when=move || is_diff.get()>

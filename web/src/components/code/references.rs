@@ -5,6 +5,7 @@ use olmkit_api::{OlmSymbol, Related};
 
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::{count, spans};
+use crate::live::live;
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
@@ -17,7 +18,7 @@ pub fn References() -> impl IntoView {
     let close = Callback::new(move |()| app.dialogs.references().set(None));
     view! {
         <Modal open=Signal::derive(move || app.dialogs.references().with(Option::is_some)) close class="reading" label="references-title">
-            {move || app.dialogs.references().get().map(|symbol| view! { <Places symbol /> })}
+            {live(move || app.dialogs.references().get().map(|symbol| view! { <Places symbol /> }))}
             <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
         </Modal>
     }

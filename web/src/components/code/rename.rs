@@ -9,6 +9,7 @@ use crate::bridge::types::Considered;
 use crate::components::changes::diff::Diff;
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::count;
+use crate::live::{effect, live};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -21,13 +22,13 @@ pub fn RenameDialog() -> impl IntoView {
     let name = move || {
         app.dialogs.renaming().with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default()
     };
-    Effect::new(move |_| to.set(name()));
+    effect(move || to.set(name()));
     let intention = move || {
         let symbol = app.dialogs.renaming().get()?;
         let to = to.get().trim().to_owned();
         Some(Intention::Rename { package: symbol.package, schema: symbol.schema, name: symbol.name, to })
     };
-    Effect::new(move |_| {
+    effect(move || {
         let Some(wanted) = intention() else { return };
         spawn_local(async move {
             let Ok(found) = bridge::consider(std::slice::from_ref(&wanted)).await else { return };
@@ -50,7 +51,7 @@ pub fn RenameDialog() -> impl IntoView {
         considered.with(|found| match found {
             None => String::new(),
             Some(Err(reason)) => format!("This cannot be done: {reason}."),
-            Some(Ok(found)) if found.edits.is_empty() => "It is its name already.".to_owned(),
+            Some(Ok(found)) if found.edits.is_empty() => "This is already its name.".to_owned(),
             Some(Ok(found)) => {
                 let files = count(found.files.len(), "file", "files");
                 format!("{} in {files}, as one step.", count(found.edits.len(), "place changes", "places change"))
@@ -59,7 +60,7 @@ pub fn RenameDialog() -> impl IntoView {
     };
     view! {
         <Modal open=Signal::derive(move || app.dialogs.renaming().with(Option::is_some)) close class="save" label="rename-title">
-            <h2 id="rename-title">{move || format!("Rename {}", name())}</h2>
+            <h2 id="rename-title">{live(move || format!("Rename {}", name()))}</h2>
             <form class="inline-form" on:submit=apply>
                 <label class="field wide">"New name"
                     <input required="" autofocus="" autocomplete="off" spellcheck="false" prop:value=to on:input=move |event| to.set(event_target_value(&event)) />

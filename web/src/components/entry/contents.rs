@@ -6,6 +6,7 @@ use olmkit_api::bundle::{BundleContents, NamedText};
 
 use crate::bridge;
 use crate::components::parts::facts::{Cell, Facts, Row};
+use crate::live::live;
 use crate::state::{AppState, fetched};
 
 #[component]
@@ -19,11 +20,11 @@ pub fn Contents(entry: String) -> impl IntoView {
         }
     });
     view! {
-        <div class="contents">{move || match found.get() {
+        <div class="contents">{live(move || match found.get() {
             None => view! { <p class="facts" role="status">"Reading the bundle"</p> }.into_any(),
             Some(Ok(bundle)) => view! { <Bundle bundle /> }.into_any(),
             Some(Err(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),
-        }}</div>
+        })}</div>
     }
 }
 
@@ -63,7 +64,7 @@ fn Text(title: String, text: String) -> impl IntoView {
     view! {
         <details class="deprecate" on:toggle=move |_| open.update(|open| *open = !*open)>
             <summary>{title}</summary>
-            {move || open.get().then(|| view! { <pre class="bundle-text" tabindex="0" role="region" aria-label=label.clone()>{own.get_value()}</pre> })}
+            {live(move || open.get().then(|| view! { <pre class="bundle-text" tabindex="0" role="region" aria-label=label.clone()>{own.get_value()}</pre> }))}
         </details>
     }
 }

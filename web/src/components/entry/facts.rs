@@ -8,6 +8,7 @@ use olmkit_api::{EntryChange, EntryRow};
 use crate::bridge;
 use crate::components::channel::cells::EntryAt;
 use crate::components::channel::stranded::is_rejected;
+use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
@@ -38,7 +39,7 @@ fn short_image(image: &str) -> String {
 pub fn EntryFacts(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let channels = channels(app, at);
-    let skipped_by = Memo::new(move |_| {
+    let skipped_by = memo(move |_| {
         app.channel.table().with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let names = at.with_value(|(_, _, own)| {
@@ -67,13 +68,13 @@ pub fn EntryFacts(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoVie
     };
     let bundle =
         move || row.with(|row| if row.has_bundle { row.name.clone() } else { "not in the catalog".to_owned() });
-    let image = Memo::new(move |_| row.with(|row| row.image.clone().unwrap_or_default()));
+    let image = memo(move |_| row.with(|row| row.image.clone().unwrap_or_default()));
     view! {
         <dl class="entry-facts">
             <dt>"Reached from"</dt><dd>{reached}</dd>
             {fact("Skipped by", skipped_by.into())}
             <dt>"Bundle"</dt><dd><code>{bundle}</code></dd>
-            <Show when=move || image.with(|image| !image.is_empty())><dt>"Image"</dt><dd><code title=image>{move || image.with(|image| short_image(image))}</code></dd></Show>
+            <Show when=move || image.with(|image| !image.is_empty())><dt>"Image"</dt><dd><code title=image>{live(move || image.with(|image| short_image(image)))}</code><button type="button" class="quiet icon i-copy" aria-label="Copy image" title="Copy the whole reference of the image" on:click=move |_| bridge::copy_text(&image.get_untracked())></button></dd></Show>
             {fact("Channels", Signal::derive(move || channels.get().unwrap_or_default()))}
             {fact("Deprecated", Signal::derive(move || row.with(|row| row.deprecation.clone().unwrap_or_default())))}
         </dl>

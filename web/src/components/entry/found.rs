@@ -5,6 +5,7 @@ use olmkit_api::Diagnostic;
 
 use crate::components::channel::stranded::is_rejected;
 use crate::components::parts::text::spans;
+use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -12,11 +13,11 @@ use crate::state::fields::*;
 #[component]
 pub fn StrandedNotes(entry: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let found = Memo::new(move |_| {
+    let found = memo(move |_| {
         app.channel.stranded().with(|all| all.iter().filter(|one| one.entry == entry).cloned().collect::<Vec<_>>())
     });
     view! {
-        {move || found.get().into_iter().map(|one| view! {
+        {live(move || found.get().into_iter().map(|one| view! {
             <div class="stranded-note" class:is-rejected=is_rejected(app, &one.entry)>
                 <p><strong>{format!("⚠ Stranded under OLM {}. ", one.semantics.name())}</strong>{spans(&app.shortened(&one.message))}</p>
                 <p>{spans(&app.shortened(&one.help))}</p>
@@ -24,7 +25,7 @@ pub fn StrandedNotes(entry: String) -> impl IntoView {
                     <button type="button" on:click=move |_| app.preview_stranded_fix(own.clone())>{format!("Preview fix: {}", fix.title)}</button>
                 } }).collect_view()}</p>
             </div>
-        }).collect_view()}
+        }).collect_view())}
     }
 }
 
@@ -37,7 +38,7 @@ pub fn Findings(package: String, channel: String, entry: String) -> impl IntoVie
             && found.channel.as_deref().is_none_or(|name| name == channel)
             && found.entry.as_deref() == Some(entry.as_str())
     };
-    let found = Memo::new(move |_| {
+    let found = memo(move |_| {
         app.catalog.report().with(|report| {
             let numbered = report.diagnostics.iter().enumerate();
             numbered.filter(|(_, found)| concerns(found)).map(|(at, found)| (at, found.clone())).collect::<Vec<_>>()
@@ -45,12 +46,12 @@ pub fn Findings(package: String, channel: String, entry: String) -> impl IntoVie
     });
     view! {
         <ul class="findings">
-            {move || found.get().into_iter().map(|(at, found)| view! {
+            {live(move || found.get().into_iter().map(|(at, found)| view! {
                 <li class=format!("is-{}", found.severity.name())>
                     <button type="button" class="quiet link" on:click=move |_| app.show_problem(at)>{spans(&found.message)}</button>
                     {found.fixes.first().cloned().map(|fix| view! { <button type="button" on:click=move |_| app.preview_fix(fix.clone())>"Preview fix"</button> })}
                 </li>
-            }).collect_view()}
+            }).collect_view())}
         </ul>
     }
 }

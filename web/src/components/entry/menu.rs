@@ -6,6 +6,7 @@ use olmkit_api::{EntryRow, Range};
 use crate::bridge;
 use crate::components::channel::cells::EntryAt;
 use crate::components::parts::menu::MenuItem;
+use crate::live::{Show, live};
 use crate::state::fields::*;
 use crate::state::{AppState, Named, Pane, Tool};
 
@@ -45,9 +46,9 @@ pub fn EntryMenu(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView
             <MenuItem of=MENU label="Rename" act=rename />
             <MenuItem of=MENU label="Promote" act=tool(Tool::Promote) />
             <MenuItem of=MENU label="Add an edge" act=tool(Tool::Edge) />
-            {move || view! { <MenuItem of=MENU label={if has_range() { "Change the skipRange" } else { "Build a skipRange" }} act=tool(Tool::Range) /> }}
+            {live(move || view! { <MenuItem of=MENU label={if has_range() { "Change the skipRange" } else { "Build a skipRange" }} act=tool(Tool::Range) /> })}
             <hr />
-            {move || view! { <MenuItem of=MENU label={if is_deprecated() { "Change the deprecation" } else { "Deprecate" }} keys="D" act=tool(Tool::Deprecate) /> }}
+            {live(move || view! { <MenuItem of=MENU label={if is_deprecated() { "Change the deprecation" } else { "Deprecate" }} keys="D" act=tool(Tool::Deprecate) /> })}
             <MenuItem of=MENU label="Remove" keys="Del" act=remove />
         </div>
     }

@@ -11,6 +11,7 @@ use crate::components::entry::path::PathLines;
 use crate::components::entry::simulate::Simulate;
 use crate::components::entry::tools::{Edges, OpenTool, SIMULATE, ToolFrame};
 use crate::components::parts::narrow::is_narrow;
+use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Tool};
 
@@ -40,27 +41,27 @@ pub fn has_page(app: AppState) -> bool {
 #[component]
 pub fn EntryPage() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let shown = Memo::new(move |_| row(app));
-    let at = Memo::new(move |_| {
+    let shown = memo(move |_| row(app));
+    let at = memo(move |_| {
         let shown = shown.get();
         shown.map(|(package, channel, entry)| (package, channel, entry.name))
     });
-    let entry = Memo::new(move |last: Option<&EntryRow>| {
+    let entry = memo(move |last: Option<&EntryRow>| {
         shown.with(|shown| shown.as_ref().map(|(.., entry)| entry.clone())).or(last.cloned()).unwrap_or_default()
     });
     // The simulated version need not be an entry of the channel that is shown.
-    let simulated = Memo::new(move |_| {
+    let simulated = memo(move |_| {
         let simulation = app.selected.simulation().get().filter(|_| is_beside(app));
         simulation.map(|simulation| simulation.from)
     });
     view! {
-        {move || at.get().map(|at| view! { <Selected at=StoredValue::new(at) row=entry /> })}
-        {move || simulated.get().filter(|_| at.with(Option::is_none)).map(|name| view! {
+        {live(move || at.get().map(|at| view! { <Selected at=StoredValue::new(at) row=entry /> }))}
+        {live(move || simulated.get().filter(|_| at.with(Option::is_none)).map(|name| view! {
             <section class="entry-page" aria-label=format!("Version {name}")>
                 <div class="entry-head"><h3>{name.clone()}</h3><span class="tag">"not in channel"</span><CloseButton /></div>
                 <ToolFrame title=SIMULATE><Simulate /></ToolFrame>
             </section>
-        })}
+        }))}
     }
 }
 
@@ -87,7 +88,7 @@ fn Selected(at: StoredValue<(String, String, String)>, row: Memo<EntryRow>) -> i
     view! {
         <section class="entry-page" aria-label=format!("Entry {name}")>
             <div class="entry-head">
-                <h3 title=full>{move || app.short(&short)}</h3>
+                <h3 title=full>{live(move || app.short(&short))}</h3>
                 <StateTags at row />
                 <span class="actions">
                     <Show when=move || row.with(|row| row.has_bundle)>

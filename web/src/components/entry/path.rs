@@ -6,6 +6,7 @@ use olmkit_api::{PathQuestion, PathReport, PathStep, Semantics};
 use crate::bridge;
 use crate::components::channel::cells::EntryAt;
 use crate::components::parts::text::first_sentence;
+use crate::live::live;
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
@@ -57,8 +58,8 @@ pub fn PathLines(at: StoredValue<EntryAt>) -> impl IntoView {
     };
     view! {
         <div class="paths" aria-live="polite">
-            <p class="path"><b>"v0"</b>{move || line(0)}</p>
-            <p class="path"><b>"v1"</b>{move || line(1)}</p>
+            <p class="path"><b>"v0"</b>{live(move || line(0))}</p>
+            <p class="path"><b>"v1"</b>{live(move || line(1))}</p>
         </div>
     }
 }

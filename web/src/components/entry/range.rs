@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{Intention, RangeQuestion, RangeReport, RangeRow};
 
 use crate::bridge;
+use crate::live::live;
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
@@ -51,7 +52,7 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
             </p>
         </form>
         <div aria-live="polite">
-            {move || report.get().filter(|_| !text.with(String::is_empty)).map(|report| view! { <Evaluation report text /> })}
+            {live(move || report.get().filter(|_| !text.with(String::is_empty)).map(|report| view! { <Evaluation report text /> }))}
         </div>
     }
 }
@@ -62,7 +63,7 @@ fn Evaluation(report: RangeReport, text: RwSignal<String>) -> impl IntoView {
         {report.problem.map(|problem| view! { <p class="path-summary is-bad">{format!("⚠ OLM cannot read it: {problem}")}</p> })}
         {match report.suggestion {
             Some(better) => { let own = better.clone(); view! {
-                <p>{format!("This is how npm writes: {}. OLM writes it ", report.words)}<button type="button" on:click=move |_| text.set(own.clone())>{better}</button></p>
+                <p>{format!("This is npm syntax: {}. OLM uses ", report.words)}<button type="button" on:click=move |_| text.set(own.clone())>{better}</button></p>
             }.into_any() }
             None => view! { <p>{report.words}</p> }.into_any(),
         }}

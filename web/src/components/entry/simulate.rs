@@ -8,6 +8,7 @@ use crate::bridge::types::Installable;
 use crate::components::graph::page::SemanticsSwitch;
 use crate::components::parts::pick::{MOST, Pick};
 use crate::components::parts::text::spans;
+use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Simulation, View, fetched};
 
@@ -22,11 +23,11 @@ fn channels_of(app: AppState, package: &str) -> Vec<String> {
 #[component]
 pub fn Simulate() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let package = Memo::new(move |_| {
+    let package = memo(move |_| {
         app.selected.simulation().with(|simulation| simulation.as_ref().map(|simulation| simulation.package.clone()))
     });
     // Asked again when entries come or go, not at every key that is typed.
-    let shape = Memo::new(move |_| {
+    let shape = memo(move |_| {
         let package = package.get()?;
         let channels = app.catalog.outline().with(|outline| {
             let found = outline.packages.iter().find(|found| found.name == package)?;
@@ -42,7 +43,7 @@ pub fn Simulate() -> impl IntoView {
             bridge::installable(&package, &channels).await.ok()
         }
     });
-    let known = Memo::new(move |_| asked.get().unwrap_or_default());
+    let known = memo(move |_| asked.get().unwrap_or_default());
     let change = move |change: &dyn Fn(&mut Simulation)| {
         app.selected.simulation().update(|simulation| {
             if let Some(simulation) = simulation {
@@ -59,13 +60,13 @@ pub fn Simulate() -> impl IntoView {
     let aim = Callback::new(move |to: String| change(&|simulation: &mut Simulation| simulation.to.clone_from(&to)));
     let written = RwSignal::new(String::new());
     let simulation = move || app.selected.simulation().get().unwrap_or_default();
-    let followed = Memo::new(move |_| simulation().channel);
+    let followed = memo(move |_| simulation().channel);
     let home = move || {
         let from = simulation().from;
         let found = known.with(|known| known.iter().find(|one| one.name == from).cloned());
         match found {
             Some(one) if one.channels.is_empty() => {
-                Some("gone from every channel; clusters may still run it".to_owned())
+                Some("no longer in any channel; clusters may still run it".to_owned())
             }
             Some(one) if !one.channels.contains(&followed.get()) => {
                 Some(format!("an entry of {}", one.channels.join(", ")))
@@ -73,14 +74,14 @@ pub fn Simulate() -> impl IntoView {
             _ => None,
         }
     };
-    let targets = Memo::new(move |_| {
+    let targets = memo(move |_| {
         let channel = followed.get();
         known.with(|known| {
             let own = known.iter().filter(|one| one.channels.contains(&channel));
             own.map(|one| one.name.clone()).collect::<Vec<_>>()
         })
     });
-    let offered = Memo::new(move |_| {
+    let offered = memo(move |_| {
         let wanted = written.get().to_lowercase();
         let fits = |one: &&Installable| one.name.to_lowercase().contains(&wanted);
         known.with(|known| known.iter().filter(fits).take(MOST).map(|one| one.name.clone()).collect::<Vec<_>>())
@@ -89,7 +90,7 @@ pub fn Simulate() -> impl IntoView {
     view! {
         <div class="simulation">
             <datalist id="installable">
-                {move || offered.get().into_iter().map(|name| view! { <option value=name></option> }).collect_view()}
+                {live(move || offered.get().into_iter().map(|name| view! { <option value=name></option> }).collect_view())}
             </datalist>
             <div class="inline-form">
                 <label class="field wide">"Installed"
@@ -98,10 +99,10 @@ pub fn Simulate() -> impl IntoView {
                 </label>
                 <label class="field">"Channel"
                     <select aria-label="Channel to follow" on:change=move |event| app.switch_channel(&event_target_value(&event))>
-                        {move || channels_of(app, &package.get().unwrap_or_default()).into_iter().map(|name| {
+                        {live(move || channels_of(app, &package.get().unwrap_or_default()).into_iter().map(|name| {
                             let selected = name == followed.get();
                             view! { <option value=name.clone() selected=selected>{name.clone()}</option> }
-                        }).collect_view()}
+                        }).collect_view())}
                     </select>
                 </label>
                 <label class="field">"Target"
@@ -109,11 +110,11 @@ pub fn Simulate() -> impl IntoView {
                 </label>
                 <SemanticsSwitch />
             </div>
-            {move || home().map(|text| view! { <p class="facts">{format!("{} is {text}.", simulation().from)}</p> })}
-            <div aria-live="polite">{move || app.path.get().map(|path| match path {
+            {live(move || home().map(|text| view! { <p class="facts">{format!("{} is {text}.", simulation().from)}</p> }))}
+            <div aria-live="polite">{live(move || app.path.get().map(|path| match path {
                 Ok(path) => view! { <Steps path /> }.into_any(),
                 Err(problem) => view! { <p class="path-summary is-bad"><span aria-hidden="true">"⚠ "</span>{problem}</p> }.into_any(),
-            })}</div>
+            }))}</div>
             <Show when=move || app.channel.view().get() == View::Table>
                 <p><button type="button" class="quiet link" on:click=move |_| app.show(View::Graph)>"Show in the graph"</button></p>
             </Show>
@@ -137,10 +138,10 @@ fn Steps(path: PathReport) -> impl IntoView {
     let to = path.to.clone().unwrap_or_else(|| "a head".to_owned());
     let count = path.steps.len();
     let summary = match (path.reaches, count) {
-        (true, 0) => format!("This is {to}: there is nothing newer to reach."),
+        (true, 0) => format!("This is {to}, the newest version."),
         (true, 1) => format!("Reaches {to} in 1 upgrade."),
         (true, _) => format!("Reaches {to} in {count} upgrades."),
-        (false, 0) => format!("Never reaches {to}: there is no upgrade from here."),
+        (false, 0) => format!("Never reaches {to}: it has no upgrade."),
         (false, _) => format!(
             "Never reaches {to}: its upgrades end at {}.",
             path.steps.last().map(|step| step.to.clone()).unwrap_or_default()

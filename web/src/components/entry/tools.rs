@@ -10,6 +10,7 @@ use crate::components::entry::contents::Contents;
 use crate::components::entry::range::RangeBuilder;
 use crate::components::entry::simulate::Simulate;
 use crate::components::parts::pick::{Pick, reset};
+use crate::live::{live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Tool};
 
@@ -31,7 +32,7 @@ fn title(tool: Tool) -> &'static str {
 #[component]
 pub fn OpenTool(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let tool = Memo::new(move |_| app.tool());
+    let tool = memo(move |_| app.tool());
     // What a form begins with; later changes of the entry do not change what is written into it.
     let first = move || row.get_untracked();
     let show = move |tool: Tool| {
@@ -49,7 +50,7 @@ pub fn OpenTool(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView 
             }
         }
     };
-    view! { {move || tool.get().map(|tool| view! { <ToolFrame title=title(tool)>{show(tool)}</ToolFrame> })} }
+    view! { {live(move || tool.get().map(|tool| view! { <ToolFrame title=title(tool)>{show(tool)}</ToolFrame> }))} }
 }
 
 /// A part of the inspector that is closed by its button or Escape.
@@ -75,14 +76,14 @@ pub fn ToolFrame(title: &'static str, children: Children) -> impl IntoView {
 #[component]
 pub fn Edges(at: StoredValue<EntryAt>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let row = Memo::new(move |_| {
+    let row = memo(move |_| {
         app.channel.table().with(|table| {
             let found = at.with_value(|(_, _, name)| table.as_ref()?.entries.iter().find(|entry| entry.name == *name));
             found.map(placeless).unwrap_or_default()
         })
     });
     let field = move |field: EdgeField, label: &'static str, value: fn(&EntryRow) -> String| {
-        let value = Memo::new(move |_| row.with(value));
+        let value = memo(move |_| row.with(value));
         view! { <label class="field">{label}<EdgeInput at field value label=label.to_owned() wrong=Signal::derive(|| None::<String>) /></label> }
     };
     view! {

@@ -16,21 +16,22 @@ use crate::components::graph::minimap::Minimap;
 use crate::components::graph::path::OnPath;
 use crate::components::graph::viewport::Viewport;
 use crate::components::parts::key::key_of;
+use crate::live::{effect, live, memo};
 use crate::state::fields::*;
 
 #[component]
 pub fn Drawing(viewport: Viewport) -> impl IntoView {
     let app = viewport.app;
     let shown = viewport.shown;
-    let window = Memo::new(move |_| viewport.window());
-    let path = Memo::new(move |_| OnPath::of(app));
-    let index = Memo::new(move |_| {
+    let window = memo(move |_| viewport.window());
+    let path = memo(move |_| OnPath::of(app));
+    let index = memo(move |_| {
         shown.with(|graph| {
             let nodes = graph.iter().flat_map(|graph| graph.nodes.iter().enumerate());
             nodes.map(|(at, node)| (node.name.clone(), at)).collect::<HashMap<String, usize>>()
         })
     });
-    Effect::new(move |_| {
+    effect(move || {
         let Some(name) = app.selected.entry().get() else { return };
         let at = index.with(|index| index.get(&name).copied());
         shown.with_untracked(|graph| {
@@ -40,7 +41,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
         });
     });
     // It also scrolls, as far as the page is concerned, when its size changes.
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(element) = viewport.place.get() {
             bridge::watch_size(&element);
             viewport.measure(&element);
@@ -92,11 +93,11 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
                         </marker>
                     })}
                 </defs>
-                {move || drawn(rows)}
-                {move || drawn(bands)}
-                {move || drawn(edges)}
-                {move || drawn(arrows)}
-                {move || drawn(labels)}
+                {live(move || drawn(rows))}
+                {live(move || drawn(bands))}
+                {live(move || drawn(edges))}
+                {live(move || drawn(arrows))}
+                {live(move || drawn(labels))}
                 <For each=nodes key=key_of children=move |(at, node)| view! { <Node viewport at node path /> } />
             </svg>
         </div>
@@ -254,19 +255,19 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
     let app = viewport.app;
     let name = StoredValue::new(node.name.clone());
     let is = move |one: &Option<String>| name.with_value(|name| one.as_ref() == Some(name));
-    let is_selected = Memo::new(move |_| app.selected.entry().with(is));
-    let is_installed = Memo::new(move |_| {
+    let is_selected = memo(move |_| app.selected.entry().with(is));
+    let is_installed = memo(move |_| {
         name.with_value(|name| {
             app.selected
                 .simulation()
                 .with(|simulation| simulation.as_ref().is_some_and(|simulation| simulation.from == *name))
         })
     });
-    let is_on_path = Memo::new(move |_| name.with_value(|name| path.with(|path| path.names.contains(name))));
+    let is_on_path = memo(move |_| name.with_value(|name| path.with(|path| path.names.contains(name))));
     let [width, height] =
         viewport.shown.with_untracked(|graph| graph.as_ref().map_or([68, 24], |graph| graph.box_size));
     // Under the semantics that are emphasised, or under any; and whether opm rejects the channel for it.
-    let stranded = Memo::new(move |_| {
+    let stranded = memo(move |_| {
         let shown = app.semantics_of_graph();
         let (under, causes) = name.with_value(|name| stranded_under(app, name, shown));
         let is_lost = name.with_value(|name| is_rejected(app, name));

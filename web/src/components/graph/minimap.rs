@@ -7,6 +7,7 @@ use olmkit_api::{ChannelGraph, GraphNode};
 
 use crate::components::graph::path::OnPath;
 use crate::components::graph::viewport::Viewport;
+use crate::live::{Show, memo};
 use crate::state::fields::*;
 
 /// The largest width and height of the map, in pixels.
@@ -22,7 +23,7 @@ fn marks(graph: &ChannelGraph, is_wanted: impl Fn(&GraphNode) -> bool) -> String
 #[component]
 pub fn Minimap(viewport: Viewport, path: Memo<OnPath>) -> impl IntoView {
     let shown = viewport.shown;
-    let is_larger = Memo::new(move |_| viewport.is_larger());
+    let is_larger = memo(move |_| viewport.is_larger());
     let drawn = move |is_wanted: fn(&GraphNode) -> bool| {
         shown.with(|graph| graph.as_ref().map(|graph| marks(graph, is_wanted)).unwrap_or_default())
     };

@@ -7,6 +7,7 @@ use crate::bridge;
 use crate::components::channel::stranded::stranded_under;
 use crate::components::graph::drawing::Drawing;
 use crate::components::graph::viewport::Viewport;
+use crate::live::{Show, live};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -46,11 +47,11 @@ pub fn GraphPage() -> impl IntoView {
     let viewport = expect_context::<Viewport>();
     let has_table = RwSignal::new(false);
     view! {
-        {move || app.channel.graph().with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
+        {live(move || app.channel.graph().with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
             <p class="notice is-alarm">{format!("OLM v0 cannot order this channel: {error}")}</p>
-        })}
+        }))}
         <Show when=move || app.channel.linking().with(Option::is_some)>
-            <p class="notice" role="status">{move || format!("An edge from {}: go to the entry that takes over with the arrow keys and press Enter, or click on it. Escape ends.", app.channel.linking().get().unwrap_or_default())}</p>
+            <p class="notice" role="status">{live(move || format!("New edge from {}: select the target entry with the arrow keys and press Enter, or click it. Press Escape to cancel.", app.channel.linking().get().unwrap_or_default()))}</p>
         </Show>
         <div class="graph-frame">
             <Drawing viewport />
@@ -141,9 +142,9 @@ fn Edges() -> impl IntoView {
     view! {
         <div class="edges-scroll" tabindex="0" role="region" aria-label="Edges as a table"><table class="edges">
             <thead><tr><th scope="col">"Installed"</th><th scope="col">"Upgrades to"</th><th scope="col">"By"</th><th scope="col">"Actual upgrade path"</th><th scope="col">"Stranded under OLM"</th></tr></thead>
-            <tbody>{move || rows().into_iter().map(|(from, to, kind, taken, under)| view! {
+            <tbody>{live(move || rows().into_iter().map(|(from, to, kind, taken, under)| view! {
                 <tr><td>{from}</td><td>{to}</td><td>{kind}</td><td>{if taken { "yes" } else { "no" }}</td><td>{under}</td></tr>
-            }).collect_view()}</tbody>
+            }).collect_view())}</tbody>
         </table></div>
     }
 }

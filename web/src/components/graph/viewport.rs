@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use olmkit_api::{ChannelGraph, GraphEdge, GraphNode, GraphRow};
 
+use crate::live::memo;
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -49,15 +50,15 @@ pub struct Viewport {
 
 impl Viewport {
     pub fn new(app: AppState) -> Self {
-        let shown = Memo::new(move |_| with_installed(app));
-        let size = Memo::new(move |_| {
+        let shown = memo(move |_| with_installed(app));
+        let size = memo(move |_| {
             let [width, height] = shown.with(|graph| graph.as_ref().map_or([1, 1], |graph| graph.size));
             (f64::from(width.max(1)), f64::from(height.max(1)))
         });
         let chosen = RwSignal::new(None);
         let area = RwSignal::new(Area { width: 1000.0, height: 600.0, ..Area::default() });
-        let width = Memo::new(move |_| area.with(|area| area.width));
-        let zoom = Memo::new(move |_| {
+        let width = memo(move |_| area.with(|area| area.width));
+        let zoom = memo(move |_| {
             chosen.get().unwrap_or_else(|| {
                 let fitting = width.get() / size.get().0;
                 if fitting < READABLE { 1.0 } else { fitting.min(1.0) }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::bridge::opening::{continue_draft, discard_draft, forget_folder, open_address, reopen};
 use crate::bridge::types::Draft;
 use crate::components::parts::text::count;
+use crate::live::{Show, live};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -15,8 +16,8 @@ pub fn Recent() -> impl IntoView {
         <Show when=move || !app.session.recent().with(Vec::is_empty)>
             <h3>"Recent folders"</h3>
             <ul class="recent">
-                {move || app.session.recent().get().into_iter().enumerate().map(|(at, folder)| {
-                    let forget = format!("Take {} off this list", folder.name);
+                {live(move || app.session.recent().get().into_iter().enumerate().map(|(at, folder)| {
+                    let forget = format!("Remove {} from this list", folder.name);
                     view! {
                         <li>
                             <button type="button" on:click=move |_| reopen(at)><bdi class="name">{folder.name}</bdi>" "<span class="meta">{folder.opened}</span>
@@ -24,7 +25,7 @@ pub fn Recent() -> impl IntoView {
                             <button type="button" class="quiet" title=forget.clone() aria-label=forget on:click=move |_| forget_folder(at)>"✕"</button>
                         </li>
                     }
-                }).collect_view()}
+                }).collect_view())}
             </ul>
         </Show>
     }
@@ -40,7 +41,7 @@ pub fn Drafts() -> impl IntoView {
         let state = match (draft.is_open, draft.can_continue) {
             (true, _) => "open in another tab",
             (false, true) => "",
-            (false, false) => "open it again, and the changes come back",
+            (false, false) => "open it again to restore the changes",
         };
         view! {
             <li>
@@ -59,7 +60,7 @@ pub fn Drafts() -> impl IntoView {
     view! {
         <Show when=move || !app.session.drafts().with(Vec::is_empty)>
             <h3>"Unsaved changes"</h3>
-            <ul class="recent drafts">{move || app.session.drafts().get().into_iter().map(row).collect_view()}</ul>
+            <ul class="recent drafts">{live(move || app.session.drafts().get().into_iter().map(row).collect_view())}</ul>
         </Show>
     }
 }

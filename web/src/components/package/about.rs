@@ -7,6 +7,7 @@ use olmkit_api::Intention;
 use crate::bridge;
 use crate::bridge::types::{ChosenIcon, Picture};
 use crate::components::parts::icon::IconImage;
+use crate::live::{live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
@@ -30,20 +31,20 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
     let found = move || asked.get();
     let package = StoredValue::new(package);
     // What did not change is not drawn again: the user may be typing in it.
-    let problem = Memo::new(move |_| found().map(Result::err));
-    let description = Memo::new(move |_| found().and_then(Result::ok).map(|about| about.description));
-    let icon = Memo::new(move |_| found().and_then(Result::ok).and_then(|about| about.icon));
+    let problem = memo(move |_| found().map(Result::err));
+    let description = memo(move |_| found().and_then(Result::ok).map(|about| about.description));
+    let icon = memo(move |_| found().and_then(Result::ok).and_then(|about| about.icon));
     view! {
         <details class="deprecate about" open=is_open.get_untracked() on:toggle=move |event| is_open.set(event_target::<web_sys::Element>(&event).has_attribute("open"))>
             <summary>"Description and icon"</summary>
-            {move || is_open.get().then(|| match problem.get() {
+            {live(move || is_open.get().then(|| match problem.get() {
                 None => view! { <p class="facts" role="status">"Reading the package"</p> }.into_any(),
                 Some(Some(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),
                 Some(None) => view! {
-                    {move || view! { <Description package=package.get_value() text=description.get().unwrap_or_default() /> }}
-                    {move || view! { <Face package=package.get_value() icon=icon.get() /> }}
+                    {live(move || view! { <Description package=package.get_value() text=description.get().unwrap_or_default() /> })}
+                    {live(move || view! { <Face package=package.get_value() icon=icon.get() /> })}
                 }.into_any(),
-            })}
+            }))}
         </details>
     }
 }
@@ -94,21 +95,21 @@ fn Face(package: String, icon: Option<Picture>) -> impl IntoView {
                 Some(icon) => view! { <IconImage icon alt="The icon of the package" /> }.into_any(),
                 None => view! { <p class="facts">"The package has no icon."</p> }.into_any(),
             }}
-            {move || fresh().map(|chosen| chosen.icon).map(|icon| view! {
+            {live(move || fresh().map(|chosen| chosen.icon).map(|icon| view! {
                 <span aria-hidden="true">"→"</span>
-                <IconImage icon alt="The icon that was chosen" />
-            })}
+                <IconImage icon alt="The selected icon" />
+            }))}
             <p class="actions">
-                {move || fresh().map(|chosen| {
+                {live(move || fresh().map(|chosen| {
                     let use_it = move |_| set(Some(chosen.data.clone()), Some(chosen.media_type.clone()));
                     view! { <button type="button" class="primary" on:click=use_it>"Use this icon"</button> }
-                })}
+                }))}
                 <label class="button">"Choose or drop an SVG or PNG"
                     <input class="visually-hidden" type="file" accept=".svg,.png,image/svg+xml,image/png" on:change=choose />
                 </label>
                 {has_icon.then(|| view! { <button type="button" on:click=move |_| set(None, None)>"Remove the icon"</button> })}
             </p>
-            {move || problem().map(|problem| view! { <p class="notice is-alarm" role="alert">{format!("{problem}.")}</p> })}
+            {live(move || problem().map(|problem| view! { <p class="notice is-alarm" role="alert">{format!("{problem}.")}</p> }))}
         </div>
     }
 }

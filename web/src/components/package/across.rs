@@ -6,6 +6,7 @@ use olmkit_api::{CatalogsCell, CatalogsMatrix, CatalogsRow, MatrixCatalog};
 use crate::bridge::catalogs::{package_across, show_catalog};
 use crate::components::package::matrix::Legend;
 use crate::components::parts::text::count;
+use crate::live::live;
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
@@ -19,11 +20,11 @@ pub fn Across(package: String) -> impl IntoView {
         async move { package_across(&package).await.ok() }
     });
     view! {
-        {move || match found.get() {
+        {live(move || match found.get() {
             None => view! { <p class="facts" role="status">"Reading the other catalogs…"</p> }.into_any(),
             Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert">{format!("The catalogs cannot be compared: {reason}")}</p> }.into_any(),
             Some(Ok(found)) => table(app, &found).into_any(),
-        }}
+        })}
     }
 }
 

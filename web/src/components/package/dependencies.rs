@@ -1,4 +1,4 @@
-//! What provides the requirements of a package, drawn and listed. Read when it is opened.
+//! What provides the requirements of a package, drawn and listed.
 
 use std::collections::BTreeMap;
 
@@ -10,29 +10,28 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::parts::text::{count, spans};
+use crate::live::live;
 use crate::state::fields::*;
 use crate::state::{AppState, Pane, fetched};
 
 #[component]
 pub fn Dependencies(package: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let open = RwSignal::new(false);
     let name = StoredValue::new(package);
     let changed = RwSignal::new(0_u32);
     let found = fetched(move || {
         app.catalog.own_report().track();
         changed.track();
-        let package = open.get().then(|| name.get_value());
-        async move { bridge::bundle::dependencies(&package?).await.ok() }
+        let package = name.get_value();
+        async move { bridge::bundle::dependencies(&package).await.ok() }
     });
     view! {
-        <details class="bundle-section" on:toggle=move |_| open.update(|open| *open = !*open)>
-            <summary><h3>"Dependencies"</h3></summary>
-            {move || match found.get() {
+        <section class="package-needs" aria-label="Dependencies">
+            {live(move || match found.get() {
                 None => view! { <p class="facts" role="status">"Looking for providers"</p> }.into_any(),
                 Some(found) => view! { <Catalogs catalogs=found.catalogs.clone() changed /><Answer found /> }.into_any(),
-            }}
-        </details>
+            })}
+        </section>
     }
 }
 
@@ -96,7 +95,7 @@ fn Answer(found: Needs) -> impl IntoView {
                 </select>
             </label>
         })}
-        {move || bundle().map(|bundle| view! { <Drawing bundle=bundle.clone() /><Listed bundle /> })}
+        {live(move || bundle().map(|bundle| view! { <Drawing bundle=bundle.clone() /><Listed bundle /> }))}
         <Notes found />
     }
 }
@@ -154,7 +153,7 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
     }
 }
 
-/// The end of a text, from the beginning of a word on where there is one: what sets names and APIs apart stands there.
+/// The end of a text, from the beginning of a word on where there is one: names and APIs differ at the end.
 fn shortened(text: &str, most: usize) -> String {
     let Some(over) = text.chars().count().checked_sub(most).filter(|over| *over > 0) else { return text.to_owned() };
     let end: String = text.chars().skip(over).collect();
@@ -201,7 +200,7 @@ fn By(by: Provider, own: String) -> impl IntoView {
     )];
     notes.push(format!("catalog {}", by.place.catalog));
     if other > 0 {
-        notes.push(format!("{} more of this channel would do", other));
+        notes.push(format!("{} more of this channel also match", other));
     }
     notes.extend(by.deprecated.map(|message| format!("⚠ deprecated: {message}")));
     view! {
@@ -230,7 +229,7 @@ fn Notes(found: Needs) -> impl IntoView {
     let cycles =
         found.cycles.into_iter().map(|cycle| view! { <li>{format!("A cycle: {}", cycle.join(" needs "))}</li> });
     let owners = found.owners.into_iter().map(|one| {
-        view! { <li>{format!("{}/{} {} is provided by {}: OLM takes one of them", one.group, one.version, one.kind, one.packages.join(" and "))}</li> }
+        view! { <li>{format!("{}/{} {} is provided by {}. OLM selects one of them", one.group, one.version, one.kind, one.packages.join(" and "))}</li> }
     });
     view! { <ul class="findings">{findings.collect_view()}{cycles.collect_view()}{owners.collect_view()}</ul> }
 }

@@ -6,6 +6,7 @@ use olmkit_api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix};
 use crate::bridge;
 use crate::components::parts::key::key_of;
 use crate::components::parts::text::count;
+use crate::live::{live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
@@ -22,29 +23,29 @@ pub fn Matrix(package: String) -> impl IntoView {
         let package = own.get_value();
         async move { bridge::matrix(&package).await.ok()? }
     });
-    let matrix = Memo::new(move |_| found.get().unwrap_or_default());
-    let channels = Memo::new(move |_| matrix.with(columns));
-    let rows = Memo::new(move |_| matrix.with(|matrix| matrix.rows.clone()));
+    let matrix = memo(move |_| found.get().unwrap_or_default());
+    let channels = memo(move |_| matrix.with(columns));
+    let rows = memo(move |_| matrix.with(|matrix| matrix.rows.clone()));
     let shown = move || {
         let most = if is_whole.get() { usize::MAX } else { MOST };
         rows.with(|rows| rows.iter().take(most).cloned().enumerate().collect::<Vec<_>>())
     };
     let more = move || rows.with(|rows| Some(rows.len()).filter(|all| *all > MOST && !is_whole.get()));
-    let prefix = Memo::new(move |_| matrix.with(|matrix| matrix.prefix.clone()));
+    let prefix = memo(move |_| matrix.with(|matrix| matrix.prefix.clone()));
     view! {
         <Legend signs=&[("is-head", "head"), ("", "entry"), ("is-skipped", "skipped"), ("is-stranded", "stranded"), ("is-deprecated", "deprecated")] />
         <div class="table-scroll matrix-scroll" tabindex="0" role="region" aria-label="Versions in channels">
             <table class="matrix">
                 <thead><tr>
                     <th scope="col">"Version"</th>
-                    {move || channels.get().into_iter().map(|column| view! { <Head column package=own /> }).collect_view()}
+                    {live(move || channels.get().into_iter().map(|column| view! { <Head column package=own /> }).collect_view())}
                 </tr></thead>
                 <tbody>
                     <For each=shown key=key_of children=move |(at, row)| view! { <Row at row channels package=own prefix /> } />
                 </tbody>
             </table>
         </div>
-        {move || more().map(|all| view! { <p><button type="button" on:click=move |_| is_whole.set(true)>{format!("Show all {}", count(all, "version", "versions"))}</button></p> })}
+        {live(move || more().map(|all| view! { <p><button type="button" on:click=move |_| is_whole.set(true)>{format!("Show all {}", count(all, "version", "versions"))}</button></p> }))}
     }
 }
 
@@ -98,10 +99,10 @@ fn Row(
     view! {
         <tr class:begins-major=begins_major>
             <th scope="row" title=name>{short}</th>
-            {move || channels.get().into_iter().enumerate().map(|(number, column)| {
+            {live(move || channels.get().into_iter().enumerate().map(|(number, column)| {
                 let cell = cells.iter().find(|cell| cell.channel == number).cloned();
                 view! { <Cell at cell column package entry /> }
-            }).collect_view()}
+            }).collect_view())}
         </tr>
     }
 }

@@ -1,9 +1,10 @@
-//! A package: default channel and channels.
+//! A package: its versions in channels and catalogs, its dependencies, and what is true of all of it.
 
 use leptos::prelude::*;
 use olmkit_api::{Intention, PackageSummary};
 
-use crate::components::catalog::page::CatalogPage;
+use crate::bridge;
+use crate::components::catalog::page::{CatalogPage, PackageIcon};
 use crate::components::channel::deprecate::Deprecate;
 use crate::components::channel::stranded::StrandedNotes;
 use crate::components::package::about::About;
@@ -12,101 +13,206 @@ use crate::components::package::dependencies::Dependencies;
 use crate::components::package::matrix::Matrix;
 use crate::components::parts::key::without_places;
 use crate::components::parts::text::count;
-use crate::state::AppState;
+use crate::live::{Show, effect, live, memo};
 use crate::state::fields::*;
+use crate::state::{AppState, Pane};
+
+/// What the page of a package shows; it outlives the drawing of the package, which a change draws anew. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+struct Shown {
+    /// Its dependencies, not its versions.
+    needs: RwSignal<bool>,
+    /// The form of its description and icon.
+    about: RwSignal<bool>,
+    /// The form of a new channel.
+    adding: RwSignal<bool>,
+}
 
 #[component]
 pub fn PackagePage() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let package = Memo::new(move |_| {
+    let package = memo(move |_| {
         let name = app.selected.place().with(|selection| selection.package.clone());
         let found =
             app.catalog.outline().with(|outline| outline.packages.iter().find(|package| package.name == name).cloned());
         found.map(without_places)
     });
-    // Outlives the drawing of the package: a change to it draws it anew.
-    let is_about_open = RwSignal::new(false);
+    let shown = Shown { needs: RwSignal::new(false), about: RwSignal::new(false), adding: RwSignal::new(false) };
     view! {
-        {move || match package.get() {
-            Some(package) => view! { <Package package is_about_open /> }.into_any(),
+        {live(move || match package.get() {
+            Some(package) => view! { <Package package shown /> }.into_any(),
             None => view! { <CatalogPage /> }.into_any(),
-        }}
+        })}
     }
 }
 
 #[component]
-fn Package(package: PackageSummary, is_about_open: RwSignal<bool>) -> impl IntoView {
-    let app = expect_context::<AppState>();
+fn Package(package: PackageSummary, shown: Shown) -> impl IntoView {
     let name = package.name.clone();
+    view! {
+        <div class="page package-page">
+            <Head package=package.clone() shown />
+            {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
+            <StrandedNotes />
+            <div class="package-body">
+                <div class="package-main"><Versions package=name shown /></div>
+                <Facts package shown />
+            </div>
+        </div>
+    }
+}
+
+/// Icon, names, and what can be done.
+#[component]
+fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let name = StoredValue::new(package.name.clone());
+    let face = memo(move |_| {
+        name.with_value(|name| app.catalog.faces().with(|faces| faces.get(name).cloned())).unwrap_or_default()
+    });
+    let title = move || {
+        let display = face.with(|face| face.display_name.clone());
+        if display.is_empty() { name.get_value() } else { display }
+    };
+    let head = NodeRef::<leptos::html::Header>::new();
+    effect(move || {
+        if let Some(head) = head.get() {
+            bridge::catalogs::watch_faces(&head);
+        }
+    });
     let added = RwSignal::new(String::new());
-    let set_default = {
-        let name = name.clone();
-        move |event: web_sys::Event| {
-            let to = event_target_value(&event);
-            if !to.is_empty() {
-                app.intend(Intention::SetDefaultChannel { package: name.clone(), to });
-            }
+    let add = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        shown.adding.set(false);
+        app.intend(Intention::AddChannel {
+            package: name.get_value(),
+            channel: added.get_untracked().trim().to_owned(),
+            entries: Vec::new(),
+        });
+    };
+    let to_text = move |_| {
+        let place = app.catalog.outline().with_untracked(|outline| {
+            let package = name.with_value(|name| outline.packages.iter().find(|package| package.name == *name))?;
+            Some((package.path.clone()?, package.range?))
+        });
+        if let Some((path, range)) = place {
+            app.go_to(&path, range, true);
+            app.workbench.pane().set(Pane::Code);
         }
     };
-    let add = {
-        let name = name.clone();
-        move |event: web_sys::SubmitEvent| {
-            event.prevent_default();
-            app.intend(Intention::AddChannel {
-                package: name.clone(),
-                channel: added.get_untracked().trim().to_owned(),
-                entries: Vec::new(),
-            });
-            added.set(String::new());
+    let counts = format!(
+        "{}, {}",
+        count(package.channels.len(), "channel", "channels"),
+        count(package.bundles, "bundle", "bundles")
+    );
+    view! {
+        <header class="bundle-head" data-package=package.name.clone() node_ref=head>
+            <PackageIcon name=package.name.clone() address=Signal::derive(move || face.with(|face| face.icon.clone())) />
+            <div class="bundle-title">
+                <h2>{title}</h2>
+                <p class="facts"><code>{package.name.clone()}</code><span>{counts}</span></p>
+            </div>
+            <div class="actions">
+                {package.path.is_some().then(|| view! { <button type="button" class="quiet link" on:click=to_text>"Show in the text"</button> })}
+                <button type="button" class="icon-text i-plus" aria-expanded=move || shown.adding.get().to_string() on:click=move |_| shown.adding.update(|open| *open = !*open)>"New channel"</button>
+            </div>
+        </header>
+        <Show when=move || shown.adding.get()>
+            <form class="inline-form" on:submit=add>
+                <label class="field">"Name of the channel"
+                    <input required="" autofocus="" autocomplete="off" spellcheck="false" prop:value=added on:input=move |event| added.set(event_target_value(&event)) />
+                </label>
+                <button type="submit" class="primary">"Add channel"</button>
+            </form>
+        </Show>
+    }
+}
+
+/// What is true of the whole package, and what changes it.
+#[component]
+fn Facts(package: PackageSummary, shown: Shown) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let name = package.name.clone();
+    let own = name.clone();
+    let set_default = move |event: web_sys::Event| {
+        let to = event_target_value(&event);
+        if !to.is_empty() {
+            app.intend(Intention::SetDefaultChannel { package: own.clone(), to });
         }
     };
     let default = package.default_channel.clone().unwrap_or_default();
-    let known = package.channels.iter().any(|channel| channel.name == default);
+    let followed = package.channels.iter().find(|channel| channel.name == default);
+    let head = followed.and_then(|channel| channel.heads.first().cloned()).unwrap_or_default();
+    let known = followed.is_some();
+    let problems = [
+        (package.errors, "error", "errors"),
+        (package.warnings, "warning", "warnings"),
+        (package.infos, "info", "infos"),
+    ];
+    let problems = problems.into_iter().filter(|(number, ..)| *number > 0);
+    let problems = problems.map(|(number, one, many)| count(number, one, many)).collect::<Vec<_>>().join(", ");
     view! {
-        <div class="page package-page">
-            <h2>{package.name.clone()}</h2>
-            {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
-            <p class="facts">{format!("{}, {}", count(package.channels.len(), "channel", "channels"), count(package.bundles, "bundle", "bundles"))}</p>
-            <StrandedNotes />
-            <Versions package=name.clone() />
-            <label class="field">"Default channel"
-                <select on:change=set_default>
+        <aside class="package-facts" aria-label="The package">
+            <section>
+                <h3>"Default channel"</h3>
+                <select aria-label="Default channel" on:change=set_default>
                     {(!known).then(|| view! { <option value="" selected=true>{if default.is_empty() { "not set".to_owned() } else { format!("{default} (does not exist)") }}</option> })}
                     {package.channels.iter().map(|channel| {
                         let selected = channel.name == default;
                         view! { <option value=channel.name.clone() selected=selected>{channel.name.clone()}</option> }
                     }).collect_view()}
                 </select>
-            </label>
-            {package.path.is_some().then(|| view! { <About package=name.clone() is_open=is_about_open /> })}
-            <Deprecate package=name.clone() schema="olm.package" name=None message=package.deprecation.clone() />
-            <Dependencies package=name.clone() />
-            <form class="inline-form" on:submit=add>
-                <label class="field">"New channel"
-                    <input required="" autocomplete="off" prop:value=added on:input=move |event| added.set(event_target_value(&event)) />
-                </label>
-                <button type="submit">"Add channel"</button>
-            </form>
-        </div>
+                <p class="facts">"Installations that name no channel follow it."{(!head.is_empty()).then(|| format!(" Its head is {head}."))}</p>
+            </section>
+            <section>
+                <h3>"Upgrades"</h3>
+                <dl class="bundle-facts">
+                    <dt>"Stranded under OLM v0"</dt><dd>{package.stranded.v0}</dd>
+                    <dt>"Stranded under OLM v1"</dt><dd>{package.stranded.v1}</dd>
+                </dl>
+            </section>
+            <section>
+                <h3>"Problems"</h3>
+                {if problems.is_empty() {
+                    view! { <p class="facts">"None in this package."</p> }.into_any()
+                } else {
+                    view! { <button type="button" class="quiet link" on:click=move |_| app.show_problems()>{problems}</button> }.into_any()
+                }}
+            </section>
+            <section>
+                <h3>"Deprecation"</h3>
+                <Deprecate package=name.clone() schema="olm.package" name=None message=package.deprecation.clone() />
+            </section>
+            {package.path.is_some().then(|| view! { <section><h3>"About"</h3><About package=name is_open=shown.about /></section> })}
+        </aside>
     }
 }
 
-/// The versions in channels; where several catalogs are open, those in catalogs too.
+/// The versions in channels; where several catalogs are open, those in catalogs too; and what the package depends on.
 #[component]
-fn Versions(package: String) -> impl IntoView {
+fn Versions(package: String, shown: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let is_across = app.workbench.is_across();
-    let has_several = Memo::new(move |_| app.session.state().with(|page| !page.catalogs.is_empty()));
+    let (is_across, needs) = (app.workbench.is_across(), shown.needs);
+    let has_several = memo(move |_| app.session.state().with(|page| !page.catalogs.is_empty()));
     let choice = move |label: &'static str, across: bool| {
-        view! { <button type="button" aria-pressed=move || (is_across.get() == across).to_string() on:click=move |_| is_across.set(across)>{label}</button> }
+        let is_shown = move || !needs.get() && (is_across.get() && has_several.get()) == across;
+        let show = move |_| {
+            needs.set(false);
+            is_across.set(across);
+        };
+        view! { <button type="button" aria-pressed=move || is_shown().to_string() on:click=show>{label}</button> }
     };
     let own = StoredValue::new(package);
     view! {
-        <Show when=move || has_several.get()>
-            <div class="switch" role="group" aria-label="Columns">{choice("Channels", false)}{choice("Catalogs", true)}</div>
-        </Show>
-        <Show when=move || has_several.get() && is_across.get() fallback=move || view! { <Matrix package=own.get_value() /> }>
-            <Across package=own.get_value() />
-        </Show>
+        <div class="switch" role="group" aria-label="What is shown of the package">
+            {choice("Channels", false)}
+            <Show when=move || has_several.get()>{choice("Catalogs", true)}</Show>
+            <button type="button" aria-pressed=move || needs.get().to_string() on:click=move |_| needs.set(true)>"Dependencies"</button>
+        </div>
+        {live(move || match (needs.get(), has_several.get() && is_across.get()) {
+            (true, _) => view! { <Dependencies package=own.get_value() /> }.into_any(),
+            (false, true) => view! { <Across package=own.get_value() /> }.into_any(),
+            (false, false) => view! { <Matrix package=own.get_value() /> }.into_any(),
+        })}
     }
 }

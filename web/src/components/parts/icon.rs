@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::bridge::types::Picture;
+use crate::live::live;
 
 /// As an image only: what an SVG could do elsewhere it cannot do there.
 #[component]
@@ -14,10 +15,16 @@ pub fn IconImage(icon: Picture, alt: &'static str) -> impl IntoView {
         format!("Not displayed: {} of {} bytes", icon.media_type, icon.bytes)
     };
     view! {
-        {move || if broken.get() {
+        {live(move || if broken.get() {
             view! { <p class="bundle-icon facts">{why.clone()}</p> }.into_any()
         } else {
             view! { <img class="bundle-icon" src=icon.address.clone() alt=alt width="64" height="64" on:error=move |_| broken.set(true) /> }.into_any()
-        }}
+        })}
     }
+}
+
+/// The first letters of the first two words, where there is no icon.
+pub fn letters(name: &str) -> String {
+    let words = name.split(['-', ' ', '.']).filter_map(|word| word.chars().next());
+    words.take(2).collect::<String>().to_uppercase()
 }

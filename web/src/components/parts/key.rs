@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use olmkit_api::{PackageSummary, Range};
 
-/// A number that stands for a value.
+/// A number that identifies a value.
 pub fn key_of(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);

@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::live::effect;
+
 /// The content stays mounted; what it shows depends on signals of its own.
 #[component]
 pub fn Modal(
@@ -19,7 +21,7 @@ pub fn Modal(
     children: Children,
 ) -> impl IntoView {
     let dialog = NodeRef::<leptos::html::Dialog>::new();
-    Effect::new(move |_| {
+    effect(move || {
         let Some(dialog) = dialog.get() else { return };
         match (open.get(), dialog.open()) {
             (true, false) if is_docked => dialog.show(),

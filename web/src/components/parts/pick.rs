@@ -1,6 +1,8 @@
 //! A name out of many: a menu while they are few, else a field that offers what fits.
 
 use leptos::prelude::*;
+
+use crate::live::{Show, live, memo};
 use wasm_bindgen::JsCast;
 
 /// As many names as a menu has, or a field offers.
@@ -20,10 +22,10 @@ pub fn Pick(
     value: Option<Signal<String>>,
     pick: Callback<String>,
 ) -> impl IntoView {
-    let is_few = Memo::new(move |_| names.with(Vec::len) <= MOST);
+    let is_few = memo(move |_| names.with(Vec::len) <= MOST);
     let now = move || value.map(|value| value.get()).unwrap_or_default();
     let written = RwSignal::new(String::new());
-    let offered = Memo::new(move |_| {
+    let offered = memo(move |_| {
         let wanted = written.get().to_lowercase();
         let fits = |name: &&String| name.to_lowercase().contains(&wanted);
         names.with(|names| names.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
@@ -37,13 +39,13 @@ pub fn Pick(
     };
     view! {
         <Show when=move || is_few.get() fallback=move || view! {
-            <datalist id=list>{move || offered.get().into_iter().map(option).collect_view()}</datalist>
+            <datalist id=list>{live(move || offered.get().into_iter().map(option).collect_view())}</datalist>
             <input class=class list=list aria-label=label autocomplete="off" spellcheck="false" placeholder=empty prop:value=now
                 on:input=move |event| written.set(event_target_value(&event)) on:change=choose />
         }>
             <select class=class aria-label=label prop:value=now on:change=choose>
                 <option value="">{empty}</option>
-                {move || names.get().into_iter().map(option).collect_view()}
+                {live(move || names.get().into_iter().map(option).collect_view())}
             </select>
         </Show>
     }

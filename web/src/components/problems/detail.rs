@@ -7,19 +7,17 @@ use crate::bridge;
 use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::changes::preview::Impact;
 use crate::components::parts::text::{count, spans};
-use crate::components::problems::problem::{Sign, fix_label, place_of, position, tools, without_package};
+use crate::components::problems::problem::{Sign, fix_label, place_of, position, shown, tools, without_package};
 use crate::components::problems::rail::ProblemRail;
 use crate::components::problems::suppress::Suppress;
+use crate::live::{live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
-/// The number of the problem that is shown: the first one until another is selected.
-fn shown(app: AppState) -> Option<(usize, Diagnostic)> {
-    let at = app.selected.problem().get().unwrap_or_default();
-    app.catalog.report().with(|report| {
-        let at = at.min(report.diagnostics.len().saturating_sub(1));
-        Some((at, report.diagnostics.get(at)?.clone()))
-    })
+/// The problem that is shown, with its number.
+fn found(app: AppState) -> Option<(usize, Diagnostic)> {
+    let at = shown(app);
+    app.catalog.report().with(|report| Some((at, report.diagnostics.get(at)?.clone())))
 }
 
 /// Whether the problems are shown, and there is one.
@@ -30,10 +28,10 @@ pub fn has_problem(app: AppState) -> bool {
 #[component]
 pub fn ProblemPage() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let found = Memo::new(move |_| shown(app));
+    let found = memo(move |_| found(app));
     view! {
         <section class="entry-page problem-page" class:is-asked=move || app.selected.problem().with(Option::is_some) aria-label="Problem">
-            {move || found.get().map(|(at, diagnostic)| view! { <Detail at diagnostic /> })}
+            {live(move || found.get().map(|(at, diagnostic)| view! { <Detail at diagnostic /> }))}
         </section>
     }
 }
@@ -100,7 +98,7 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
 fn FixCard(fix: Fix, title: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let label = fix.title.clone();
-    let change = Memo::new(move |_| Some(app.change_of(fix.clone())));
+    let change = memo(move |_| Some(app.change_of(fix.clone())));
     let Impact { files, meaning, retry } = Impact::of(change);
     let apply = move |_| {
         if let Some(change) = change.get_untracked() {
@@ -111,7 +109,7 @@ fn FixCard(fix: Fix, title: String) -> impl IntoView {
         <section class="fix-card" aria-label=label>
             <div class="fix-head"><h4>{title}</h4><button type="button" class="primary" on:click=apply>"Apply"</button></div>
             <Diff files />
-            {move || checked(meaning).map(|(is_bad, text)| view! { <p class="fix-checked" class:is-bad=is_bad role="status">{text}</p> })}
+            {live(move || checked(meaning).map(|(is_bad, text)| view! { <p class="fix-checked" class:is-bad=is_bad role="status">{text}</p> }))}
             <details class="fix-effects"><summary>"Everything that changes"</summary><Meaning lines=meaning retry /></details>
         </section>
     }

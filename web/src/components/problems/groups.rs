@@ -7,13 +7,14 @@ use olmkit_api::{Diagnostic, Severity};
 use crate::bridge;
 use crate::components::parts::key::key_of;
 use crate::components::problems::problem::{Problem, Sign, fix_all, place_of, safe_fix};
+use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
 /// Findings with their numbers in the report.
 type Shown = Memo<Vec<(usize, Diagnostic)>>;
 
-/// What findings stand under.
+/// The heading of a group of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum By {
     #[default]
@@ -38,7 +39,7 @@ impl By {
         By::ALL.into_iter().find(|by| by.name() == name).unwrap_or_default()
     }
 
-    /// What a finding stands under.
+    /// The heading of a finding.
     fn of(self, diagnostic: &Diagnostic) -> String {
         match self {
             By::Rule => diagnostic.rule.to_string(),
@@ -76,7 +77,7 @@ fn groups(found: &[(usize, Diagnostic)], by: By) -> Vec<GroupHead> {
 /// The findings under their heads.
 #[component]
 pub fn Groups(shown: Shown, order: RwSignal<By>) -> impl IntoView {
-    let groups = Memo::new(move |_| shown.with(|shown| groups(shown, order.get())));
+    let groups = memo(move |_| shown.with(|shown| groups(shown, order.get())));
     // The titles of all rules; an answer that another catalog came before is asked for again.
     let app = expect_context::<AppState>();
     let rules = fetched(move || {
@@ -92,7 +93,7 @@ pub fn Groups(shown: Shown, order: RwSignal<By>) -> impl IntoView {
     view! {
         <For each=move || groups.get() key=GroupHead::clone children=move |group| {
             let id = group.name.clone();
-            let title = Memo::new(move |_| title(&id));
+            let title = memo(move |_| title(&id));
             view! { <Group group shown title /> }
         } />
     }
@@ -102,7 +103,7 @@ pub fn Groups(shown: Shown, order: RwSignal<By>) -> impl IntoView {
 fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
     let GroupHead { severity, by, name, code } = group;
     let id = name.clone();
-    let own = Memo::new(move |_| {
+    let own = memo(move |_| {
         shown.with(|shown| shown.iter().filter(|(_, found)| by.of(found) == id).cloned().collect::<Vec<_>>())
     });
     view! {
@@ -111,7 +112,7 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
                 <Sign severity />
                 <h3>{title}</h3>
                 {(by == By::Rule).then(|| view! { <span class="meta">{format!("{name} {code}")}</span> })}
-                <span class="badge">{move || own.with(Vec::len)}</span>
+                <span class="badge">{live(move || own.with(Vec::len))}</span>
                 {(by == By::Rule).then(|| view! { <RuleActions rule=name own /> })}
             </div>
             <ol class="problem-list">
@@ -125,17 +126,17 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
 #[component]
 fn RuleActions(rule: String, own: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let safe = Memo::new(move |_| own.with(|own| own.iter().filter(|(_, found)| safe_fix(found).is_some()).count()));
+    let safe = memo(move |_| own.with(|own| own.iter().filter(|(_, found)| safe_fix(found).is_some()).count()));
     let menu = format!("menu-of-{rule}");
     let target = menu.clone();
     let close = NodeRef::<leptos::html::Div>::new();
     let rule = StoredValue::new(rule);
-    let is_error = Memo::new(move |_| own.with(|own| own.iter().any(|(_, found)| found.severity == Severity::Error)));
+    let is_error = memo(move |_| own.with(|own| own.iter().any(|(_, found)| found.severity == Severity::Error)));
     let hide = move || close.get_untracked().map(|menu| menu.hide_popover());
     view! {
         <span class="more at-end">
             <Show when=move || { safe.get() > 1 }>
-                <button type="button" class="icon-text i-fix" on:click=move |_| fix_all(app, Some(rule.get_value()))>{move || format!("Fix all {}", safe.get())}</button>
+                <button type="button" class="icon-text i-fix" on:click=move |_| fix_all(app, Some(rule.get_value()))>{live(move || format!("Fix all {}", safe.get()))}</button>
             </Show>
             <button type="button" class="quiet icon i-menu" aria-label=format!("More on {}", rule.get_value()) popovertarget=target></button>
         </span>

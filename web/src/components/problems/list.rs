@@ -11,6 +11,7 @@ use crate::components::problems::copy::CopyProblems;
 use crate::components::problems::groups::{By, Groups};
 use crate::components::problems::problem::{Problem, fix_all, safe_fix};
 use crate::components::shell::status::verdict;
+use crate::live::{Show, live, memo};
 use crate::preferences;
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -35,14 +36,14 @@ pub fn Problems() -> impl IntoView {
                     .iter()
                     .any(|text| text.to_lowercase().contains(&wanted)))
     };
-    let shown = Memo::new(move |_| {
+    let shown = memo(move |_| {
         app.catalog.report().with(|report| {
             let numbered = report.diagnostics.iter().cloned().enumerate();
             numbered.filter(|(_, diagnostic)| fits(diagnostic)).take(MOST).collect::<Vec<_>>()
         })
     });
     let safe =
-        Memo::new(move |_| app.catalog.report().with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
+        memo(move |_| app.catalog.report().with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
     let total = move || app.catalog.report().with(|report| report.diagnostics.len());
     let told = move || {
         let number = shown.with(Vec::len);
@@ -60,14 +61,14 @@ pub fn Problems() -> impl IntoView {
             <div class="problems-head">
                 <div>
                 <div class="problems-title"><h2>"Problems"</h2><p class="facts" role="status">{told}</p></div>
-                {move || {
+                {live(move || {
                     let all = safe.get();
                     (all > 0).then(|| view! { <button type="button" class="primary icon-text i-fix at-end" on:click=move |_| fix_all(app, None)><span>{format!("Apply {}", count(all, "safe fix", "safe fixes"))}</span></button> })
-                }}
+                })}
                 </div>
                 <div>
                 <span class="switch" role="group" aria-label="Order of the problems">{choice(By::Rule, "By rule")}{choice(By::Package, "By package")}{choice(By::File, "By file")}</span>
-                <input type="search" aria-label="Filter the problems" placeholder="Filter: text, rule, file" on:input=move |event| filter.set(event_target_value(&event)) />
+                <input class="i-search" type="search" aria-label="Filter the problems" placeholder="Filter: text, rule, file" on:input=move |event| filter.set(event_target_value(&event)) />
                 <select class="quiet at-end" aria-label="Severity" on:change=move |event| severity.set(event_target_value(&event))>
                     <option value="">"All severities"</option><option value="error">"Errors"</option>
                     <option value="warning">"Warnings"</option><option value="info">"Infos"</option>

@@ -6,9 +6,10 @@ use olmkit_api::{Diagnostic, Fix, Safety, Severity};
 
 use crate::bridge;
 use crate::bridge::types::{ProposedChange, SafeFixes};
+use crate::components::parts::narrow::is_narrow;
 use crate::components::parts::text::{count, spans};
-use crate::state::AppState;
 use crate::state::fields::*;
+use crate::state::{AppState, Pane};
 
 pub fn safe_fix(diagnostic: &Diagnostic) -> Option<&Fix> {
     diagnostic.fixes.iter().find(|fix| fix.safety == Safety::Safe)
@@ -36,16 +37,29 @@ pub fn tools(diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// The severity of a finding, as a sign and as a word.
+/// The number of the problem that is shown beside the list: the first one until another is selected.
+pub fn shown(app: AppState) -> usize {
+    let at = app.selected.problem().get().unwrap_or_default();
+    app.catalog.report().with(|report| at.min(report.diagnostics.len().saturating_sub(1)))
+}
+
+/// Whether a problem is marked in the list: it is selected, or it is the one that a wide page shows beside the list.
+fn is_marked(app: AppState, at: usize) -> bool {
+    let is_beside = || app.workbench.pane().get() == Pane::Problems && !is_narrow();
+    let is_shown = app.selected.problem().with(Option::is_some) || is_beside();
+    is_shown && shown(app) == at
+}
+
+/// The severity of a finding, as an icon and as a word.
 #[component]
 pub fn Sign(severity: Severity) -> impl IntoView {
     let sign = match severity {
-        Severity::Error => "✕",
-        Severity::Warning => "!",
-        Severity::Info => "i",
+        Severity::Error => "sign i-error",
+        Severity::Warning => "sign i-problems",
+        Severity::Info => "sign i-info",
     };
     view! {
-        <span class="sign" aria-hidden="true">{sign}</span>
+        <span class=sign aria-hidden="true"></span>
         <span class="visually-hidden">{severity.name()}</span>
     }
 }
@@ -81,7 +95,7 @@ pub fn Problem(at: usize, diagnostic: Diagnostic, #[prop(optional)] is_grouped: 
     let text = without_package(&diagnostic.message, &package);
     // The head of the group has the rule.
     let name = (!is_grouped).then(|| format!("{} {}", diagnostic.code, diagnostic.rule));
-    let is_current = move || (app.selected.problem().get() == Some(at)).then_some("true");
+    let is_current = move || is_marked(app, at).then_some("true");
     let act = match diagnostic.fixes.first().cloned() {
         Some(fix) => {
             let title = fix_label(&fix);

@@ -7,6 +7,7 @@ use olmkit_api::{ChannelTable, Diagnostic, Rail};
 
 use crate::bridge;
 use crate::components::channel::rail::{Ground, Marks, RailDrawing};
+use crate::live::memo;
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
@@ -62,8 +63,8 @@ fn drawing(table: &ChannelTable, entry: &str, rule: &str) -> Option<AnyView> {
     });
     let labels = labels.collect_view();
     let marks = Marks { chosen: Some(at), ..Marks::default() };
-    let (rail, ground) = (Memo::new(move |_| rail.clone()), Memo::new(move |_| ground.clone()));
-    let (lit, marks) = (Memo::new(|_| BTreeSet::new()), Memo::new(move |_| marks.clone()));
+    let (rail, ground) = (memo(move |_| rail.clone()), memo(move |_| ground.clone()));
+    let (lit, marks) = (memo(|_| BTreeSet::new()), memo(move |_| marks.clone()));
     Some(view! { <div class="problem-rail"><RailDrawing rail ground lit marks /><ol>{labels}</ol></div> }.into_any())
 }
 

@@ -7,6 +7,7 @@ use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::spans;
 use crate::components::problems::problem::{Sign, place_of, without_package};
+use crate::live::live;
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -16,7 +17,7 @@ pub fn RulePage() -> impl IntoView {
     let close = Callback::new(move |()| app.dialogs.rule().set(None));
     view! {
         <Modal open=Signal::derive(move || app.dialogs.rule().with(Option::is_some)) close class="reading" label="rule-title">
-            {move || app.dialogs.rule().get().map(|rule| view! { <Rule rule /> })}
+            {live(move || app.dialogs.rule().get().map(|rule| view! { <Rule rule /> }))}
             <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
         </Modal>
     }
@@ -27,7 +28,7 @@ fn Rule(rule: RuleInfo) -> impl IntoView {
     let enforced = match rule.enforcement {
         Enforcement::Opm => "opm validate rejects a catalog for it.",
         Enforcement::OpmServe => "opm serve fails on it, opm validate does not.",
-        Enforcement::Olmkit => "opm says nothing about it.",
+        Enforcement::Olmkit => "opm does not check it.",
     };
     let app = expect_context::<AppState>();
     let id = rule.id.clone().into_owned();

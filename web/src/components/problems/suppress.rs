@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 use olmkit_api::Diagnostic;
 
 use crate::bridge;
+use crate::live::live;
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -33,14 +34,14 @@ pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
     };
     view! {
         <button type="button" class="quiet link" aria-expanded=move || open.get().to_string() on:click=toggle>"Suppress"</button>
-        {move || open.get().then(|| view! {
+        {live(move || open.get().then(|| view! {
             <form class="inline-form suppress" on:submit=look>
                 <label class="field">"Reason"
                     <input required="" autocomplete="off" placeholder="why this may stay" prop:value=reason on:input=move |event| reason.set(event_target_value(&event)) />
                 </label>
                 <button type="submit">"Preview comment"</button>
-                {move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <span class="facts" role="alert">{format!("Not possible: {reason}.")}</span> })}
+                {live(move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <span class="facts" role="alert">{format!("Not possible: {reason}.")}</span> }))}
             </form>
-        })}
+        }))}
     }
 }

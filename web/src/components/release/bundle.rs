@@ -8,6 +8,7 @@ use olmkit_api::{BundleAddition, ChannelAddition, NewEntry};
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
+use crate::live::{Show, effect, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Selection};
 
@@ -108,8 +109,8 @@ pub fn ReleaseBundle(
     has_bundle: Signal<bool>,
     take: Callback<BundleDescription>,
 ) -> impl IntoView {
-    let fits = Memo::new(move |_| document.fits(&name.get()));
-    Effect::new(move |_| {
+    let fits = memo(move |_| document.fits(&name.get()));
+    effect(move || {
         if fits.get() {
             document.look();
         }
@@ -117,11 +118,11 @@ pub fn ReleaseBundle(
     view! {
         <fieldset class="missing-bundle is-wide">
             <legend>"Bundle"</legend>
-            {move || match (has_bundle.get(), fits.get()) {
+            {live(move || match (has_bundle.get(), fits.get()) {
                 (true, _) => view! { <p>{format!("{} is in the catalog.", name.get())}</p> }.into_any(),
                 (false, true) => view! { <OpenBundle document name /> }.into_any(),
                 (false, false) => view! { <NoBundle document take /> }.into_any(),
-            }}
+            })}
             <p role="alert" class="refusal">{document.refusal}</p>
         </fieldset>
     }
@@ -132,7 +133,7 @@ pub fn ReleaseBundle(
 fn OpenBundle(document: Document, name: Signal<String>) -> impl IntoView {
     view! {
         <label class="check"><input type="checkbox" prop:checked=document.wanted on:change=move |event| document.wanted.set(event_target_checked(&event)) />
-            {move || format!(" Add the document of the open bundle {} in the same step", name.get())}</label>
+            {live(move || format!(" Add the document of the open bundle {} in the same step", name.get()))}</label>
         <Show when=move || document.wanted.get()>
             <label class="field wide">"Image of the bundle"
                 <input required="" autocomplete="off" spellcheck="false" placeholder="quay.io/example/foo-bundle@sha256:..." prop:value=document.image
@@ -163,12 +164,12 @@ fn NoBundle(document: Document, take: Callback<BundleDescription>) -> impl IntoV
         <p class="inline-form">
             <label class="button">"Open folder"<input class="visually-hidden" type="file" prop:webkitdirectory=true multiple=true on:change=choose /></label>
             <label class="button">"Open archive"<input class="visually-hidden open-bundle" type="file" on:change=choose /></label>
-            <button type="button" title="Documents that opm render printed, with their entries" on:click=paste>"Paste rendered"</button>
+            <button type="button" title="Documents printed by opm render, with their entries" on:click=paste>"Paste rendered"</button>
         </p>
         <p class="facts">"Or drop a bundle here. You can also add it later; until then opm rejects the catalog."</p>
-        {move || other().map(|open| { let own = open.clone(); view! {
+        {live(move || other().map(|open| { let own = open.clone(); view! {
             <p class="inline-form"><span>{format!("The bundle that is open is {} of package {}.", open.name, open.package)}</span>
                 <button type="button" on:click=move |_| take.run(own.clone())>"Release this one"</button></p>
-        } })}
+        } }))}
     }
 }

@@ -7,13 +7,14 @@ use olmkit_api::Intention;
 use crate::bridge;
 use crate::bridge::types::Planned;
 use crate::components::parts::text::count;
+use crate::live::{effect, live};
 
 /// Follows the intention. `with_bundle`: whether the document of a bundle is written too.
 #[component]
 pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>) -> impl IntoView {
     let place = NodeRef::<leptos::html::Div>::new();
     let planned = RwSignal::new(None::<Result<Planned, String>>);
-    Effect::new(move |_| {
+    effect(move || {
         let (Some(element), Some(wanted)) = (place.get(), intention.get()) else { return };
         spawn_local(async move {
             let Ok(found) = bridge::show_planned(&element, &wanted).await else { return };
@@ -32,9 +33,9 @@ pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>)
     view! {
         <section class="file-change" aria-label="Change in the file">
             <h3>"Change in the file"{lines}
-                {move || with_bundle.get().then(|| view! { <span class="tag is-changed">"+1 olm.bundle"</span> })}
-                <span class="facts at-end">{move || known().path}</span></h3>
-            {move || refused().map(|reason| view! { <p class="facts">{format!("Nothing can be written: {reason}.")}</p> })}
+                {live(move || with_bundle.get().then(|| view! { <span class="tag is-changed">"+1 olm.bundle"</span> }))}
+                <span class="facts at-end">{live(move || known().path)}</span></h3>
+            {live(move || refused().map(|reason| view! { <p class="facts">{format!("The release cannot be written: {reason}.")}</p> }))}
             <div class="diff" tabindex="0" role="group" aria-label="Changes" hidden=move || refused().is_some() node_ref=place></div>
         </section>
     }

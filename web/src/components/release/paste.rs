@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
+use crate::live::{effect, live};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -14,7 +15,7 @@ pub fn PasteDialog() -> impl IntoView {
     let text = RwSignal::new(String::new());
     let channel = RwSignal::new(String::new());
     let refused = RwSignal::new(String::new());
-    Effect::new(move |_| {
+    effect(move || {
         if app.dialogs.pasting().get() {
             channel.set(app.selected.place().get_untracked().channel);
             refused.set(String::new());
@@ -46,19 +47,19 @@ pub fn PasteDialog() -> impl IntoView {
         <Modal open=app.dialogs.pasting() close class="reading" label="paste-title">
             <h2 id="paste-title">"Add rendered bundles"</h2>
             <form on:submit=look>
-                <label class="field column">"What opm render printed: JSON or YAML with olm.bundle documents"
+                <label class="field column">"Output of opm render: JSON or YAML with olm.bundle documents"
                     <textarea rows="12" required="" spellcheck="false" prop:value=text on:input=move |event| text.set(event_target_value(&event))></textarea>
                 </label>
                 <label class="field">"Entries in"
                     <select on:change=move |event| channel.set(event_target_value(&event))>
                         <option value="" selected=move || channel.with(String::is_empty)>"no channel: only the documents"</option>
-                        {move || channels().into_iter().map(|name| {
+                        {live(move || channels().into_iter().map(|name| {
                             let own = name.clone();
                             view! { <option value=name.clone() selected=move || channel.get() == own>{name.clone()}</option> }
-                        }).collect_view()}
+                        }).collect_view())}
                     </select>
                 </label>
-                {move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <p class="notice is-alarm" role="alert">{format!("This cannot be added: {reason}.")}</p> })}
+                {live(move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <p class="notice is-alarm" role="alert">{format!("This cannot be added: {reason}.")}</p> }))}
                 <p class="actions">
                     <button type="button" on:click=move |_| close.run(())>"Back"</button>
                     <button type="submit" class="primary">"Preview change"</button>

@@ -12,6 +12,7 @@ use crate::components::release::bundle::{Document, ReleaseBundle};
 use crate::components::release::change::FileChange;
 use crate::components::release::effects::Effects;
 use crate::components::shell::status::verdict as verdict_of;
+use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -193,7 +194,7 @@ impl Form {
 pub fn ReleaseWizard() -> impl IntoView {
     let app = expect_context::<AppState>();
     let form = Form::new(app);
-    Effect::new(move |_| {
+    effect(move || {
         let is_open = app.dialogs.releasing().get();
         if is_open {
             form.clear();
@@ -203,7 +204,7 @@ pub fn ReleaseWizard() -> impl IntoView {
         }
     });
     // A bundle that is opened for a release that has no version yet is the release.
-    Effect::new(move |_| {
+    effect(move || {
         let package = app.selected.place().get_untracked().package;
         let open = form.document.open().filter(|open| open.package == package);
         if let Some(open) =
@@ -217,7 +218,7 @@ pub fn ReleaseWizard() -> impl IntoView {
         event.prevent_default();
         form.make();
     };
-    let intention = Memo::new(move |_| {
+    let intention = memo(move |_| {
         let is_ready = form.report.with(|report| matches!(report, Some(Ok(_))));
         is_ready.then(|| form.intention())
     });
@@ -225,10 +226,10 @@ pub fn ReleaseWizard() -> impl IntoView {
     let is_ready = move || form.report.with(|report| matches!(report, Some(Ok(_))));
     let channel = move || app.selected.place().with(|selection| selection.channel.clone());
     let of_package = move || app.selected.place().with(|selection| selection.package.clone());
-    let field = move |label: &'static str, text: RwSignal<String>, list: &'static str| {
+    let field = move |label: &'static str, text: RwSignal<String>, list: &'static str, placeholder: &'static str| {
         view! {
             <label class="field">{label}
-                <input list=list autocomplete="off" spellcheck="false" prop:value=text
+                <input list=list autocomplete="off" spellcheck="false" placeholder=placeholder prop:value=text
                     on:input=move |event| { text.set(event_target_value(&event)); form.look(); } />
             </label>
         }
@@ -243,7 +244,7 @@ pub fn ReleaseWizard() -> impl IntoView {
         <Modal open=app.dialogs.releasing() close class="release" is_docked=true label="release-title">
             <div class="sheet-head">
                 <h2 id="release-title">"New release"</h2>
-                <span class="facts">{move || format!("in {} of {}", channel(), of_package())}</span>
+                <span class="facts">{live(move || format!("in {} of {}", channel(), of_package()))}</span>
                 <button type="button" class="quiet icon i-close" aria-label="Close the release" on:click=move |_| close.run(())></button>
             </div>
             <form on:submit=submit on:keydown=keys>
@@ -258,13 +259,13 @@ pub fn ReleaseWizard() -> impl IntoView {
                     </label>
                     <ReleaseBundle document=form.document name=form.name.into() has_bundle=Signal::derive(move || form.has_bundle()) take=Callback::new(move |open: BundleDescription| form.take(&open)) />
                     <Show when=is_ready fallback=move || view! { <Refused form /> }>
-                        <div>{field("replaces", form.replaces, "entry-names")}<Reasons form of_replaces=true /></div>
-                        <div>{field("skipRange", form.skip_range, "")}<RangeHint form /></div>
-                        <div class="is-wide">{field("skips", form.skips, "")}<Reasons form of_replaces=false /></div>
+                        <div>{field("replaces", form.replaces, "entry-names", "None")}<Reasons form of=Field::Replaces /></div>
+                        <div>{field("skipRange", form.skip_range, "", "None")}<RangeHint form /><Reasons form of=Field::SkipRange /></div>
+                        <div class="is-wide">{field("skips", form.skips, "", "None")}<Reasons form of=Field::Skips /></div>
                     </Show>
                 </div>
                 <Show when=is_ready>
-                    {move || form.report.get().and_then(Result::ok).map(|report| view! { <Effects report /> })}
+                    {live(move || form.report.get().and_then(Result::ok).map(|report| view! { <Effects report /> }))}
                     <FileChange intention with_bundle />
                 </Show>
                 <div class="actions">
@@ -285,24 +286,50 @@ fn Refused(form: Form) -> impl IntoView {
             problem => problem,
         };
     view! {
-        {move || match text() {
+        {live(move || match text() {
             Some(problem) => view! { <p class="path-summary is-bad is-wide" role="status">{format!("⚠ {problem}")}</p> }.into_any(),
-            None => view! { <p class="facts is-wide">"Type a version: name, replaces, skips and skipRange are proposed as earlier releases of this channel set them. You can change each. Nothing is written until you add the release."</p> }.into_any(),
-        }}
+            None => view! { <p class="facts is-wide">"Enter a version. Name, replaces, skips and skipRange are suggested as earlier releases of this channel set them. You can change each of them. Nothing is written until you add the release."</p> }.into_any(),
+        })}
     }
 }
 
-/// Why the proposal is as it is: what is said of the entry that it replaces, or the rest.
+/// What a reason for the skipRange begins with.
+const OF_RANGE: &str = "Its skipRange ";
+
+/// A field whose value the proposal explains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Replaces,
+    SkipRange,
+    Skips,
+}
+
+/// Why the proposal is as it is: what is said of the skipRange, of the entry that it replaces, or the rest.
 #[component]
-fn Reasons(form: Form, of_replaces: bool) -> impl IntoView {
+fn Reasons(form: Form, of: Field) -> impl IntoView {
     let own = move || {
         let replaced = form.replaces.with(|name| format!("`{name}`"));
+        let field = |reason: &str| match reason {
+            reason if reason.starts_with(OF_RANGE) => Field::SkipRange,
+            reason if reason.contains(&replaced) => Field::Replaces,
+            _ => Field::Skips,
+        };
         let mut reasons = form.reasons.get();
-        reasons.retain(|reason| reason.contains(&replaced) == of_replaces);
-        let shown = reasons.iter().map(|reason| view! { <p class="facts">{spans(&form.app.shortened(reason))}</p> });
+        reasons.retain(|reason| field(reason) == of);
+        let shown = reasons.iter().map(|reason| {
+            view! { <p class="facts">{spans(&form.app.shortened(&without_value(reason, &replaced)))}</p> }
+        });
         shown.collect_view()
     };
     view! { {own} }
+}
+
+/// "It replaces `a`, the version below it." below a field that has `a`: "The version below it."
+fn without_value(reason: &str, replaced: &str) -> String {
+    let of_replaces = || reason.strip_prefix("It replaces ")?.strip_prefix(replaced)?.strip_prefix(", ");
+    let Some(rest) = of_replaces().or_else(|| reason.strip_prefix(OF_RANGE)) else { return reason.to_owned() };
+    let mut letters = rest.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// What the skipRange matches, as it is written.
@@ -320,7 +347,7 @@ fn RangeHint(form: Form) -> impl IntoView {
             }
         })
     };
-    view! { <p class="hint" role="status" class:is-bad=move || hint().is_some_and(|(is_bad, _)| is_bad)>{move || hint().map(|(_, text)| text)}</p> }
+    view! { <p class="hint" role="status" class:is-bad=move || hint().is_some_and(|(is_bad, _)| is_bad)>{live(move || hint().map(|(_, text)| text))}</p> }
 }
 
 /// Whether opm accepts the catalog with the release.
@@ -343,6 +370,6 @@ fn Verdict(form: Form) -> impl IntoView {
     };
     view! {
         <p class="release-verdict" role="status" class:is-bad=move || verdict().is_some_and(|(is_bad, _)| is_bad)>
-            {move || verdict().map(|(is_bad, text)| view! { <span aria-hidden="true">{if is_bad { "✕ " } else { "✓ " }}</span>{text} })}</p>
+            {live(move || verdict().map(|(is_bad, text)| view! { <span aria-hidden="true">{if is_bad { "✕ " } else { "✓ " }}</span>{text} }))}</p>
     }
 }

@@ -8,6 +8,7 @@ use crate::components::changes::diff::heading;
 use crate::components::parts::text::{count, spans};
 use crate::components::problems::problem::fix_label;
 use crate::components::shell::status::{is_rejected, verdict};
+use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -57,6 +58,13 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
             }
             _ => heading(cluster),
         };
+        let (icon, row_icon) = match kind {
+            ImpactKind::PathsLost => ("i-error", "i-path-lost"),
+            ImpactKind::NewProblems => ("i-problems", ""),
+            ImpactKind::PathsGained => ("i-good", "i-path"),
+            ImpactKind::Solved => ("i-good", ""),
+            _ => ("i-changes", "i-edit"),
+        };
         let rows = match kind {
             ImpactKind::NewProblems if !cluster.problems.is_empty() => {
                 let rest: Vec<_> = cluster.problems.iter().filter(|problem| !told.contains(problem)).cloned().collect();
@@ -80,7 +88,9 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
             }
             _ => listed(&cluster.consequences),
         };
-        Some(view! { <section class=format!("cluster {class}")><h3>{title}</h3><ul>{rows}</ul></section> })
+        Some(
+            view! { <section class=format!("cluster {class}")><h3 class=format!("icon-text {icon}")>{title}</h3><ul class=row_icon>{rows}</ul></section> },
+        )
     };
     let kinds = [
         ImpactKind::PathsLost,
@@ -110,7 +120,7 @@ fn each_verdict(catalogs: &[CatalogTab], said: &[ImpactVerdict]) -> Vec<String> 
     }
     let line = |tab: &CatalogTab| {
         let own = said.iter().find(|one| one.catalog.as_ref() == Some(&tab.root)).map(|one| one.message.as_str());
-        format!("{}: {}", tab.name, own.unwrap_or("the verdict of opm stays as it was."))
+        format!("{}: {}", tab.name, own.unwrap_or("the verdict of opm does not change."))
     };
     catalogs.iter().map(line).collect()
 }
@@ -144,12 +154,14 @@ fn AfterSaving(verdicts: Vec<ImpactVerdict>, new: usize) -> impl IntoView {
     let several = app.session.state().with_untracked(several_changed);
     let shown = app.session.state().with_untracked(|page| page.name());
     let whose = if several.is_empty() { String::new() } else { format!("{shown}: ") };
-    let verdicts = listed(&each_verdict(&several, &verdicts));
+    let verdicts = each_verdict(&several, &verdicts);
+    let is_told = !verdicts.is_empty();
+    let verdicts = listed(&verdicts);
     let remains = whose.clone();
     view! {
-        <section class="cluster after-saving">
-            <h3>"After saving"<span class="at-end" class:is-bad=move || is_rejected(app)>{move || format!("{whose}{}", verdict(app))}</span></h3>
-            <ul>{verdicts}<li>{move || format!("{remains}{}", remain())}</li></ul>
+        <section class="cluster after-saving" class:is-told=is_told>
+            <h3 class="icon-text i-verdict">"After saving"<span class="at-end" class:is-bad=move || is_rejected(app)>{live(move || format!("{whose}{}", verdict(app)))}</span></h3>
+            <ul>{verdicts}<li>{live(move || format!("{remains}{}", remain()))}</li></ul>
         </section>
     }
 }
@@ -200,7 +212,7 @@ fn new_problem(problem: ImpactProblem, fix: Callback<Fix>) -> AnyView {
 /// The fix of a new problem: the change is made already, so it is one of the texts as they are.
 fn fix_button(problem: ImpactProblem, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
-    let found = Memo::new(move |_| {
+    let found = memo(move |_| {
         let is_it = |one: &&Diagnostic| {
             one.rule == problem.rule
                 && one.message == problem.message

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::bridge;
 use crate::bridge::types::FileChange;
 use crate::components::parts::text::count;
+use crate::live::{Show, effect, live};
 use crate::preferences;
 
 /// Set where before and after are side by side.
@@ -31,7 +32,7 @@ pub fn Differences(
     view! {
         <div class="review-text" class:is-split=move || is_split.get()>
             <div class="diff-bar">
-                <h3>"Diff"</h3><span class="facts">{move || count(files.with(Vec::len), "file", "files")}</span>
+                <h3>"Diff"</h3><span class="facts">{live(move || count(files.with(Vec::len), "file", "files"))}</span>
                 <span class="switch at-end" role="group" aria-label="Layout of the diff">{layout(false, "Unified")}{layout(true, "Split")}</span>
             </div>
             <div class="diff-files" tabindex="0" role="region" aria-label="Diff">
@@ -51,7 +52,7 @@ fn FileDifference(
     let is_open = RwSignal::new(is_open && file.added.saturating_add(file.removed) <= LINES);
     let place = NodeRef::<leptos::html::Div>::new();
     let path = StoredValue::new(file.path.clone());
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(element) = place.get() {
             path.with_value(|path| bridge::show_change(&element, path, is_split.get()));
         }

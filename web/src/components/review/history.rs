@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use crate::bridge;
 use crate::bridge::types::{ListedStep, StepList};
 use crate::components::parts::text::count;
+use crate::live::{Show, effect, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
@@ -18,14 +19,14 @@ const ROWS: &str = ".history button";
 pub fn HistoryPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let list = RwSignal::new(StepList::default());
-    let is_shown = Memo::new(move |_| app.workbench.pane().get() == Pane::History);
-    let state = Memo::new(move |_| app.session.state().with(|page| (page.revision, page.undo.clone())));
+    let is_shown = memo(move |_| app.workbench.pane().get() == Pane::History);
+    let state = memo(move |_| app.session.state().with(|page| (page.revision, page.undo.clone())));
     let load = move || {
         if is_shown.get_untracked() {
             list.set(bridge::step_list().unwrap_or_default());
         }
     };
-    Effect::new(move |_| {
+    effect(move || {
         state.get();
         is_shown.get();
         load();
@@ -34,7 +35,7 @@ pub fn HistoryPage() -> impl IntoView {
     view! {
         <section class="history page-alone" aria-label="History">
             <Show when=move || is_shown.get()>
-                <header class="page-head"><h2 tabindex="-1">"History"</h2><p class="facts">{move || told(&list.get())}</p></header>
+                <header class="page-head"><h2 tabindex="-1">"History"</h2><p class="facts">{live(move || told(&list.get()))}</p></header>
                 <Steps list />
             </Show>
         </section>
@@ -45,7 +46,7 @@ fn told(list: &StepList) -> String {
     let undone = list.steps.len().saturating_sub(list.position);
     match (list.steps.len(), undone) {
         (0, _) => {
-            "Nothing has been changed yet. Every change is listed here, and a click goes back to before it.".to_owned()
+            "No changes yet. Every change is listed here; click one to go back to the state before it.".to_owned()
         }
         (all, 0) => count(all, "step", "steps"),
         (all, undone) => format!("{}, {undone} undone", count(all, "step", "steps")),

@@ -11,6 +11,7 @@ use crate::components::parts::text::count;
 use crate::components::review::clusters::{Clusters, Figures};
 use crate::components::review::differences::Differences;
 use crate::components::shell::status::is_rejected;
+use crate::live::{Show, effect, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
@@ -110,7 +111,7 @@ impl Review {
         });
     }
 
-    /// Whether versions lose their upgrade path, or opm rejects the catalog. It never blocks: it is said on the button.
+    /// Whether versions lose their upgrade path, or opm rejects the catalog. It never blocks saving; the button says so.
     fn is_harmful(self) -> bool {
         let is_lost = |cluster: &ImpactCluster| cluster.kind == ImpactKind::PathsLost;
         is_rejected(self.app) || self.meaning.with(|found| found.iter().flatten().flatten().any(is_lost))
@@ -121,9 +122,9 @@ impl Review {
 pub fn ReviewPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let review = Review::new(app);
-    let is_shown = Memo::new(move |_| app.workbench.pane().get() == Pane::Review);
-    let revision = Memo::new(move |_| app.session.state().with(|page| page.revision));
-    Effect::new(move |_| {
+    let is_shown = memo(move |_| app.workbench.pane().get() == Pane::Review);
+    let revision = memo(move |_| app.session.state().with(|page| page.revision));
+    effect(move || {
         revision.get();
         if is_shown.get() {
             review.load();
@@ -144,7 +145,7 @@ pub fn ReviewPage() -> impl IntoView {
 pub fn Content(review: Review) -> impl IntoView {
     let Review { app, files, meaning, conflicts, failed } = review;
     let act = Callback::new(move |(path, take)| review.resolve(path, take));
-    let is_empty = Memo::new(move |_| files.with(Vec::is_empty));
+    let is_empty = memo(move |_| files.with(Vec::is_empty));
     let total = move |of: fn(&FileChange) -> usize| files.with(|files| files.iter().map(of).sum::<usize>());
     let title = move || match total(|file| file.runs) {
         0 => "Nothing has changed".to_owned(),
@@ -156,25 +157,25 @@ pub fn Content(review: Review) -> impl IntoView {
             <header class="review-head">
                 <div>
                     <h2 tabindex="-1">{title}</h2>
-                    <Show when=move || !is_empty.get() fallback=|| view! { <p class="facts">"What you change is listed here with its effect, before it is saved."</p> }>
-                        <p class="facts">{move || count(files.with(Vec::len), "file", "files")}" "<b class="is-added">{move || format!("+{}", total(|file| file.added))}</b>" "
-                            <b class="is-removed">{move || format!("−{}", total(|file| file.removed))}</b>" lines, every other byte stays as it is"</p>
+                    <Show when=move || !is_empty.get() fallback=|| view! { <p class="facts">"Your changes are listed here with their effect before you save them."</p> }>
+                        <p class="facts">{live(move || count(files.with(Vec::len), "file", "files"))}" "<b class="is-added">{live(move || format!("+{}", total(|file| file.added)))}</b>" "
+                            <b class="is-removed">{live(move || format!("−{}", total(|file| file.removed)))}</b>" lines, every other byte stays as it is"</p>
                     </Show>
                 </div>
                 <button type="button" class="quiet at-end" on:click=move |_| app.dialogs.sharing().set(true)>"Share"</button>
             </header>
             <div class="review-body" tabindex="0" role="region" aria-label="What it means" aria-live="polite">
-                {move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote conflict act /> }).collect_view()}
-                {move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}")}</p> }).collect_view()}
+                {live(move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote conflict act /> }).collect_view())}
+                {live(move || failed.get().into_iter().map(|text| view! { <p class="notice is-alarm" role="alert">{format!("Not written: {text}")}</p> }).collect_view())}
                 <Show when=move || !is_empty.get()>
-                    {move || match meaning.get() {
+                    {live(move || match meaning.get() {
                         None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
                         Some(Err(reason)) => view! {
                             <div class="notice is-alarm" role="alert"><span>{format!("The impact is not known: {reason}.")}</span>
                                 <button type="button" on:click=move |_| retry.run(())>"Try again"</button></div>
                         }.into_any(),
                         Some(Ok(clusters)) => view! { <Figures clusters=clusters.clone() /><Clusters clusters fix=Callback::new(move |fix| review.fix(fix)) /> }.into_any(),
-                    }}
+                    })}
                 </Show>
             </div>
             <Show when=move || !is_empty.get()><Foot review /></Show>
@@ -187,8 +188,8 @@ pub fn Content(review: Review) -> impl IntoView {
 #[component]
 fn Foot(review: Review) -> impl IntoView {
     let Review { app, files, meaning, conflicts, .. } = review;
-    let is_folder = Memo::new(move |_| app.session.state().with(|page| page.folder));
-    let is_harmful = Memo::new(move |_| review.is_harmful());
+    let is_folder = memo(move |_| app.session.state().with(|page| page.folder));
+    let is_harmful = memo(move |_| review.is_harmful());
     let is_ready = move || !is_harmful.get() && meaning.with(|found| matches!(found, Some(Ok(_))));
     let target = move || match (is_folder.get(), app.session.state().with(|page| page.title.clone())) {
         (true, title) if title.is_empty() => "the folder you opened".to_owned(),
@@ -210,7 +211,7 @@ fn Foot(review: Review) -> impl IntoView {
             <Show when=move || is_folder.get()>
                 <button type="button" class="primary save-now" class:is-harmful=move || is_harmful.get() class:is-ready=is_ready
                     disabled=move || conflicts.with(|all| all.len() == files.with(Vec::len)) on:click=move |_| review.save(Vec::new())>
-                    {label}{move || is_ready().then(|| view! { <kbd aria-hidden="true">"Ctrl S"</kbd> })}
+                    {label}{live(move || is_ready().then(|| view! { <kbd aria-hidden="true">"Ctrl S"</kbd> }))}
                 </button>
             </Show>
         </footer>

@@ -7,6 +7,7 @@ use crate::bridge;
 use crate::bridge::export::{export_as, print_page, share_link};
 use crate::bridge::types::Link;
 use crate::components::parts::modal::Modal;
+use crate::live::{effect, live};
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -16,7 +17,7 @@ const CATALOGS: &[(&str, &str)] = &[
     ("json", "JSON"),
     ("jsonl", "JSON lines"),
     ("packages", "A file for each package"),
-    ("files", "The files as they are"),
+    ("files", "The original files"),
 ];
 
 /// Kind and name of the reports.
@@ -28,7 +29,7 @@ pub fn ShareDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let link = RwSignal::new(None::<Result<Link, String>>);
     let problem = RwSignal::new(String::new());
-    Effect::new(move |_| {
+    effect(move || {
         if !app.dialogs.sharing().get() {
             return;
         }
@@ -57,20 +58,20 @@ pub fn ShareDialog() -> impl IntoView {
         <Modal open=app.dialogs.sharing() close class="reading share" label="share-title">
             <h2 id="share-title" tabindex="-1" autofocus="">"Share and export"</h2>
             <h3>"A link"</h3>
-            {move || match link.get() {
+            {live(move || match link.get() {
                 None => view! { <p class="facts">"Making the link"</p> }.into_any(),
                 Some(Ok(link)) => view! { <ShareLink link /> }.into_any(),
-                Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert"><span>{format!("There is no link to this catalog: {reason}.")}</span></p> }.into_any(),
-            }}
+                Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert"><span>{format!("This catalog cannot be shared with a link: {reason}.")}</span></p> }.into_any(),
+            })}
             <h3>"The catalog"</h3>
-            <p class="facts">"Written as opm writes it: in its order, without comments. The files as they are keep every byte."</p>
+            <p class="facts">"Written as opm writes it: in its order, without comments. The original files keep every byte."</p>
             <p class="actions" role="group" aria-label="The catalog">{buttons(CATALOGS)}</p>
             <h3>"The report"</h3>
-            <p class="facts">"All problems, as the command line prints them."</p>
+            <p class="facts">"All problems, in the formats of the command line."</p>
             <p class="actions" role="group" aria-label="The report">{buttons(REPORTS)}
                 <button type="button" on:click=print>"Print the channel and the problems"</button>
             </p>
-            {move || Some(problem.get()).filter(|text| !text.is_empty()).map(|text| view! { <p class="notice is-alarm" role="alert"><span>{text}</span></p> })}
+            {live(move || Some(problem.get()).filter(|text| !text.is_empty()).map(|text| view! { <p class="notice is-alarm" role="alert"><span>{text}</span></p> }))}
             <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
         </Modal>
     }

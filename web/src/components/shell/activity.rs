@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::live::{Show, live};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
@@ -39,7 +40,7 @@ pub fn Activity() -> impl IntoView {
 fn Count(number: Signal<usize>, is_bad: Signal<bool>) -> impl IntoView {
     view! {
         <Show when=move || number.get() != 0>
-            <b class="count-mark" class:is-bad=is_bad aria-hidden="true">{move || number.get().min(999)}</b>
+            <b class="count-mark" class:is-bad=is_bad aria-hidden="true">{live(move || number.get().min(999))}</b>
         </Show>
     }
 }

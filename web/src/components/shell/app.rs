@@ -35,6 +35,7 @@ use crate::components::shell::status::{OpmSays, Status};
 use crate::components::shell::tabs::CatalogTabs;
 use crate::components::shell::topbar::TopBar;
 use crate::components::shell::tree::Tree;
+use crate::live::{Show, effect, live};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane, Part};
 
@@ -48,13 +49,21 @@ pub fn App() -> impl IntoView {
     window_event_listener(ev::keydown, move |event| keys(app, &event));
     window_event_listener(ev::popstate, move |_| app.follow_address());
     // Another part of the page cannot be seen in focus mode.
-    Effect::new(move |_| {
+    effect(move || {
         if app.workbench.pane().get() != Pane::Channel {
             app.workbench.is_focused().set(false);
         }
         // Whoever asks for the text wants to see it.
         if app.workbench.pane().get() == Pane::Code {
             app.show_aside();
+        }
+    });
+    // On a phone all parts scroll in one place: another part begins at its top.
+    let main = NodeRef::<leptos::html::Main>::new();
+    effect(move || {
+        app.selected.place().track();
+        if let Some(main) = main.get().filter(|_| app.workbench.pane().get() != Pane::Packages) {
+            main.set_scroll_top(0);
         }
     });
     let pane = move || match app.workbench.pane().get() {
@@ -76,7 +85,7 @@ pub fn App() -> impl IntoView {
                 <Welcome />
             </Show>
             <Activity />
-            <main class="workbench" class:has-entry=has_aside class:is-full=move || app.workbench.is_focused().get()
+            <main class="workbench" node_ref=main class:has-entry=has_aside class:is-full=move || app.workbench.is_focused().get()
                 class:no-side=move || app.workbench.no_side().get() class:no-aside=move || (app.is_aside_hidden() && !has_problem(app)) || is_overview(app)
                 style=move || app.workbench.sizes().get().style() id="main" aria-label="Catalog">
                 <Tree />
@@ -118,12 +127,23 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// Whether the catalog as a whole has the page for itself: its text is in sight once it is asked for.
+/// Whether a bundle, a package or the catalog as a whole has the page for itself: its text is in sight once it is asked for.
 fn is_overview(app: AppState) -> bool {
+    if app.bundles.is_shown().get() {
+        return app.workbench.pane().get() == Pane::Channel;
+    }
     !has_problem(app)
-        && app.selected.place().with(|place| place.package.is_empty())
-        && app.catalog.outline().with(|outline| outline.packages.len() > 1)
-        && !app.bundles.is_shown().get()
+        && app.selected.place().with(|place| {
+            place.channel.is_empty()
+                && app.catalog.outline().with(|outline| {
+                    let package = outline.packages.iter().find(|package| package.name == place.package);
+                    // Where no channel can be read, the text is what there is to work with.
+                    package.map_or(outline.packages.len() > 1, |package| {
+                        package.channels.iter().any(|one| !one.name.is_empty())
+                    })
+                })
+        })
+        && app.selected.entry().with(Option::is_none)
         && !matches!(app.workbench.pane().get(), Pane::Code | Pane::History)
 }
 
@@ -210,11 +230,11 @@ fn Progress() -> impl IntoView {
     let app = expect_context::<AppState>();
     view! {
         <div class="progress" role="status" aria-live="polite">
-            {move || app.session.progress().get().map(|progress| view! {
+            {live(move || app.session.progress().get().map(|progress| view! {
                 <label>{format!("Reading {}", progress.label)}
                     <progress max=progress.total.to_string() value=progress.done.to_string()></progress>
                 </label>
-            })}
+            }))}
         </div>
     }
 }

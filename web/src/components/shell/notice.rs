@@ -3,31 +3,32 @@
 use leptos::prelude::*;
 
 use crate::bridge;
+use crate::live::{live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Crash, Offer};
 
 #[component]
 pub fn Notice() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let unkept = Memo::new(move |_| {
+    let unkept = memo(move |_| {
         app.session.state().with(|page| {
             page.draft.strip_prefix("not kept: ").filter(|_| app.session.is_loaded().get()).map(str::to_owned)
         })
     });
     view! {
         <div class="notice-place" aria-live="assertive">
-            {move || unkept.get().map(|reason| view! {
-                <p class="notice is-alarm"><span>{format!("No draft is kept: {reason}. What you change is lost with this tab unless you save it.")}</span></p>
-            })}
-            {move || app.session.has_update().get().then(|| view! {
-                <p class="notice"><span>"A new version of the editor is ready. What is not saved comes back as a draft."</span>
+            {live(move || unkept.get().map(|reason| view! {
+                <p class="notice is-alarm"><span>{format!("No draft is kept: {reason}. Your changes are lost when you close this tab, unless you save them.")}</span></p>
+            }))}
+            {live(move || app.session.has_update().get().then(|| view! {
+                <p class="notice"><span>"A new version of the editor is ready. Unsaved changes are restored as a draft."</span>
                     <span class="actions">
                         <button type="button" on:click=move |_| bridge::take_update()>"Load it"</button>
                         <button class="quiet" type="button" on:click=move |_| app.session.has_update().set(false)>"Later"</button>
                     </span>
                 </p>
-            })}
-            {move || app.session.notice().get().map(|notice| view! {
+            }))}
+            {live(move || app.session.notice().get().map(|notice| view! {
                 <p class="notice" class:is-alarm=notice.alarm>
                     <span>{notice.text}</span>
                     <span class="actions">
@@ -36,7 +37,7 @@ pub fn Notice() -> impl IntoView {
                         <button class="quiet" type="button" on:click=move |_| app.session.notice().set(None)>"Close"</button>
                     </span>
                 </p>
-            })}
+            }))}
         </div>
     }
 }
@@ -63,7 +64,7 @@ fn CrashButtons(crash: Crash) -> impl IntoView {
     let message = crash.message;
     view! {
         {crash.given_up.then(|| view! { <button type="button" on:click=move |_| bridge::restart_engine()>"Start it again"</button> })}
-        <button type="button" title="What happened, with the hashes of the files, not their content"
+        <button type="button" title="Error details with hashes of the files, without their content"
             on:click=move |_| bridge::copy_crash_report(message.clone())>"Copy a report"</button>
     }
 }

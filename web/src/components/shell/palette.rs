@@ -9,6 +9,7 @@ use crate::bridge::{self, Answer};
 use crate::components::parts::modal::Modal;
 use crate::components::shell::settings::set_theme;
 use crate::components::shell::topbar::SAMPLES;
+use crate::live::{Show, effect, live};
 use crate::search::{Search, matches};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane, Tool, View};
@@ -47,6 +48,30 @@ enum Act {
     Reopen(usize),
     Show(Hit),
     Rule(String),
+}
+
+impl Act {
+    /// The icon of its line.
+    fn icon(&self) -> &'static str {
+        match self {
+            Act::Do(_) => "icon-text i-code",
+            Act::Sample(_) | Act::Reopen(_) => "icon-text i-folder",
+            Act::Show(Hit { channel: None, .. }) => "icon-text i-package",
+            Act::Show(_) => "icon-text i-list",
+            Act::Rule(_) => "icon-text i-problems",
+        }
+    }
+
+    /// The heading that its line is under.
+    fn group(&self) -> &'static str {
+        match self {
+            Act::Do(_) => "Commands",
+            Act::Sample(_) | Act::Reopen(_) => "Open",
+            Act::Show(Hit { entry: Some(_), .. }) => "Entries",
+            Act::Show(_) => "Packages and channels",
+            Act::Rule(_) => "Rules",
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -190,6 +215,61 @@ fn run(app: AppState, act: Act) {
     }
 }
 
+/// What a query asks for by its first letter: commands, channels, entries, or everything. `>` before a version begins a
+/// range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    Everything,
+    Commands,
+    Channels,
+    Entries,
+}
+
+impl Scope {
+    fn parse(query: &str) -> (Scope, &str) {
+        let query = query.trim_start();
+        let is_range = |rest: &str| rest.starts_with(|first: char| first == '=' || first.is_ascii_digit());
+        if let Some(rest) = query.strip_prefix('#') {
+            (Scope::Channels, rest)
+        } else if let Some(rest) = query.strip_prefix('@') {
+            (Scope::Entries, rest)
+        } else if let Some(rest) = query.strip_prefix('>').filter(|rest| !is_range(rest.trim_start())) {
+            (Scope::Commands, rest)
+        } else {
+            (Scope::Everything, query)
+        }
+    }
+
+    fn has(self, act: &Act) -> bool {
+        match (self, act) {
+            (Scope::Everything, _) | (Scope::Commands, Act::Do(_) | Act::Sample(_) | Act::Reopen(_)) => true,
+            (Scope::Channels, Act::Show(hit)) => hit.channel.is_some() && hit.entry.is_none(),
+            (Scope::Entries, Act::Show(hit)) => hit.entry.is_some(),
+            _ => false,
+        }
+    }
+}
+
+/// A title with the words of the query marked.
+fn marked(title: &str, query: &str) -> Vec<AnyView> {
+    let lower = title.to_ascii_lowercase();
+    let words = query.split_whitespace().map(str::to_ascii_lowercase);
+    let mut found: Vec<(usize, usize)> =
+        words.filter_map(|word| lower.find(&word).map(|at| (at, at.saturating_add(word.len())))).collect();
+    found.sort_unstable();
+    let mut views = Vec::new();
+    let mut end = 0;
+    for (from, to) in found.into_iter().filter(|(from, to)| from < to) {
+        let Some(between) = title.get(end..from) else { continue };
+        let word = title.get(from..to).unwrap_or_default().to_owned();
+        views.push(between.to_owned().into_any());
+        views.push(view! { <mark>{word}</mark> }.into_any());
+        end = to;
+    }
+    views.push(title.get(end..).unwrap_or_default().to_owned().into_any());
+    views
+}
+
 fn fits(title: &str, query: &str) -> bool {
     let title = title.to_lowercase();
     query.split_whitespace().all(|word| title.contains(&word.to_lowercase()))
@@ -211,7 +291,8 @@ fn actions(app: AppState, query: &str) -> Vec<Line> {
         hint: folder.opened,
         act: Act::Reopen(at),
     });
-    own.chain(folders).chain(samples).filter(|line| fits(&line.title, query)).collect()
+    let (scope, words) = Scope::parse(query);
+    own.chain(folders).chain(samples).filter(|line| scope.has(&line.act) && fits(&line.title, words)).collect()
 }
 
 fn line_of(found: Hit) -> Line {
@@ -272,7 +353,7 @@ pub fn Palette() -> impl IntoView {
     let lines = RwSignal::new(Vec::<Line>::new());
     let at = RwSignal::new(0_usize);
     let input = NodeRef::<leptos::html::Input>::new();
-    Effect::new(move |_| {
+    effect(move || {
         if !app.dialogs.palette().get() {
             return;
         }
@@ -286,8 +367,17 @@ pub fn Palette() -> impl IntoView {
             return;
         }
         spawn_local(async move {
-            let mut more: Vec<Line> = found(app, &wanted).await.unwrap_or_default().into_iter().map(line_of).collect();
-            more.extend(rules(&wanted).await);
+            let (scope, words) = Scope::parse(&wanted);
+            if words.trim().is_empty() {
+                return;
+            }
+            let mut more: Vec<Line> = found(app, words).await.unwrap_or_default().into_iter().map(line_of).collect();
+            more.extend(rules(words).await);
+            more.retain(|line| scope.has(&line.act));
+            more.sort_by_key(|line| match &line.act {
+                Act::Show(hit) => u8::from(hit.entry.is_some()),
+                _ => 2,
+            });
             if query.get_untracked() == wanted {
                 lines.update(|lines| lines.extend(more));
             }
@@ -306,6 +396,18 @@ pub fn Palette() -> impl IntoView {
             <Body id="palette" query lines at input choose=Callback::new(choose) />
         </Modal>
     }
+}
+
+/// Each line, with the heading of its group if it is the first of it.
+fn with_groups(lines: Vec<Line>) -> Vec<(Option<&'static str>, Line)> {
+    let mut last = "";
+    let headed = |line: Line| {
+        let group = line.act.group();
+        let head = (group != last).then_some(group);
+        last = group;
+        (head, line)
+    };
+    lines.into_iter().map(headed).collect()
 }
 
 /// What is asked for, and what fits.
@@ -334,19 +436,21 @@ fn Body(
         bridge::show_row(&format!("#{id}-{}", at.get_untracked()));
     };
     view! {
-        <input node_ref=input role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls=format!("{id}-list")
+        <input node_ref=input class="i-search" role="combobox" aria-label="Search for an action or a name" aria-expanded="true" aria-controls=format!("{id}-list")
             aria-activedescendant=move || lines.with(|lines| at.get() < lines.len()).then(|| format!("{id}-{}", at.get())) autocomplete="off" spellcheck="false"
             placeholder="Action, package, channel, entry or rule; also >=1.2 <1.4, sha256:…, property:olm.gvk" prop:value=query
             on:input=move |event| query.set(event_target_value(&event)) on:keydown=keys />
-        <p class="facts" role="status">{move || query.with(|query| meaning(app, query))}</p>
+        <p class="facts" role="status">{live(move || query.with(|query| meaning(app, Scope::parse(query).1)))}</p>
         <ul id=format!("{id}-list") role="listbox" aria-label="What fits">
-            {move || lines.get().into_iter().enumerate().map(|(index, line)| view! {
-                <li id=format!("{id}-{index}") role="option" aria-selected=move || (at.get() == index).to_string() on:click=move |_| choose.run(index)>
-                    <span class="name">{line.title}</span><span class="meta">{line.hint}</span>
+            {live(move || with_groups(lines.get()).into_iter().enumerate().map(|(index, (group, line))| view! {
+                {group.map(|group| view! { <li class="palette-group" role="presentation">{group}</li> })}
+                <li id=format!("{id}-{index}") class=line.act.icon() role="option" aria-selected=move || (at.get() == index).to_string() on:click=move |_| choose.run(index)>
+                    <span class="name">{query.with_untracked(|query| marked(&line.title, Scope::parse(query).1))}</span><span class="meta">{line.hint}</span>
                 </li>
-            }).collect_view()}
+            }).collect_view())}
         </ul>
         <Show when=move || lines.with(Vec::is_empty)><p class="empty">"Nothing fits."</p></Show>
+        <p class="palette-keys" aria-hidden="true"><kbd>"↑"</kbd><kbd>"↓"</kbd>"move"<kbd>"Enter"</kbd>"run"<kbd>"Esc"</kbd>"close"<span class="at-end"><b>"#"</b>" channels "<b>"@"</b>" entries "<b>">"</b>" commands"</span></p>
     }
 }
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::bridge;
 use crate::components::channel::row_keys::LettersSwitch;
+use crate::live::live;
 use crate::preferences;
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -20,7 +21,7 @@ pub fn Settings() -> impl IntoView {
     };
     view! {
         <div class="menu" id="settings" popover="" role="dialog" aria-label="Settings" on:toggle=toggled>
-            {move || is_open.get().then(|| view! { <Fields /> })}
+            {live(move || is_open.get().then(|| view! { <Fields /> }))}
         </div>
     }
 }

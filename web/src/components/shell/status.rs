@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::components::parts::text::{count, stranded_under};
+use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
@@ -75,17 +76,17 @@ pub fn Status() -> impl IntoView {
         <footer class="status" aria-live="polite">
             <Show when=move || app.session.is_loaded().get()>
                 <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked().get() && is_rejected(app) title="What opm prints"
-                    on:click=move |_| app.dialogs.opm().set(true)>{move || verdict(app)}</button>
+                    on:click=move |_| app.dialogs.opm().set(true)>{live(move || verdict(app))}</button>
                 {stranded}
                 <span class="counts">{counts}</span>
-                {move || app.catalog.config().get().files.first().cloned().map(|path| { let broken = app.catalog.config().get().broken; view! {
-                    <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignores and profile hold here as on the command line"
+                {live(move || app.catalog.config().get().files.first().cloned().map(|path| { let broken = app.catalog.config().get().broken; view! {
+                    <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignored rules and profile apply as on the command line"
                         on:click=move |_| { app.workbench.pane().set(Pane::Code); bridge::show_file(&path); }>
                         {if broken { "olmkit.yaml cannot be used" } else { "olmkit.yaml is in effect" }}
                     </button>
-                } })}
+                } }))}
             </Show>
-            <Show when=move || app.session.is_loaded().get()><span class="profile only-wide">{move || format!("Profile: {}", app.catalog.config().with(|config| config.profile.clone()))}</span></Show>
+            <Show when=move || app.session.is_loaded().get()><span class="profile only-wide">{live(move || format!("Profile: {}", app.catalog.config().with(|config| config.profile.clone())))}</span></Show>
             <span class="draft">{draft}</span>
         </footer>
     }
@@ -97,19 +98,19 @@ pub fn OpmSays() -> impl IntoView {
     const COMMAND: &str = "olmkit validate --format opm .";
     let app = expect_context::<AppState>();
     let close = Callback::new(move |()| app.dialogs.opm().set(false));
-    let verdict = Memo::new(move |_| app.catalog.own_report().with(|report| report.opm.clone()));
+    let verdict = memo(move |_| app.catalog.own_report().with(|report| report.opm.clone()));
     view! {
         <Modal open=app.dialogs.opm() close class="reading" label="opm-title">
             <h2 id="opm-title" tabindex="-1" autofocus="">"What opm validate says"</h2>
-            {move || {
+            {live(move || {
                 let opm = verdict.get();
                 if opm.accepted {
-                    return view! { <p>"It accepts this catalog: it prints nothing and ends with 0."</p> }.into_any();
+                    return view! { <p>"It accepts this catalog, prints nothing, and exits with 0."</p> }.into_any();
                 }
                 let rule = opm.first.clone();
                 let text = opm.message.clone();
                 view! {
-                    <p>"It rejects this catalog, ends with 1, and prints:"</p>
+                    <p>"It rejects this catalog, exits with 1, and prints:"</p>
                     <pre tabindex="0">{opm.message}</pre>
                     <p class="actions">
                         <button type="button" on:click=move |_| bridge::copy_text(&text)>"Copy it"</button>
@@ -118,7 +119,7 @@ pub fn OpmSays() -> impl IntoView {
                         } })}
                     </p>
                 }.into_any()
-            }}
+            })}
             <p class="facts">"The same on the command line: "<code>{COMMAND}</code>" "<button type="button" on:click=move |_| bridge::copy_text(COMMAND)>"Copy the command"</button></p>
             <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
         </Modal>

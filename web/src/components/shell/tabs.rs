@@ -5,13 +5,15 @@ use leptos::prelude::*;
 use crate::bridge;
 use crate::bridge::types::CatalogTab;
 use crate::components::parts::text::count;
+use crate::live::{Show, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
 #[component]
 pub fn CatalogTabs() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let state = Memo::new(move |_| app.session.state().with(|page| (page.catalogs.clone(), page.catalog.clone())));
+    let state = memo(move |_| app.session.state().with(|page| (page.catalogs.clone(), page.catalog.clone())));
+    let carry = memo(move |_| app.session.state().with(|page| page.carry.clone()));
     let tab = |tab: CatalogTab, shown: &str| {
         let CatalogTab { root, name, changed } = tab;
         let own = name.clone();
@@ -26,11 +28,11 @@ pub fn CatalogTabs() -> impl IntoView {
     view! {
         <Show when=move || state.with(|(tabs, _)| !tabs.is_empty())>
             <nav class="catalog-tabs" aria-label="Catalogs">
-                {move || { let (tabs, shown) = state.get(); tabs.into_iter().map(|one| tab(one, &shown)).collect_view() }}
-                {move || app.session.last_change().get().map(|label| {
+                {live(move || { let (tabs, shown) = state.get(); tabs.into_iter().map(|one| tab(one, &shown)).collect_view() })}
+                {live(move || Some(carry.get()).filter(|label| !label.is_empty()).map(|label| {
                     let title = label.clone();
                     view! { <button type="button" class="carry" title=title on:click=move |_| app.dialogs.carrying().set(Some(label.clone()))>"Apply to other catalogs"</button> }
-                })}
+                }))}
                 <button type="button" class="compare" on:click=move |_| app.dialogs.comparing().set(true)>"Compare"</button>
             </nav>
         </Show>

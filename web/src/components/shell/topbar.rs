@@ -5,15 +5,17 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::bridge::opening::{open_folder_beside, open_input_beside};
+use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
+/// A sample: its name and its title.
 pub const SAMPLES: &[(&str, &str)] = &[
     ("valid", "A valid catalog"),
-    ("two-heads", "A channel with two heads"),
-    ("cycle", "A cycle of replaces"),
-    ("stranded", "A stranded entry"),
     ("stuck", "A version stranded under OLM v0"),
+    ("two-heads", "A channel with two heads"),
+    ("stranded", "A stranded entry"),
+    ("cycle", "A cycle of replaces"),
     ("missing-bundle", "An entry without bundle"),
     ("bad-range", "A skipRange in npm spelling"),
     ("bad-yaml", "Broken YAML"),
@@ -49,8 +51,7 @@ pub fn OpenButtons() -> impl IntoView {
 /// Opens one more folder as a tab of what is open.
 #[component]
 fn BesideButton() -> impl IntoView {
-    const TITLE: &str =
-        "The catalogs of another folder as tabs beside this one: to compare them, and to make a change in all";
+    const TITLE: &str = "Opens the catalogs of another folder as tabs, to compare them and to change all of them";
     let input = |event: web_sys::Event| open_input_beside(event_target(&event));
     if bridge::can_pick_folder() {
         return view! { <button type="button" title=TITLE on:click=|_| open_folder_beside()>"Open folder beside"</button> }.into_any();
@@ -83,7 +84,7 @@ pub fn TopBar() -> impl IntoView {
                     on:click=move |_| app.show_catalog()>{title}</button>
                 <Crumbs />
             </nav>
-            <button type="button" class="open-whole" title="In a tab of its own, with what was changed here"
+            <button type="button" class="open-whole" title="In a separate tab, with the changes made here"
                 on:click=|_| bridge::export::open_whole()>"Open in the editor"</button>
             <button type="button" class="finder icon-text i-search" title="Everything by name" on:click=move |_| app.dialogs.palette().set(true)>
                 <span>"Find or run a command"</span><kbd>"Ctrl K"</kbd>
@@ -106,8 +107,8 @@ pub fn TopBar() -> impl IntoView {
 #[component]
 fn Crumbs() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let place = Memo::new(move |_| app.selected.place().get());
-    let is_shown = Memo::new(move |_| {
+    let place = memo(move |_| app.selected.place().get());
+    let is_shown = memo(move |_| {
         !app.bundles.is_shown().get()
             && place.with(|place| {
                 app.catalog.outline().with(|outline| outline.packages.iter().any(|one| one.name == place.package))
@@ -133,10 +134,10 @@ fn Crumbs() -> impl IntoView {
         <Show when=move || is_shown.get() && page().is_empty()>
             <p class="crumbs">
                 <span class="between" aria-hidden="true">"/"</span>
-                <button type="button" class="quiet" on:click=to_package>{move || place.with(|place| place.package.clone())}</button>
+                <button type="button" class="quiet" on:click=to_package>{live(move || place.with(|place| place.package.clone()))}</button>
                 <Show when=move || place.with(|place| !place.channel.is_empty())>
                     <span class="between" aria-hidden="true">"/"</span>
-                    <span class="here" aria-current="page">{move || place.with(|place| place.channel.clone())}</span>
+                    <span class="here" aria-current="page">{live(move || place.with(|place| place.channel.clone()))}</span>
                 </Show>
             </p>
         </Show>

@@ -8,6 +8,7 @@ use crate::components::bundle::BundleItem;
 use crate::components::parts::badge::Badge;
 use crate::components::parts::key::{key_of, without_places};
 use crate::components::parts::text::count;
+use crate::live::{Show, effect, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
@@ -44,8 +45,8 @@ pub fn Tree() -> impl IntoView {
     let app = expect_context::<AppState>();
     let filter = RwSignal::new(String::new());
     let kind = RwSignal::new(Kind::All);
-    let changed = Memo::new(move |_| app.session.state().with(|page| page.changed_paths.clone()));
-    let shown = Memo::new(move |_| {
+    let changed = memo(move |_| app.session.state().with(|page| page.changed_paths.clone()));
+    let shown = memo(move |_| {
         let wanted = filter.get().to_lowercase();
         let fits = |package: &&PackageSummary| {
             changed.with(|paths| kind.get().has(package, paths))
@@ -58,7 +59,7 @@ pub fn Tree() -> impl IntoView {
         })
     });
     // What is selected elsewhere is in sight here.
-    Effect::new(move |_| {
+    effect(move || {
         app.selected.place().track();
         bridge::show_row(".tree [aria-current]");
     });
@@ -83,10 +84,10 @@ pub fn Tree() -> impl IntoView {
                             {(own != Kind::All).then(|| view! { <span class="facts">{number}</span> })}</button> }
                     })}
                 </div>
-                <p class="count" role="status">{move || match shown.with(Vec::len) {
+                <p class="count" role="status">{live(move || match shown.with(Vec::len) {
                     number if number == total() => String::new(),
                     number => format!("{number} of {}", count(total(), "package", "packages")),
-                }}</p>
+                })}</p>
             </Show>
             <div class="side-rest">
             <ul class="packages">
@@ -102,7 +103,7 @@ pub fn Tree() -> impl IntoView {
                     } />
                 </ul>
             </Show>
-            <Show when=move || ignored() != 0><p class="count">{move || format!("{} ignored", count(ignored(), "file", "files"))}</p></Show>
+            <Show when=move || ignored() != 0><p class="count">{live(move || format!("{} ignored", count(ignored(), "file", "files")))}</p></Show>
             </div>
         </nav>
     }
@@ -113,7 +114,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = package.name.clone();
     let own = name.clone();
-    let is_open = Memo::new(move |_| app.selected.place().with(|selection| selection.package == own));
+    let is_open = memo(move |_| app.selected.place().with(|selection| selection.package == own));
     let selected_package = {
         let name = name.clone();
         move || {

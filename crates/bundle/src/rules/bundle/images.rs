@@ -9,14 +9,14 @@ use crate::view::View;
 use olmkit_diagnostics::rule;
 
 rule! {
-    RULE, "image-not-related", "BDL093", "Image that is not among the related ones",
+    RULE, "image-not-related", "BDL093", "Image that is not in `relatedImages`",
     since: "0.1.0",
     bundle: [Olmkit Warning],
-    finds: "A CSV that lists `relatedImages` and uses another image in a container, or in a variable `RELATED_IMAGE_*`; \
-an image by tag where the others are by digest.",
-    why: "Mirrors for clusters without a network copy the related images, by digest: the operator then cannot pull the \
-other one. No upstream tool looks at it.",
-    fix: "List the image, with the same digest.",
+    finds: "A CSV that lists `relatedImages` and uses another image in a container or in a `RELATED_IMAGE_*` \
+variable; or an image by tag while the others are by digest.",
+    why: "Tools for disconnected clusters mirror the related images by digest. The operator then cannot pull the \
+other image. No upstream tool checks this.",
+    fix: "Add the image to the list, with the same digest.",
     source: "olmkit.",
     bad: [(CSV, "image: quay.io/ex/foo:v1.0.0\n                resources", "image: quay.io/ex/other:v1.0.0\n                resources"),
         (CSV, "                resources:\n", "                env:\n                - name: RELATED_IMAGE_BAR\n                  value: quay.io/ex/bar:v1.0.0\n                resources:\n")],
@@ -34,8 +34,8 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     for image in used(csv) {
         let text = image.string_of();
         if !text.is_empty() && !names.contains(&text) {
-            let message = format!("The operator uses `{text}`, which is not among its related images.");
-            to.found(&RULE, image.place(), message, "List it in `spec.relatedImages`.", "");
+            let message = format!("The operator uses `{text}`, which is not in `spec.relatedImages`.");
+            to.found(&RULE, image.place(), message, "Add it to `spec.relatedImages`.", "");
         }
     }
     let has_digest = |text: &str| text.contains('@');
@@ -45,8 +45,8 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     for image in listed.iter().filter_map(|image| image.get("image")) {
         let text = image.string_of();
         if !text.is_empty() && !has_digest(&text) {
-            let message = format!("`{text}` is named by a tag, the other related images by digests.");
-            to.found(&RULE, image.place(), message, "Write the digest.", "");
+            let message = format!("`{text}` has a tag; the other related images have digests.");
+            to.found(&RULE, image.place(), message, "Use the digest.", "");
         }
     }
 }

@@ -7,11 +7,11 @@ use crate::view::View;
 use olmkit_diagnostics::rule;
 
 rule! {
-    RELEASE, "bundle-release-name", "BDL084", "CSV name that does not fit its release",
+    RELEASE, "bundle-release-name", "BDL084", "CSV name that does not match its release",
     since: "0.1.0",
     bundle: [ApiBundle Error],
     finds: "A CSV with `spec.release` whose name is not `<package>-v<version>-<release>`.",
-    why: "With a release, name, package, version and release must agree.",
+    why: "With a release, the name must consist of package, version and release.",
     fix: "Rename the CSV, or remove the release.",
     source: "operator-framework/api, bundle validator (since 2026; not in the released operator-sdk).",
     bad: [(CSV, "  version: 1.0.0", "  version: 1.0.0\n  release: '1'")],
@@ -23,7 +23,7 @@ rule! {
     since: "0.1.0",
     bundle: [OpmContent Error],
     finds: "A CSV with `spec.release` and the annotation `olm.substitutesFor`.",
-    why: "Both say, in different ways, that a bundle replaces another one of the same version.",
+    why: "Both state, in different ways, that the bundle replaces another one of the same version.",
     fix: "Keep one of them.",
     source: "opm, content validator.",
     bad: [(CSV, "    categories: Database\n    alm-examples: '[{\"apiVersion\": \"ex.com/v1\", \"kind\": \"Foo\", \"metadata\": \
@@ -58,7 +58,9 @@ pub(crate) fn check_substitutes(csv: &Csv<'_>, to: &mut Target<'_>) {
     if release.is_empty() || substitutes.is_empty() {
         return;
     }
-    let message = format!("The CSV has release `{release}` and substitutes for `{substitutes}`; only one is possible.");
+    let message = format!(
+        "The CSV has both release `{release}` and `olm.substitutesFor: {substitutes}`. Only one of them is allowed."
+    );
     let upstream = format!(
         "bundle \"{}\" cannot have both a release version (\"{release}\") and olm.substitutesFor annotation (\"{substitutes}\")",
         csv.name

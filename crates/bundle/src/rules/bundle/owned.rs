@@ -13,25 +13,27 @@ use crate::target::Target;
 use crate::view::View;
 
 rule! {
-    MISSING, "crd-owned-missing", "BDL080", "Owned CRD is not in the bundle",
+    MISSING, "crd-owned-missing", "BDL080", "Owned CRD that is not in the bundle",
     since: "0.1.0",
     bundle: [ApiBundle Error, OlmV0 Error, OpmContent Error, Sdk Error],
-    finds: "An entry of `customresourcedefinitions.owned` for which the bundle has no CRD of that name, version and kind; \
-or an entry that stands there twice. opm looks at one more key: an entry with `group` never matches there. OLM v0 misses the version \
-of a CRD that is there; other CRDs a cluster may have.",
+    finds: "An entry of `customresourcedefinitions.owned` for which the bundle has no CRD with that name, version and \
+kind, or a duplicate entry. opm also compares `group`, so an entry with `group` never matches. OLM v0 reports only a \
+missing version of a CRD that is in the bundle; the cluster may have the other CRDs.",
     why: "OLM waits for a CRD that is never installed.",
-    fix: "Add the CRD, or correct name, version and kind of the entry. Remove `group`.",
+    fix: "Add the CRD, or correct the name, version and kind of the entry. Remove `group`.",
     source: "operator-framework/api, bundle validator; opm, content validator; OLM v0, requirements.",
     bad: [(CSV, "      version: v1\n", "      version: v2\n"), (CSV, "- name: foos.ex.com", "- group: ex.com\n      name: foos.ex.com")],
     good: [(CRD, "  versions:\n", "  versions:\n  - name: v2\n    served: true\n    storage: false\n")],
 }
 
 rule! {
-    UNOWNED, "crd-unowned", "BDL081", "CRD in the bundle that the CSV does not own",
+    UNOWNED, "crd-unowned", "BDL081", "CRD that the CSV does not own",
     since: "0.1.0",
     bundle: [ApiBundle Error, Sdk Error],
-    finds: "A CRD of the bundle that the CSV does not own: no owned entry has its group, its kind and one of its versions.",
-    why: "OLM installs it without an owner: it is missing from the provided APIs, so no dependency finds it.",
+    finds: "A CRD of the bundle without an owned entry of the CSV that has its group, its kind and one of its \
+versions.",
+    why: "OLM installs the CRD without an owner. The API is missing from the provided APIs, so no dependency matches \
+it.",
     fix: "Add it to `customresourcedefinitions.owned`.",
     source: "operator-framework/api, bundle validator.",
     bad: [(CSV, "      kind: Foo\n", "      kind: Bar\n")],
@@ -39,11 +41,11 @@ rule! {
 }
 
 rule! {
-    DUPLICATE, "bundle-crd-dup", "BDL082", "CRD twice in the bundle",
+    DUPLICATE, "bundle-crd-dup", "BDL082", "Duplicate CRD",
     since: "0.1.0",
     bundle: [ApiBundle Error, Sdk Error],
-    finds: "The same group, version and kind defined twice by the CRDs of a bundle.",
-    why: "Which of them is installed is not defined.",
+    finds: "Two CRDs of the bundle define the same group, version and kind.",
+    why: "It is undefined which one is installed.",
     fix: "Remove one of them.",
     source: "operator-framework/api, bundle validator.",
     bad: [("manifests/second.yaml", "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n\
@@ -53,13 +55,13 @@ metadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Cluster, names: {kin
 }
 
 rule! {
-    UNSERVED, "crd-owned-unserved", "BDL332", "Owned version of a CRD that is not served",
+    UNSERVED, "crd-owned-unserved", "BDL332", "Owned CRD version that is not served",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "An entry of `customresourcedefinitions.owned` or `required` whose CRD in the bundle has `served: false` for that version. \
-Of several entries with one name the last counts.",
-    why: "OLM v0 leaves the CSV in `Pending`: `CRD version not served`.",
-    fix: "Serve the version, or name one that is served.",
+    finds: "An entry of `customresourcedefinitions.owned` or `required` whose CRD in the bundle has `served: false` \
+for that version. If several entries have the same name, the last one counts.",
+    why: "The CSV stays in `Pending` under OLM v0: `CRD version not served`.",
+    fix: "Serve the version, or set the entry to a served version.",
     source: "OLM v0, requirements.",
     bad: [(CRD, "served: true", "served: false")],
     good: [(CRD, "  versions:\n", "  versions:\n  - name: v2\n    served: false\n    storage: false\n")],
@@ -81,8 +83,8 @@ pub(crate) fn check_served(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         match versions.iter().find(|one| one.string("name") == version) {
             Some(one) if one.flag("served") == Some(true) => {}
             Some(one) => {
-                let message = format!("The CRD `{name}` does not serve the version `{version}`, which the CSV names.");
-                let help = "Serve it, or name a version that is served.";
+                let message = format!("The CRD `{name}` does not serve version `{version}`, which the CSV lists.");
+                let help = "Serve the version, or set the entry to a served version.";
                 let finding = to.found(&UNSERVED, entry.place_at("version"), message, help, upstream);
                 finding.map(|finding| finding.related(one.place_at("served"), "not served here"));
             }
@@ -177,7 +179,7 @@ fn missing(owned: View<'_>, again: bool, all: &[String], to: &mut Target<'_>, up
     let message = if again {
         format!("The owned CRD `{name}` in version `{version}` is listed twice.")
     } else {
-        format!("The CSV owns `{kind}` of `{name}` in version `{version}`, but the bundle has no such CRD.")
+        format!("The CSV owns `{kind}` in version `{version}` of the CRD `{name}`, but the bundle has no such CRD.")
     };
     let help = match all.iter().find(|gvk| gvk.ends_with(&format!("Kind={kind}"))) {
         _ if again => "Remove it.".to_owned(),
@@ -225,15 +227,8 @@ pub(crate) fn check_opm(csv: &Csv<'_>, bundle: &str, objects: &[Object<'_>], to:
         );
         let again = all.contains(&format!("{name}/{version}, Kind={kind}"));
         if again && !group.is_empty() {
-            let message =
-                format!("opm does not find the CRD of an owned API that has the key `group`, here `{group}`.");
-            to.found(
-                &MISSING,
-                owned.key_place("group"),
-                message,
-                "Remove `group`; it follows from the name.",
-                upstream,
-            );
+            let message = format!("opm does not find the CRD of an owned API with a `group`, here `{group}`.");
+            to.found(&MISSING, owned.key_place("group"), message, "Remove `group`. The name contains it.", upstream);
         } else {
             missing(owned, again, &all, to, upstream);
         }

@@ -11,9 +11,9 @@ rule! {
     EMPTY, "bundle-related-image-empty", "BDL086", "Related image without an image",
     since: "0.1.0",
     bundle: [ApiBundle Error],
-    finds: "An entry of `spec.relatedImages` with no `image`.",
-    why: "Mirroring tools stop at it, so the operator cannot be installed without a network.",
-    fix: "Name the image, or remove the entry.",
+    finds: "An entry of `spec.relatedImages` without `image`.",
+    why: "Mirroring tools fail on it, so the operator cannot be installed in a disconnected cluster.",
+    fix: "Set `image`, or remove the entry.",
     source: "operator-framework/api, bundle validator (since 2026; not in the released operator-sdk).",
     bad: [(CSV, "  - name: foo\n    image: quay.io/ex/foo:v1.0.0\n", "  - name: foo\n")],
     good: [(CSV, "  displayName: Foo", "  displayName: Bar")],
@@ -24,8 +24,8 @@ rule! {
     since: "0.1.0",
     bundle: [ApiBundle Error],
     finds: "An entry of `spec.relatedImages` whose `image` is not a valid image reference.",
-    why: "It cannot be pulled or mirrored.",
-    fix: "Write `registry/name@sha256:...` or `registry/name:tag`, in lower case.",
+    why: "The image cannot be pulled or mirrored.",
+    fix: "Write `registry/name@sha256:...` or `registry/name:tag` in lower case.",
     source: "operator-framework/api, bundle validator (since 2026; not in the released operator-sdk).",
     bad: [(CSV, "  - name: foo\n    image: quay.io/ex/foo:v1.0.0\n", "  - name: foo\n    image: UPPER/x:1\n")],
     good: [(CSV, "  displayName: Foo", "  displayName: Bar")],
@@ -36,7 +36,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let spec = entry.string("image");
         let path = format!("spec.relatedImages[{at}].image");
         if spec.is_empty() {
-            let message = "A related image names no image.";
+            let message = "This related image has no `image`.";
             let upstream = format!("Value {path}: relatedImages[{at}] has an empty image field");
             to.found(&EMPTY, entry.start(), message, "Add `image`, or remove the entry.", upstream);
             continue;

@@ -14,9 +14,9 @@ rule! {
     MAX, "bundle-size-max", "BDL088", "Bundle that is too large",
     since: "0.1.0",
     bundle: [ApiBundle Error, Sdk Error],
-    finds: "Manifests that have more than 1 MiB after gzip and base64, file by file.",
-    why: "OLM unpacks a bundle into a ConfigMap, which holds no more.",
-    fix: "Shorten descriptions in CRDs, make the icon smaller, remove manifests that are not needed.",
+    finds: "Manifests that are larger than 1 MiB after gzip and base64, file by file.",
+    why: "OLM unpacks a bundle into a ConfigMap, which cannot be larger.",
+    fix: "Shorten descriptions in CRDs, use a smaller icon, and remove unneeded manifests.",
     source: "operator-framework/api, bundle validator. Other compressors differ by a percent or so.",
     bad: [],
     good: [(CSV, "  displayName: Foo", "  displayName: Bar")],
@@ -26,9 +26,9 @@ rule! {
     NEAR, "bundle-size-near", "BDL089", "Bundle that is almost too large",
     since: "0.1.0",
     bundle: [ApiBundle Warning, Sdk Warning],
-    finds: "Manifests that have more than 85 % of 1 MiB after gzip and base64, file by file.",
-    why: "OLM unpacks a bundle into a ConfigMap, which holds 1 MiB.",
-    fix: "Shorten descriptions in CRDs, make the icon smaller, remove manifests that are not needed.",
+    finds: "Manifests that are larger than 85 % of 1 MiB after gzip and base64, file by file.",
+    why: "OLM unpacks a bundle into a ConfigMap, which cannot be larger than 1 MiB.",
+    fix: "Shorten descriptions in CRDs, use a smaller icon, and remove unneeded manifests.",
     source: "operator-framework/api, bundle validator. Other compressors differ by a percent or so.",
     bad: [],
     good: [(CSV, "  displayName: Foo", "  displayName: Bar")],
@@ -67,18 +67,20 @@ fn compressed(bytes: &[u8]) -> usize {
 pub(crate) fn check(files: &Bundle<'_>, bundle: &Loaded<'_>, place: Place, to: &mut Target<'_>) {
     let (plain, small) = sizes(files, bundle.directory);
     let (shown, most, all) = (units(small), units(LIMIT), units(plain));
-    let help = "Shorten descriptions in CRDs, make the icon smaller, remove manifests that are not needed.";
+    let help = "Shorten descriptions in CRDs, use a smaller icon, and remove unneeded manifests.";
     if small > LIMIT {
         let message = format!(
-            "The manifests have {shown} after compression; {most} fit into the ConfigMap that OLM unpacks them to."
+            "The manifests have {shown} after compression. OLM unpacks them into a ConfigMap, which holds at most \
+            {most}."
         );
         let upstream = format!(
             "maximum bundle compressed size with gzip size exceeded: size=~{shown} , max={most}. Bundle uncompressed size is {all}"
         );
         to.found(&MAX, place, message, help, upstream);
     } else if small > NEAR_LIMIT {
-        let message =
-            format!("The manifests have {shown} after compression, almost the {most} that fit into a ConfigMap.");
+        let message = format!(
+            "The manifests have {shown} after compression, which is close to the maximum of {most} for a ConfigMap."
+        );
         let upstream = format!(
             "nearing maximum bundle compressed size with gzip: size=~{shown} , max={most}. Bundle uncompressed size is {all}"
         );

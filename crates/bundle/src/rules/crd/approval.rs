@@ -9,24 +9,25 @@ use super::Internal;
 use super::conversion::preserves;
 
 rule! {
-    APPROVED, "crd-api-approved", "BDL069", "CRD in a group of Kubernetes without approval",
+    APPROVED, "crd-api-approved", "BDL069", "CRD in a Kubernetes group without approval",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A CRD whose group is `k8s.io`, `kubernetes.io` or below, with no valid annotation `api-approved.kubernetes.io`.",
-    why: "The API server refuses it: these groups belong to the Kubernetes project.",
-    fix: "Use a group of your own; or give the annotation the address of the approval.",
+    finds: "A CRD in the group `k8s.io`, `kubernetes.io` or a subdomain of one of them, without a valid annotation \
+`api-approved.kubernetes.io`.",
+    why: "The API server rejects it, because these groups belong to the Kubernetes project.",
+    fix: "Use your own group, or set the annotation to the URL of the approval.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "group: ex.com", "group: ex.k8s.io")],
     good: [(CRD, "listKind: FooList\n    ", "")],
 }
 
 rule! {
-    PRESERVE, "crd-preserve-unknown", "BDL070", "CRD that keeps unknown fields",
+    PRESERVE, "crd-preserve-unknown", "BDL070", "CRD that preserves unknown fields",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A CRD with `preserveUnknownFields: true`. In `apiextensions.k8s.io/v1beta1` that is so when the field is absent.",
-    why: "The API server refuses new CRDs of that kind.",
-    fix: "Set `preserveUnknownFields: false`; where a schema needs it, use `x-kubernetes-preserve-unknown-fields`.",
+    finds: "A CRD with `preserveUnknownFields: true`, which is the default in `apiextensions.k8s.io/v1beta1`.",
+    why: "The API server rejects new CRDs of this kind.",
+    fix: "Set `preserveUnknownFields: false`. If a schema needs it, use `x-kubernetes-preserve-unknown-fields`.",
     source: "Kubernetes, through operator-framework/api. The upstream message shows a pointer instead of the value.",
     bad: [(CRD, "  scope:", "  preserveUnknownFields: true\n  scope:")],
     good: [(CRD, "  scope:", "  preserveUnknownFields: false\n  scope:")],
@@ -39,18 +40,18 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
         if has_defaults(crd) {
             let detail = "must be false in order to use defaults in the schema";
             let error = FieldError::invalid(&PRESERVE, "spec.preserveUnknownFields", "true", detail, place);
-            let message = "The schema has defaults, and a CRD that keeps unknown fields cannot have any.";
+            let message = "The schema has defaults. A CRD that preserves unknown fields cannot have defaults.";
             errors.push(error.plain().message(message));
         }
         let detail =
             "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
         let why = if crd.beta {
-            "The CRD keeps unknown fields, because v1beta1 does so unless told otherwise."
+            "The CRD preserves unknown fields, which is the default in v1beta1."
         } else {
-            "The CRD keeps unknown fields."
+            "The CRD preserves unknown fields."
         };
         let error = FieldError::invalid(&PRESERVE, "spec.preserveUnknownFields", "true", detail, place);
-        errors.push(error.plain().message(format!("{why} The API server refuses new ones that do.")));
+        errors.push(error.plain().message(format!("{why} The API server rejects new CRDs that do.")));
     }
 }
 

@@ -8,24 +8,25 @@ use olmkit_diagnostics::rule;
 use super::Internal;
 
 rule! {
-    COLUMNS, "crd-columns", "BDL063", "Bad printer column of a CRD",
+    COLUMNS, "crd-columns", "BDL063", "Invalid printer column of a CRD",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A printer column without name, type or path, or with a type, format or path that does not exist.",
-    why: "The API server refuses the CRD.",
-    fix: "Give each column a name, one of the types boolean, date, integer, number, string, and a path like `.status.phase`.",
+    finds: "A printer column without a name, type or path, or with an unknown type or format, or an invalid path.",
+    why: "The API server rejects the CRD.",
+    fix: "Give each column a name, one of the types boolean, date, integer, number and string, and a path such as \
+`.status.phase`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "    served: true\n", "    served: true\n    additionalPrinterColumns: [{name: a, type: foo, jsonPath: .a}]\n")],
     good: [(CRD, "    served: true\n", "    served: true\n    additionalPrinterColumns: [{name: a, type: string, jsonPath: .a}]\n")],
 }
 
 rule! {
-    SCALE, "crd-scale", "BDL064", "Bad scale subresource of a CRD",
+    SCALE, "crd-scale", "BDL064", "Invalid scale subresource of a CRD",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A `specReplicasPath` that is missing or not below `.spec`, or a `labelSelectorPath` not below `.spec` or `.status`.",
-    why: "The API server refuses the CRD.",
-    fix: "Write a path like `.spec.replicas`.",
+    why: "The API server rejects the CRD.",
+    fix: "Use a path such as `.spec.replicas`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "    served: true\n", "    served: true\n    subresources: {scale: {specReplicasPath: x, statusReplicasPath: .status.n}}\n")],
     good: [(CRD, "    served: true\n", "    served: true\n    subresources: {scale: {specReplicasPath: .spec.n, statusReplicasPath: .status.n}}\n")],

@@ -18,22 +18,22 @@ rule! {
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A `spec.conversion.strategy` other than `None` and `Webhook`.",
-    why: "The API server refuses the CRD.",
-    fix: "Write `None` or `Webhook`.",
+    why: "The API server rejects the CRD.",
+    fix: "Set it to `None` or `Webhook`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "  scope:", "  conversion: {strategy: Foo}\n  scope:")],
     good: [(CRD, "  scope:", "  conversion: {strategy: None}\n  scope:")],
 }
 
 rule! {
-    WEBHOOK, "crd-conversion-webhook", "BDL066", "Bad conversion webhook of a CRD",
+    WEBHOOK, "crd-conversion-webhook", "BDL066", "Invalid conversion webhook of a CRD",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A conversion webhook without exactly one of `url` and `service`, with a bad URL, or with a service that \
-lacks name or namespace; or a webhook under another strategy.",
-    why: "The API server refuses the CRD.",
-    fix: "Name the service, or an `https` URL without query and fragment. (OLM fills in the service of webhooks that \
-the CSV defines.)",
+    finds: "A conversion webhook without exactly one of `url` and `service`, with an invalid URL, or with a service \
+without a name or namespace; or a webhook with another strategy.",
+    why: "The API server rejects the CRD.",
+    fix: "Set the service, or an `https` URL without query and fragment. (OLM sets the service for webhooks that the \
+CSV defines.)",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "  scope:", "  conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1]}}\n  scope:")],
     good: [(CRD, "  scope:", "  conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: \
@@ -41,12 +41,13 @@ the CSV defines.)",
 }
 
 rule! {
-    REVIEW, "crd-conversion-reviewversions", "BDL067", "Bad review versions of a conversion webhook",
+    REVIEW, "crd-conversion-reviewversions", "BDL067", "Invalid review versions of a conversion webhook",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "`conversionReviewVersions` that are missing, are listed twice, are not DNS labels, or have neither `v1` nor `v1beta1`.",
-    why: "The API server refuses the CRD.",
-    fix: "Write `conversionReviewVersions: [v1]`.",
+    finds: "`conversionReviewVersions` that is missing, has duplicates, contains an invalid DNS label, or contains \
+neither `v1` nor `v1beta1`.",
+    why: "The API server rejects the CRD.",
+    fix: "Set `conversionReviewVersions: [v1]`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "  scope:", "  conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v9], clientConfig: \
 {service: {name: a, namespace: b}}}}\n  scope:")],
@@ -55,11 +56,11 @@ rule! {
 }
 
 rule! {
-    PRESERVE, "crd-conversion-puf", "BDL068", "Conversion of a CRD that keeps unknown fields",
+    PRESERVE, "crd-conversion-puf", "BDL068", "Conversion webhook of a CRD that preserves unknown fields",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A conversion webhook while `preserveUnknownFields` is true, which it is in v1beta1 when absent.",
-    why: "The API server refuses the CRD.",
+    finds: "A conversion webhook while `preserveUnknownFields` is true. In v1beta1 that is the default.",
+    why: "The API server rejects the CRD.",
     fix: "Set `preserveUnknownFields: false`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "  scope:", "  preserveUnknownFields: true\n  conversion: {strategy: Webhook, webhook: \

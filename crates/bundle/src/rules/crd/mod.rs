@@ -63,7 +63,7 @@ impl<'d> Internal<'d> {
         names.map(|names| names.string(field).into_owned()).unwrap_or_default()
     }
 
-    /// Where a field of the spec stands, or the spec.
+    /// The position of a field of the spec, or of the spec.
     pub(crate) fn place(&self, path: &[&str]) -> olmkit_diagnostics::Place {
         let Some(mut view) = self.spec else { return self.view.start() };
         let mut place = self.view.key_place("spec");

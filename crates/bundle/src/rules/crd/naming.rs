@@ -9,11 +9,11 @@ use olmkit_k8s::apimachinery::{label_1035, subdomain};
 use super::Internal;
 
 rule! {
-    NAME, "crd-name", "BDL050", "CRD name that is not plural and group",
+    NAME, "crd-name", "BDL050", "CRD name that does not match plural and group",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A CRD whose `metadata.name` is not `spec.names.plural`, a dot, and `spec.group`.",
-    why: "The API server refuses it, and OLM cannot connect it with the CSV.",
+    why: "The API server rejects the CRD, and OLM cannot match it with the CSV.",
     fix: "Name it `<plural>.<group>`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "name: foos.ex.com", "name: foo.ex.com")],
@@ -25,7 +25,7 @@ rule! {
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A CRD with `metadata.namespace`.",
-    why: "CRDs belong to the whole cluster; the API server refuses it.",
+    why: "CRDs are cluster-scoped. The API server rejects the CRD.",
     fix: "Remove `namespace`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "  name: foos.ex.com", "  name: foos.ex.com\n  namespace: x")],
@@ -33,11 +33,11 @@ rule! {
 }
 
 rule! {
-    METADATA, "crd-meta-name", "BDL052", "CRD with bad metadata",
+    METADATA, "crd-meta-name", "BDL052", "CRD with invalid metadata",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A CRD without a name, or with labels, annotations or owners that the API server refuses.",
-    why: "The API server refuses it.",
+    finds: "A CRD without a name, or with labels, annotations or owners that the API server rejects.",
+    why: "The API server rejects the CRD.",
     fix: "Correct the metadata.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "  name: foos.ex.com", "  labels: {a: b}")],
@@ -45,36 +45,36 @@ rule! {
 }
 
 rule! {
-    GROUP, "crd-group", "BDL053", "CRD with a bad group",
+    GROUP, "crd-group", "BDL053", "CRD with an invalid group",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A `spec.group` that is missing, is not a DNS subdomain, or has no dot.",
-    why: "The API server refuses it.",
-    fix: "Use a domain you own: `example.com`.",
+    finds: "A `spec.group` that is missing, is not a DNS subdomain, or contains no dot.",
+    why: "The API server rejects the CRD.",
+    fix: "Use a domain that you own, such as `example.com`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "group: ex.com", "group: ex")],
     good: [(CRD, "listKind: FooList\n    ", "")],
 }
 
 rule! {
-    SCOPE, "crd-scope", "BDL054", "CRD with a bad scope",
+    SCOPE, "crd-scope", "BDL054", "CRD with an invalid scope",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A `spec.scope` other than `Cluster` and `Namespaced`.",
-    why: "The API server refuses it.",
-    fix: "Write `Namespaced` or `Cluster`.",
+    why: "The API server rejects the CRD.",
+    fix: "Set it to `Namespaced` or `Cluster`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "scope: Namespaced", "scope: namespaced")],
     good: [(CRD, "scope: Namespaced", "scope: Cluster")],
 }
 
 rule! {
-    NAMES, "crd-names", "BDL055", "CRD with bad names",
+    NAMES, "crd-names", "BDL055", "CRD with invalid names",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A plural, singular, kind, list kind, short name or category that is missing or is not a DNS label.",
-    why: "The API server refuses it.",
-    fix: "Use letters, digits and `-`; only kinds have upper case letters.",
+    why: "The API server rejects the CRD.",
+    fix: "Use letters, digits and `-`. Only kinds can contain upper-case letters.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "singular: foo\n", "singular: foo\n    shortNames: [A B]\n")],
     good: [(CRD, "singular: foo\n", "singular: foo\n    shortNames: [fo]\n")],
@@ -84,9 +84,9 @@ rule! {
     KINDS, "crd-kind-listkind", "BDL056", "Kind and list kind are the same",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A CRD whose `listKind` is its `kind`.",
-    why: "The API server could not tell a list from an object, and refuses it.",
-    fix: "Name the list kind after the kind, with `List` at its end.",
+    finds: "A CRD whose `listKind` equals its `kind`.",
+    why: "The API server cannot distinguish a list from an object, and rejects the CRD.",
+    fix: "Set the list kind to the kind followed by `List`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "listKind: FooList", "listKind: Foo")],
     good: [(CRD, "listKind: FooList", "listKind: Foos")],

@@ -12,13 +12,13 @@ use olmkit_diagnostics::rule;
 use super::Internal;
 
 rule! {
-    RULE, "crd-selectable", "BDL071", "Bad selectable field of a CRD",
+    RULE, "crd-selectable", "BDL071", "Invalid selectable field of a CRD",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A selectable field that is empty, doubled, below `metadata`, not in the schema, or no string, boolean or \
-integer; or more than eight of them.",
-    why: "The API server refuses the CRD.",
-    fix: "Name simple fields of the schema: `.spec.color`.",
+    finds: "A selectable field that is empty, a duplicate, below `metadata`, missing from the schema, or not a \
+string, boolean or integer; or more than eight selectable fields.",
+    why: "The API server rejects the CRD.",
+    fix: "Use simple fields of the schema, such as `.spec.color`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "    served: true\n", "    served: true\n    selectableFields: [{jsonPath: .spec.x}]\n"),
         (CRD, "    schema:\n      openAPIV3Schema:\n        properties: {spec: {type: object}}\n        type: object\n", "    selectableFields: [{jsonPath: .spec.x}]\n")],
@@ -33,7 +33,7 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     if lists.is_empty() {
         return;
     }
-    // The schemas stand where `each` puts them: hoisted to the spec when all versions have the same.
+    // The schemas are where `each` puts them: hoisted to the spec when all versions have the same.
     let (key, top) = if crd.beta { ("validation", "spec.validation") } else { ("schema", "spec.schema") };
     let schemas = crd.each(if crd.beta { "schema" } else { key });
     let hoisted = if crd.beta {
@@ -56,7 +56,7 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
                 None => "selectableFields may only be set when validations.schema is included",
                 Some(_) => "selectableFields may only be set when version.schema.openAPIV3Schema is not included",
             };
-            let message = "The CRD has selectable fields, but no schema that belongs to them.";
+            let message = "The CRD has selectable fields, but no schema for them.";
             errors.push(FieldError::invalid(&RULE, path, "", detail, view.place()).message(message));
             continue;
         };

@@ -10,23 +10,23 @@ use olmkit_k8s::apimachinery::label_1035;
 use super::Internal;
 
 rule! {
-    NAME, "crd-version-name", "BDL057", "CRD version with a bad name",
+    NAME, "crd-version-name", "BDL057", "CRD version with an invalid name",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A version name that is not a valid DNS label starting with a letter.",
-    why: "The API server refuses it.",
-    fix: "Name it like `v1` or `v1alpha1`.",
+    finds: "A version name that is not a DNS label that starts with a letter.",
+    why: "The API server rejects the CRD.",
+    fix: "Use a name such as `v1` or `v1alpha1`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "- name: v1", "- name: 1v")],
     good: [(CRD, "listKind: FooList\n    ", "")],
 }
 
 rule! {
-    UNIQUE, "crd-version-unique", "BDL058", "CRD version listed twice",
+    UNIQUE, "crd-version-unique", "BDL058", "Duplicate CRD version",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "Two versions of a CRD with the same name.",
-    why: "The API server refuses it.",
+    why: "The API server rejects the CRD.",
     fix: "Remove one of them.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "  versions:\n", "  versions:\n  - name: v1\n    served: true\n    storage: false\n")],
@@ -37,8 +37,8 @@ rule! {
     STORAGE, "crd-storage", "BDL059", "CRD without exactly one storage version",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A CRD with no version, or with none or several that have `storage: true`.",
-    why: "The API server refuses it: objects are stored in one version.",
+    finds: "A CRD without versions, or without exactly one version with `storage: true`.",
+    why: "The API server stores objects in one version, and rejects the CRD.",
     fix: "Set `storage: true` for exactly one version.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "storage: true", "storage: false")],
@@ -50,7 +50,7 @@ rule! {
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
     finds: "A v1beta1 CRD whose `spec.version` is not the name of the first of `spec.versions`.",
-    why: "The API server refuses it.",
+    why: "The API server rejects the CRD.",
     fix: "Remove `spec.version`.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: foos.ex.com\nspec:\n",
@@ -59,12 +59,12 @@ rule! {
 }
 
 rule! {
-    DEPRECATION, "crd-deprecation-warning", "BDL061", "Bad deprecation warning of a CRD version",
+    DEPRECATION, "crd-deprecation-warning", "BDL061", "Invalid deprecation warning of a CRD version",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "A `deprecationWarning` of a version that is not deprecated, or one that is empty, longer than 256 \
-characters, or has control characters.",
-    why: "The API server refuses it.",
+    finds: "A `deprecationWarning` for a version that is not deprecated, or one that is empty, longer than 256 \
+characters, or contains control characters.",
+    why: "The API server rejects the CRD.",
     fix: "Set `deprecated: true`, or remove the warning.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "    served: true\n", "    served: true\n    deprecationWarning: x\n"),
@@ -73,12 +73,13 @@ characters, or has control characters.",
 }
 
 rule! {
-    TOP, "crd-top-and-version", "BDL062", "The same for a CRD and for its versions",
+    TOP, "crd-top-and-version", "BDL062", "Field set both for a CRD and for its versions",
     since: "0.1.0",
     bundle: [ApiCrd Error, OpmContent Error, Sdk Error],
-    finds: "In a v1beta1 CRD: subresources or printer columns at the top and in versions, or the same in all versions.",
-    why: "The API server refuses it.",
-    fix: "Keep it in one place; in version v1 of the API only versions have them.",
+    finds: "In a v1beta1 CRD: subresources or printer columns both at the top level and in versions, or identical in \
+all versions.",
+    why: "The API server rejects the CRD.",
+    fix: "Keep the field in one place. In `apiextensions.k8s.io/v1` it is in the versions only.",
     source: "Kubernetes, through operator-framework/api.",
     bad: [(CRD, "apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: foos.ex.com\nspec:\n",
         "apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata:\n  name: foos.ex.com\nspec:\n  validation: {}\n")],
@@ -116,7 +117,7 @@ pub(crate) fn check(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     }
     let stored = crd.versions.iter().filter(|version| version.storage).count();
     if stored != 1 {
-        let message = format!("The CRD has {stored} versions with `storage: true`; it needs exactly one.");
+        let message = format!("The CRD has {stored} versions with `storage: true`. It needs exactly one.");
         errors
             .push(about_versions(&STORAGE, "must have exactly one version marked as storage version").message(message));
     }
@@ -199,7 +200,7 @@ fn top_and_version(crd: &Internal<'_>, (top, each): (&str, &str), errors: &mut V
         errors.push(
             FieldError::invalid(&TOP, "spec.versions", "[]", detail, crd.place(&["versions"]))
                 .plain()
-                .message(format!("All versions have the same {what}; in v1beta1 they belong to `spec.{top}`.")),
+                .message(format!("All versions have the same {what}. In v1beta1 they belong in `spec.{top}`.")),
         );
     }
 }

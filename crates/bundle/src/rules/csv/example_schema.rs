@@ -12,13 +12,14 @@ use crate::view::View;
 use olmkit_diagnostics::rule;
 
 rule! {
-    RULE, "ex-schema", "BDL326", "Example that does not fit its CRD",
+    RULE, "ex-schema", "BDL326", "Example that does not match its CRD",
     since: "0.1.0",
     bundle: [Olmkit Warning],
-    finds: "An example in `alm-examples` that the schema of its CRD does not take: a required field is missing, a value has \
-another type or another `format`, or is out of bounds. A field with a default counts as there. Or one that breaks a rule of its CRD in CEL \
-(`x-kubernetes-validations`); rules that use functions of Kubernetes, `oldSelf`, or dates are not evaluated.",
-    why: "The console offers the example as it is, and the API server refuses what users create from it.",
+    finds: "An example in `alm-examples` that does not match the schema of its CRD: a required field is missing, or a \
+value has the wrong type or `format` or is out of bounds. A field with a default counts as present. Also an example \
+that violates a CEL rule of its CRD (`x-kubernetes-validations`). Rules that use Kubernetes functions, `oldSelf` or \
+dates are not evaluated.",
+    why: "The console offers the example unchanged, and the API server rejects the object that users create from it.",
     fix: "Correct the example, or the schema.",
     source: "olmkit; no tool of upstream compares them.",
     bad: [(CSV, "{\"name\": \"x\"}}", "{\"name\": \"x\"}, \"spec\": [1]}"),

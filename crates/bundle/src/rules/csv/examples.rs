@@ -15,8 +15,8 @@ rule! {
     NO_ANNOTATIONS, "ex-no-annotations", "BDL032", "CSV without annotations",
     since: "0.1.0",
     bundle: [ApiCsv Warning, Sdk Warning],
-    finds: "A CSV with no annotations at all, and so without examples.",
-    why: "Consoles show `alm-examples` as the first draft of each custom resource; without them users start blank.",
+    finds: "A CSV without annotations, and therefore without examples.",
+    why: "Consoles use `alm-examples` to prefill new custom resources. Without it, users start from an empty form.",
     fix: "Add the annotation `alm-examples`.",
     source: "operator-framework/api, CSV validator.",
     bad: [(CSV, "  annotations:\n", "  other:\n")],
@@ -27,8 +27,8 @@ rule! {
     MISSING, "ex-missing", "BDL033", "CSV without examples",
     since: "0.1.0",
     bundle: [ApiCsv Warning, Sdk Warning],
-    finds: "Neither `alm-examples` nor `olm.examples` among the annotations of a CSV.",
-    why: "Consoles show `alm-examples` as the first draft of each custom resource; without them users start blank.",
+    finds: "A CSV without the annotations `alm-examples` and `olm.examples`.",
+    why: "Consoles use `alm-examples` to prefill new custom resources. Without it, users start from an empty form.",
     fix: "Add the annotation `alm-examples`.",
     source: "operator-framework/api, CSV validator.",
     bad: [(CSV, "alm-examples:", "examples:")],
@@ -39,8 +39,8 @@ rule! {
     BOTH, "ex-both", "BDL034", "Two annotations with examples",
     since: "0.1.0",
     bundle: [ApiCsv Warning, Sdk Warning],
-    finds: "Both `alm-examples` and `olm.examples`.",
-    why: "Only `alm-examples` is read.",
+    finds: "A CSV with both `alm-examples` and `olm.examples`.",
+    why: "Tools read only `alm-examples`.",
     fix: "Remove `olm.examples`.",
     source: "operator-framework/api, CSV validator.",
     bad: [(CSV, "    alm-examples:", "    olm.examples: '[]'\n    alm-examples:")],
@@ -48,24 +48,24 @@ rule! {
 }
 
 rule! {
-    BAD_JSON, "ex-bad-json", "BDL035", "Examples are not valid JSON",
+    BAD_JSON, "ex-bad-json", "BDL035", "Examples that are not valid JSON",
     since: "0.1.0",
     bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
-    finds: "A value of `alm-examples` that is not one JSON value. YAML is not enough.",
+    finds: "An `alm-examples` annotation that is not exactly one JSON value. YAML is not supported.",
     why: "Consoles cannot read the examples and show none.",
-    fix: "Correct the JSON at the place shown.",
+    fix: "Correct the JSON at the reported position.",
     source: "operator-framework/api, CSV validator.",
     bad: [(CSV, "\"x\"}}]'", "\"x\"}}'")],
     good: [(CSV, "\"x\"}}]'", "\"x\"}} ]'")],
 }
 
 rule! {
-    NOT_OBJECTS, "ex-not-objects", "BDL036", "Examples are not a list of objects",
+    NOT_OBJECTS, "ex-not-objects", "BDL036", "Examples that are not a list of objects",
     since: "0.1.0",
     bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
-    finds: "A value of `alm-examples` that is not a valid JSON array of objects with `kind`.",
+    finds: "An `alm-examples` annotation that is not a JSON array of objects with `kind`.",
     why: "Consoles cannot read the examples and show none.",
-    fix: "Make it an array of custom resources.",
+    fix: "Write an array of custom resources.",
     source: "operator-framework/api, CSV validator.",
     bad: [(CSV, "\"kind\": \"Foo\", ", "")],
     good: [(CSV, "\"name\": \"x\"", "\"name\": \"y\"")],
@@ -75,8 +75,8 @@ rule! {
     OWNED_NAME, "ex-owned-name", "BDL037", "Owned CRD name without a group",
     since: "0.1.0",
     bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
-    finds: "An entry of `customresourcedefinitions.owned` whose name has no dot.",
-    why: "A CRD is named `plural.group`; this name can be no CRD, and OLM finds none.",
+    finds: "An entry of `customresourcedefinitions.owned` whose name contains no dot.",
+    why: "The name of a CRD is `plural.group`. OLM finds no CRD with this name.",
     fix: "Write plural and group: `foos.example.com`.",
     source: "operator-framework/api, CSV validator.",
     bad: [(CSV, "- name: foos.ex.com", "- name: foos")],
@@ -87,8 +87,8 @@ rule! {
     UNPROVIDED, "ex-unprovided", "BDL038", "Example of an API that the operator does not provide",
     since: "0.1.0",
     bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
-    finds: "An example whose group, version and kind are not among the owned CRDs and API services.",
-    why: "Consoles offer the example under no API; most often the version of one of them is out of date.",
+    finds: "An example whose group, version and kind do not match an owned CRD or API service.",
+    why: "Consoles do not offer the example for any API. The usual cause is an outdated version.",
     fix: "Use the group, version and kind of an owned API, or remove the example.",
     source: "operator-framework/api, CSV validator.",
     bad: [(CSV, "\"ex.com/v1\"", "\"ex.com/v2\"")],
@@ -99,8 +99,8 @@ rule! {
     LACKING, "ex-lacking", "BDL039", "Owned API without an example",
     since: "0.1.0",
     bundle: [ApiCsv Warning, Sdk Warning],
-    finds: "An owned CRD or API service with no example in `alm-examples`.",
-    why: "Users start from a blank page when they create one.",
+    finds: "An owned CRD or API service without an example in `alm-examples`.",
+    why: "Users who create the resource start from an empty form.",
     fix: "Add an example.",
     source: "operator-framework/api, CSV validator.",
     bad: [(CSV, "'[{\"apiVersion\": \"ex.com/v1\", \"kind\": \"Foo\", \"metadata\": {\"name\": \"x\"}}]'", "'[]'")],
@@ -114,7 +114,7 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
         to.found(
             &NO_ANNOTATIONS,
             csv.name_place(),
-            "The CSV has no annotations, and so no examples.",
+            "The CSV has no annotations, and therefore no examples.",
             help,
             csv.entry("annotations not found"),
         );
@@ -137,7 +137,7 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
         to.found(
             &BOTH,
             *place,
-            "`olm.examples` is not read, because `alm-examples` is set too.",
+            "Tools ignore `olm.examples`, because `alm-examples` is also set.",
             "Remove `olm.examples`.",
             csv.entry("both `alm-examples` and `olm.examples` are present. Checking only `alm-examples`"),
         );
@@ -164,7 +164,7 @@ fn examples(key: &str, value: View<'_>, key_place: Place, to: &mut Target<'_>) -
         let shown: String = String::from_utf8_lossy(text.as_bytes().get(..offset).unwrap_or_default()).into_owned();
         let upstream =
             format!("Value invalid character at {offset}\n {shown}<--(see the invalid character): invalid example");
-        to.found(&BAD_JSON, place, message, "Correct it here.", upstream);
+        to.found(&BAD_JSON, place, message, "Correct the JSON here.", upstream);
         return None;
     }
     // What is JSON is read again as YAML, which knows fewer escapes.
@@ -173,7 +173,13 @@ fn examples(key: &str, value: View<'_>, key_place: Place, to: &mut Target<'_>) -
         let message = format!("`{key}` is JSON, but upstream reads it as YAML: {}", error.message);
         let upstream =
             format!("Value error converting YAML to JSON: {}: error decoding example CustomResource", error.upstream);
-        to.found(&NOT_OBJECTS, embedded.place(error.range), message, "Write it in a simpler way.", upstream);
+        to.found(
+            &NOT_OBJECTS,
+            embedded.place(error.range),
+            message,
+            "Write the JSON without constructs that YAML reads differently.",
+            upstream,
+        );
         return None;
     }
     let root = document.root()?;
@@ -242,7 +248,7 @@ fn provided(csv: &Csv<'_>, to: &mut Target<'_>) -> SortedMap<String, Place> {
             to.found(
                 &OWNED_NAME,
                 crd.place_at("name"),
-                format!("`{name}` cannot be the name of a CRD: it has no group."),
+                format!("`{name}` is not a valid CRD name: it has no group."),
                 "Write plural and group: `foos.example.com`.",
                 format!(": couldn't parse plural.group from crd name: {name}"),
             );
@@ -272,7 +278,7 @@ fn compare(csv: &Csv<'_>, examples: &[Example], annotation: Place, to: &mut Targ
     }
     let shown: SortedSet<&str> = examples.iter().map(|example| example.gvk.as_str()).collect();
     for (gvk, place) in provided.iter().filter(|(gvk, _)| !shown.contains(gvk.as_str())) {
-        let message = format!("There is no example of {} in `alm-examples`.", in_words(gvk));
+        let message = format!("`alm-examples` has no example of {}.", in_words(gvk));
         let found = to.found(
             &LACKING,
             *place,

@@ -12,7 +12,7 @@ rule! {
     EMPTY, "csv-installmodes-empty", "BDL024", "CSV without install modes",
     since: "0.1.0",
     bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
-    finds: "A CSV with no `spec.installModes`.",
+    finds: "A CSV without `spec.installModes`.",
     why: "OLM cannot decide which namespaces the operator may watch, and does not install it.",
     fix: "List `OwnNamespace`, `SingleNamespace`, `MultiNamespace` and `AllNamespaces` with `supported`.",
     source: "operator-framework/api, CSV validator.",
@@ -21,11 +21,11 @@ rule! {
 }
 
 rule! {
-    NONE, "csv-installmodes-none", "BDL025", "CSV that supports no install mode",
+    NONE, "csv-installmodes-none", "BDL025", "CSV without a supported install mode",
     since: "0.1.0",
     bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
-    finds: "Install modes none of which has `supported: true`.",
-    why: "OLM never installs such an operator.",
+    finds: "A CSV in which no install mode has `supported: true`.",
+    why: "OLM never installs the operator.",
     fix: "Support at least one mode.",
     source: "operator-framework/api, CSV validator.",
     bad: [(CSV, "supported: true", "supported: false")],
@@ -33,11 +33,12 @@ rule! {
 }
 
 rule! {
-    CONVERSION, "csv-conversion-allns", "BDL026", "Conversion webhook beside other install modes",
+    CONVERSION, "csv-conversion-allns", "BDL026", "Conversion webhook with other install modes",
     since: "0.1.0",
     bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
-    finds: "A webhook with `conversionCRDs` in a CSV that supports more than `AllNamespaces`, or not that.",
-    why: "A conversion webhook serves the whole cluster. OLM refuses it in an operator that can be installed twice.",
+    finds: "A webhook with `conversionCRDs` in a CSV that does not support exactly `AllNamespaces`.",
+    why: "A conversion webhook serves the whole cluster. OLM rejects it for an operator that can be installed more \
+than once.",
     fix: "Support `AllNamespaces` only.",
     source: "operator-framework/api, CSV validator.",
     bad: [(CSV, "    supported: true\n", "    supported: true\n  - type: OwnNamespace\n    supported: true\n  \
@@ -49,11 +50,12 @@ conversionCRDs: [foos.ex.com]\n")],
 }
 
 rule! {
-    DUPLICATE, "csv-installmodes-dup", "BDL027", "Install mode listed twice",
+    DUPLICATE, "csv-installmodes-dup", "BDL027", "Duplicate install mode",
     since: "0.1.0",
     bundle: [OlmV0 Warning],
     finds: "Two entries of `spec.installModes` with the same type.",
-    why: "Every validator passes it, but OLM v0 fails the CSV on the cluster: its list of modes must be a set.",
+    why: "All validators accept it, but OLM v0 fails the CSV on the cluster, because the install modes must be \
+unique.",
     fix: "Remove one of them.",
     source: "OLM v0; upstream's own check of it never fires.",
     bad: [(CSV, "    supported: true\n", "    supported: true\n  - type: AllNamespaces\n    supported: true\n")],
@@ -76,7 +78,7 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
             &NONE,
             csv.spec_place(&["installModes"]),
             "The CSV supports none of its install modes.",
-            "Set `supported: true` for at least one.",
+            "Set `supported: true` for at least one mode.",
             csv.entry("none of InstallModeTypes are supported"),
         );
     }
@@ -92,7 +94,7 @@ fn conversion(csv: &Csv<'_>, modes: &[View<'_>], to: &mut Target<'_>) {
             to.found(
                 &CONVERSION,
                 webhook.key_place("conversionCRDs"),
-                "A conversion webhook works only in an operator that supports `AllNamespaces` and nothing else.",
+                "A conversion webhook requires that the operator supports `AllNamespaces` only.",
                 "Set the other install modes to `supported: false`.",
                 csv.entry("only AllNamespaces InstallModeType is supported when conversionCRDs is present"),
             );
@@ -109,7 +111,7 @@ pub(crate) fn check_runtime(csv: &Csv<'_>, to: &mut Target<'_>) {
             let finding = to.sink.report(
                 &DUPLICATE,
                 mode.place_at("type"),
-                format!("Install mode `{kind}` is listed twice. Every validator passes it; OLM v0 fails the CSV."),
+                format!("Install mode `{kind}` is a duplicate. All validators accept it, but OLM v0 fails the CSV."),
                 "Remove one of them.",
             );
             finding.say(Suite::OlmV0, "InstallMode list contains duplicates, cannot make set");

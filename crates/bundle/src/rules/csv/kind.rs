@@ -9,7 +9,7 @@ rule! {
     API_VERSION, "csv-apiversion-missing", "BDL022", "CSV without `apiVersion`",
     since: "0.1.0",
     bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
-    finds: "A CSV with no `apiVersion`.",
+    finds: "A CSV without `apiVersion`.",
     why: "The cluster cannot tell which API the object belongs to.",
     fix: "Add `apiVersion: operators.coreos.com/v1alpha1`.",
     source: "operator-framework/api, CSV validator.",

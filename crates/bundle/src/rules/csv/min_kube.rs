@@ -11,21 +11,21 @@ rule! {
     MISSING, "csv-minkube-missing", "BDL028", "CSV without `minKubeVersion`",
     since: "0.1.0",
     bundle: [ApiCsv Warning, OperatorHub Warning, Sdk Warning],
-    finds: "A CSV with no `spec.minKubeVersion`.",
-    why: "Without it the operator is offered on every Kubernetes version, also on those it cannot run on.",
-    fix: "Name the oldest Kubernetes version that works: `minKubeVersion: 1.25.0`.",
+    finds: "A CSV without `spec.minKubeVersion`.",
+    why: "The operator is offered on every Kubernetes version, including those that it does not support.",
+    fix: "Set it to the oldest supported Kubernetes version: `minKubeVersion: 1.25.0`.",
     source: "operator-framework/api, CSV and operatorhub validators.",
     bad: [(CSV, "  minKubeVersion: 1.20.0\n", "")],
     good: [(CSV, "1.20.0", "1.25.0")],
 }
 
 rule! {
-    INVALID, "csv-minkube-invalid", "BDL029", "`minKubeVersion` that is not a valid version",
+    INVALID, "csv-minkube-invalid", "BDL029", "Invalid `minKubeVersion`",
     since: "0.1.0",
     bundle: [ApiCsv Error, OlmV0 Error, OperatorHub Error, OpmContent Error, Sdk Error],
-    finds: "A `spec.minKubeVersion` that is not `MAJOR.MINOR.PATCH`. OLM v0 itself lets a `v` before it through.",
-    why: "OLM cannot compare it with the cluster's version, and the CSV never becomes ready.",
-    fix: "Write three numbers without `v`: `1.25.0`.",
+    finds: "A `spec.minKubeVersion` that is not `MAJOR.MINOR.PATCH`. OLM v0 itself accepts a leading `v`.",
+    why: "OLM cannot compare it with the version of the cluster, and the CSV never becomes ready.",
+    fix: "Write three numbers without a `v`: `1.25.0`.",
     source: "operator-framework/api, CSV and operatorhub validators; OLM v0, requirements.",
     bad: [(CSV, "1.20.0", "v1.20.0"), (CSV, "1.20.0", "'1.20'")],
     good: [(CSV, "1.20.0", "1.25.0")],
@@ -41,7 +41,7 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
         to.found(
             &MISSING,
             csv.spec_place(&["minKubeVersion"]),
-            "The CSV does not say which Kubernetes version it needs at least; it is offered on all of them.",
+            "The CSV has no `minKubeVersion`, so the operator is offered on every Kubernetes version.",
             "Add `minKubeVersion`, for example `1.25.0`.",
             csv.entry(MISSING_TEXT),
         );
@@ -76,7 +76,8 @@ fn invalid(csv: &Csv<'_>, version: &str, to: &mut Target<'_>, upstream: String) 
         None => "Write three numbers: `1.25.0`.".to_owned(),
     };
     let message = format!(
-        "`minKubeVersion: {version}` is not a valid full version, so OLM cannot compare it with the cluster's."
+        "`minKubeVersion: {version}` is not a valid full version, so OLM cannot compare it with the version of the \
+        cluster."
     );
     let found = to.found(&INVALID, place, message, help, upstream);
     if let (Some(finding), Some(full)) = (found, full) {

@@ -12,7 +12,7 @@ rule! {
     bundle: [ApiCsv Error, OpmContent Error, Sdk Error],
     finds: "A CSV without `spec`, `spec.displayName`, `spec.install`, `spec.install.strategy` or \
 `spec.install.spec.deployments`.",
-    why: "The cluster's schema of CSVs requires them, so the operator cannot be installed.",
+    why: "The schema of CSVs on the cluster requires the field, so the operator cannot be installed.",
     fix: "Add the field.",
     source: "operator-framework/api, CSV validator.",
     bad: [(CSV, "  displayName: Foo\n", ""), (CSV, "    strategy: deployment\n", "")],

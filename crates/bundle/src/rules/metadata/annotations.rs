@@ -13,8 +13,8 @@ rule! {
     MISSING_FILE, "ann-file-missing", "BDL100", "No annotations",
     since: "0.1.0",
     bundle: [OpmFormat Error, OpmRender Error, Sdk Error, OlmV1 Error],
-    finds: "No file in `metadata` that holds a map `annotations` of strings; for OLM v1, no `metadata/annotations.yaml` \
-that can be read.",
+    finds: "No file in `metadata` has a mapping `annotations` with string values. For OLM v1: \
+`metadata/annotations.yaml` is missing or cannot be read.",
     why: "Without them, the package and the channels of the bundle are unknown.",
     fix: "Add `metadata/annotations.yaml`.",
     source: "opm, format validator.",
@@ -27,8 +27,8 @@ rule! {
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
     finds: "One of the annotations mediatype, manifests, metadata, package and channels is missing.",
-    why: "opm and operator-sdk refuse the bundle.",
-    fix: "Add it.",
+    why: "opm and operator-sdk reject the bundle.",
+    fix: "Add the annotation.",
     source: "opm, format validator.",
     bad: [(ANNOTATIONS, "  operators.operatorframework.io.bundle.package.v1: foo\n", "")],
     good: [(ANNOTATIONS, "package.v1: foo\n", "package.v1: bar\n")],
@@ -38,10 +38,10 @@ rule! {
     MEDIA_TYPE, "ann-mediatype-mismatch", "BDL102", "Media type does not match the bundle",
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
-    finds: "An annotation mediatype that differs from what `manifests` holds: `helm` with a `Chart.yaml`, `registry+v1` \
-with a CSV, else `plain`.",
-    why: "Tools treat the bundle as the annotation says.",
-    fix: "Correct the annotation. If it says `registry+v1` and `plain` was found, the CSV cannot be read.",
+    finds: "A mediatype annotation that differs from the content of `manifests`: `helm` with a `Chart.yaml`, \
+`registry+v1` with a CSV, otherwise `plain`.",
+    why: "Tools treat the bundle as the annotation states.",
+    fix: "Correct the annotation. If it states `registry+v1` and `plain` is expected, the CSV cannot be read.",
     source: "opm, format validator.",
     bad: [(ANNOTATIONS, "mediatype.v1: registry+v1", "mediatype.v1: plain")],
     good: [(ANNOTATIONS, "package.v1: foo\n", "package.v1: bar\n")],
@@ -51,9 +51,9 @@ rule! {
     CHANNELS_EMPTY, "ann-channels-empty", "BDL103", "No channels",
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
-    finds: "An annotation channels that is empty or missing.",
+    finds: "A channels annotation that is empty or missing.",
     why: "A bundle in no channel can never be installed.",
-    fix: "Name the channels, with commas between them.",
+    fix: "List the channels, separated by commas.",
     source: "opm, format validator.",
     bad: [(ANNOTATIONS, "channels.v1: stable", "channels.v1: ''")],
     good: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: stable,fast\n")],
@@ -63,9 +63,9 @@ rule! {
     DEFAULT_EMPTY, "ann-default-empty", "BDL104", "Empty default channel",
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
-    finds: "An annotation for the default channel that is empty.",
-    why: "opm and operator-sdk refuse it; leaving the annotation out is fine.",
-    fix: "Name a channel, or remove the annotation.",
+    finds: "An empty annotation for the default channel.",
+    why: "opm and operator-sdk reject it. The annotation may be missing.",
+    fix: "Set it to a channel, or remove the annotation.",
     source: "opm, format validator.",
     bad: [(ANNOTATIONS, "default.v1: stable", "default.v1: ''")],
     good: [(ANNOTATIONS, "  operators.operatorframework.io.bundle.channel.default.v1: stable\n", "")],
@@ -94,7 +94,7 @@ pub(crate) fn anywhere<'b>(bundle: &'b Bundle<'_>) -> Option<View<'b>> {
     })
 }
 
-/// There are no annotations: what looks like them is where to look.
+/// No annotations: reports at the file that looks like them.
 pub(crate) fn missing(bundle: &Bundle<'_>, upstream: &str, to: &mut Target<'_>) {
     let file = bundle.files_in("metadata").find(|file| file.name().starts_with("annotations"));
     let broken = file.and_then(|file| file.first().err());
@@ -104,11 +104,8 @@ pub(crate) fn missing(bundle: &Bundle<'_>, upstream: &str, to: &mut Target<'_>) 
         (None, None) => bundle.files_in("metadata").next().map_or_else(|| bundle.anywhere(), File::start),
     };
     let message = match &broken {
-        Some(unreadable) => format!(
-            "There are no annotations: the file cannot be read, because {}.",
-            unreadable.message.trim_end_matches('.')
-        ),
-        None => "No file in `metadata` holds a map `annotations` of strings.".to_owned(),
+        Some(unreadable) => format!("The annotations cannot be read: {}.", unreadable.message.trim_end_matches('.')),
+        None => "No file in `metadata` has a mapping `annotations` with string values.".to_owned(),
     };
     to.found(&MISSING_FILE, place, message, "Add `metadata/annotations.yaml`.", upstream);
 }
@@ -129,7 +126,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, detected: &str, to: &mut Target<'_>) {
     };
     let media = value(MEDIA_KEY);
     if media != detected {
-        let message = format!("The bundle says it is `{media}`, but what is in `manifests` is `{detected}`.");
+        let message = format!("The annotation says `{media}`, but `manifests` contains a `{detected}` bundle.");
         let upstream =
             format!("Expecting annotation \"{MEDIA_KEY}\" to have value \"{detected}\" instead of \"{media}\"");
         let found = to.found(&MEDIA_TYPE, place(MEDIA_KEY), message, media_help(&media, detected), upstream);
@@ -141,18 +138,18 @@ pub(crate) fn check(bundle: &Bundle<'_>, detected: &str, to: &mut Target<'_>) {
     }
     if value(CHANNELS).is_empty() {
         let upstream = format!("Expecting annotation \"{CHANNELS}\" to have non-empty value");
-        to.found(&CHANNELS_EMPTY, place(CHANNELS), "The bundle is in no channel.", "Name the channels.", upstream);
+        to.found(&CHANNELS_EMPTY, place(CHANNELS), "The bundle is not in any channel.", "List the channels.", upstream);
     }
     if find(DEFAULT_CHANNEL).is_some() && value(DEFAULT_CHANNEL).is_empty() {
         let upstream = format!("Expecting annotation \"{DEFAULT_CHANNEL}\" to have non-empty value");
-        let help = "Name a channel, or remove the annotation.";
+        let help = "Set it to a channel, or remove the annotation.";
         to.found(&DEFAULT_EMPTY, place(DEFAULT_CHANNEL), "The default channel is empty.", help, upstream);
     }
 }
 
 fn media_help(media: &str, detected: &str) -> String {
     match (media, detected) {
-        ("registry+v1", "plain") => "There is no CSV that can be read: look at the other findings.".to_owned(),
+        ("registry+v1", "plain") => "No CSV can be read. See the other findings.".to_owned(),
         ("plain+v0", "plain") => "`plain+v0` is a media type of RukPak; opm calls it `plain`.".to_owned(),
         _ => format!("Write `{detected}`."),
     }

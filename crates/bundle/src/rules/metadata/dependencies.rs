@@ -16,34 +16,35 @@ rule! {
     UNPARSED, "deps-unparsed", "BDL270", "Dependency that cannot be read",
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
-    finds: "A dependency whose type is not `olm.package`, `olm.gvk`, `olm.label` or `olm.constraint`, or whose `value` is \
-no map of the right shape. The flat spelling of the first documents is one of these.",
-    why: "opm and operator-sdk refuse the bundle.",
-    fix: "Write `type` and, below `value`, the fields.",
+    finds: "A dependency whose type is not `olm.package`, `olm.gvk`, `olm.label` or `olm.constraint`, or whose \
+`value` has the wrong shape. An example is the flat form of early documentation.",
+    why: "opm and operator-sdk reject the bundle.",
+    fix: "Write `type`, and the fields below `value`.",
     source: "opm, format validator.",
     bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  packageName: a\n  version: 1.0.0\n")],
     good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  value: {packageName: a, version: 1.0.0}\n")],
 }
 
 rule! {
-    GVK, "deps-gvk", "BDL271", "Dependency on an API that is not fully named",
+    GVK, "deps-gvk", "BDL271", "Incomplete API dependency",
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
-    finds: "An `olm.gvk` dependency without group, version or kind.",
-    why: "opm and operator-sdk refuse the bundle.",
-    fix: "Name all three.",
+    finds: "An `olm.gvk` dependency without a group, version or kind.",
+    why: "opm and operator-sdk reject the bundle.",
+    fix: "Set all three fields.",
     source: "opm, format validator.",
     bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.gvk\n  value: {group: a, version: v1}\n")],
     good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.gvk\n  value: {group: a, version: v1, kind: A}\n")],
 }
 
 rule! {
-    PACKAGE, "deps-package", "BDL272", "Dependency on a package without name or range",
+    PACKAGE, "deps-package", "BDL272", "Package dependency without a name or range",
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
-    finds: "An `olm.package` dependency without `packageName`, without `version`, or with a `version` that is not a valid range.",
-    why: "opm and operator-sdk refuse the bundle.",
-    fix: "Write full versions with comparators: `>=1.0.0 <2.0.0`. The key is `version` here, not `versionRange`.",
+    finds: "An `olm.package` dependency without `packageName` or `version`, or with a `version` that is not a valid \
+version range.",
+    why: "opm and operator-sdk reject the bundle.",
+    fix: "Write full versions with comparators: `>=1.0.0 <2.0.0`. The key is `version`, not `versionRange`.",
     source: "opm, format validator.",
     bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  value: {packageName: a, version: ^1.0.0}\n")],
     good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  value: {packageName: a, version: '>=1.0.0 <2.0.0'}\n")],
@@ -54,20 +55,22 @@ rule! {
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
     finds: "An `olm.label` dependency without `label`.",
-    why: "opm and operator-sdk refuse the bundle.",
-    fix: "Name the label.",
+    why: "opm and operator-sdk reject the bundle.",
+    fix: "Set `label`.",
     source: "opm, format validator.",
     bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.label\n  value: {}\n")],
     good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.label\n  value: {label: a}\n")],
 }
 
 rule! {
-    CONSTRAINT, "deps-constraint", "BDL274", "Constraint that opm does not take here",
+    CONSTRAINT, "deps-constraint", "BDL274", "Constraint that opm rejects as a dependency",
     since: "0.1.0",
     bundle: [OpmFormat Error, Sdk Error],
-    finds: "An `olm.constraint` dependency without `cel.rule`, or with an expression that does not compile to a boolean.",
-    why: "opm and operator-sdk refuse the bundle, though OLM resolves `all`, `any`, `not`, `package` and `gvk` too.",
-    fix: "Move constraints other than CEL to `metadata/properties.yaml`; correct the expression.",
+    finds: "An `olm.constraint` dependency without `cel.rule`, or with an expression that does not compile to a \
+boolean.",
+    why: "opm and operator-sdk reject the bundle, although OLM also resolves `all`, `any`, `not`, `package` and \
+`gvk`.",
+    fix: "Move constraints without CEL to `metadata/properties.yaml`, and correct the expression.",
     source: "opm, format validator.",
     bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.constraint\n  value: {failureMessage: m, all: {constraints: []}}\n"),
         (DEPENDENCIES, "", "dependencies:\n- type: olm.constraint\n  value: {cel: {rule: 1 + 1}}\n")],
@@ -75,13 +78,13 @@ rule! {
 }
 
 rule! {
-    LEGACY_LABEL, "deps-label-legacy", "BDL275", "Label dependency that becomes a label of the bundle itself",
+    LEGACY_LABEL, "deps-label-legacy", "BDL275", "Label dependency that becomes a label of the bundle",
     since: "0.1.0",
     bundle: [Olmkit Warning],
     finds: "An `olm.label` dependency in `dependencies.yaml`.",
-    why: "opm renders it as the property `olm.label`, by which the bundle *provides* the label. Only catalogs of the \
-old database format make a requirement of it.",
-    fix: "Require the label in `metadata/properties.yaml`, as `olm.label.required`.",
+    why: "opm renders it as the property `olm.label`, with which the bundle *provides* the label. Only catalogs in \
+the older database format treat it as a requirement.",
+    fix: "Require the label with `olm.label.required` in `metadata/properties.yaml`.",
     source: "olmkit; opm render, OLM v0 resolver.",
     bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.label\n  value: {label: a}\n")],
     good: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  value: {packageName: a, version: '>=1.0.0'}\n")],
@@ -90,7 +93,7 @@ old database format make a requirement of it.",
 /// Dependencies that mean something else than they seem to.
 pub(crate) fn check_meaning(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     for dependency in find(bundle).into_iter().filter(|dependency| dependency.string("type") == "olm.label") {
-        let message = "In a file-based catalog this gives the label to the bundle itself; nothing is required.";
+        let message = "In a file-based catalog the bundle itself provides this label, and nothing is required.";
         let help = "Require it as `olm.label.required` in `metadata/properties.yaml`.";
         to.found(&LEGACY_LABEL, dependency.start(), message, help, "");
     }
@@ -131,7 +134,7 @@ fn one(dependency: View<'_>, to: &mut Target<'_>) {
             to.found(
                 &LABEL,
                 value.start(),
-                "The dependency does not name a label.",
+                "The dependency has no `label`.",
                 "Add `label`.",
                 "Label information is missing",
             );
@@ -146,19 +149,13 @@ fn unparsed(dependency: View<'_>, kind: &str, known: bool, to: &mut Target<'_>) 
     let flat = ["packageName", "packgeName", "group", "kind", "label"].iter().any(|key| dependency.get(key).is_some());
     let (message, help) = if flat {
         (
-            format!("The fields of this `{kind}` are beside `type`; they belong below `value`."),
+            format!("The fields of this `{kind}` are next to `type`. They belong below `value`."),
             "Move them below `value:`.",
         )
     } else if known {
-        (
-            format!("The `value` of this `{kind}` is not a map of the right shape."),
-            "Write a map with the fields as strings.",
-        )
+        (format!("The `value` of this `{kind}` has the wrong shape."), "Write a mapping with string values.")
     } else {
-        (
-            format!("There is no dependency of type `{kind}`."),
-            "Possible are `olm.package`, `olm.gvk`, `olm.label` and `olm.constraint`.",
-        )
+        (format!("Unknown dependency type `{kind}`."), "Use `olm.package`, `olm.gvk`, `olm.label` or `olm.constraint`.")
     };
     to.found(&UNPARSED, place, message, help, format!("couldn't parse dependency of type {kind}"));
 }
@@ -167,7 +164,7 @@ fn gvk(value: View<'_>, to: &mut Target<'_>) {
     for (field, name) in [("group", "API Group"), ("version", "API Version"), ("kind", "API Kind")] {
         if value.string(field).is_empty() {
             let place = value.get(field).map_or_else(|| value.start(), View::place);
-            let message = format!("The dependency on an API does not name its {field}.");
+            let message = format!("The API dependency has no {field}.");
             to.found(&GVK, place, message, format!("Add `{field}`."), format!("{name} is empty"));
         }
     }
@@ -176,14 +173,14 @@ fn gvk(value: View<'_>, to: &mut Target<'_>) {
 fn package(value: View<'_>, to: &mut Target<'_>) {
     let place = |field: &str| value.get(field).map_or_else(|| value.start(), View::place);
     if value.string("packageName").is_empty() {
-        let message = "The dependency names no package.";
+        let message = "The dependency has no `packageName`.";
         to.found(&PACKAGE, place("packageName"), message, "Add `packageName`.", "Package name is empty");
     }
     let version = value.string("version");
     if version.is_empty() {
         let (message, help) = match value.get("versionRange") {
-            Some(_) => ("Here the key of the range is `version`, not `versionRange`.", "Rename it to `version`."),
-            None => ("The dependency names no range of versions.", "Add `version`, for example `>=1.0.0`."),
+            Some(_) => ("The key of the range is `version` here, not `versionRange`.", "Rename it to `version`."),
+            None => ("The dependency has no version range.", "Add `version`, for example `>=1.0.0`."),
         };
         let found = to.found(&PACKAGE, place("versionRange"), message, help, "Package version is empty");
         let named = value.get("versionRange").is_some() && value.get("version").is_none();
@@ -199,7 +196,8 @@ fn package(value: View<'_>, to: &mut Target<'_>) {
 
 fn constraint(value: View<'_>, to: &mut Target<'_>) {
     let Some(cel) = value.get("cel") else {
-        let message = "opm takes only constraints with `cel` in dependencies.yaml, though OLM resolves others too.";
+        let message =
+            "opm accepts only constraints with `cel` in dependencies.yaml, although OLM also resolves others.";
         let help = "Move it to `metadata/properties.yaml`.";
         to.found(&CONSTRAINT, value.start(), message, help, "The CEL field is missing");
         return;

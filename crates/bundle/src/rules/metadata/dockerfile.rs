@@ -11,14 +11,14 @@ use crate::target::Target;
 const PATH: &str = "bundle.Dockerfile";
 
 rule! {
-    LABELS, "dockerfile-labels", "BDL108", "Label of the image that is not what the annotations say",
+    LABELS, "dockerfile-labels", "BDL108", "Image label that differs from the annotations",
     since: "0.1.0",
     bundle: [Olmkit Warning],
-    finds: "A `LABEL` in the bundle's Dockerfile that differs from the annotation of the same name, or an annotation of \
-the bundle that has no label.",
-    why: "Some tools look at the labels of the image, others at `annotations.yaml`: they then see two different \
-bundles. opm takes an image without the labels for no bundle at all.",
-    fix: "Make both say the same; `olmkit bundle generate` writes them together.",
+    finds: "A `LABEL` in the Dockerfile of the bundle that differs from the annotation of the same name, or an \
+annotation of the bundle without a label.",
+    why: "Some tools read the labels of the image, others read `annotations.yaml`, so they see different bundles. opm \
+does not recognize an image without the labels as a bundle.",
+    fix: "Use the same values in both. `olmkit bundle generate` writes them together.",
     source: "olmkit; no upstream tool compares them.",
     bad: [(PATH, "", "FROM scratch\nLABEL operators.operatorframework.io.bundle.mediatype.v1=registry+v1\n\
 LABEL operators.operatorframework.io.bundle.manifests.v1=manifests/ \\\n  operators.operatorframework.io.bundle.metadata.v1=metadata/\n\
@@ -52,12 +52,12 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
             match labels.iter().rfind(|label| label.key == *key) {
                 Some(label) if label.value.trim_end_matches('/') != value.trim_end_matches('/') => {
                     let message =
-                        format!("The image says `{key}` is `{}`, but the annotations say `{value}`.", label.value);
-                    let found = to.found(&LABELS, label.place, message, "Make both say the same.", "");
+                        format!("The image label `{key}` is `{}`, but the annotation is `{value}`.", label.value);
+                    let found = to.found(&LABELS, label.place, message, "Use the same value in both.", "");
                     found.map(|finding| finding.related(*place, "the annotation"));
                 }
                 None if key.starts_with(BUNDLE) => {
-                    let message = format!("The image has no label `{key}`, but the annotations say `{value}`.");
+                    let message = format!("The image has no label `{key}`, but the annotation is `{value}`.");
                     let help = format!("Add `LABEL {key}={value}`.");
                     let found = to.found(&LABELS, file.start(), message, help, "");
                     found.map(|finding| finding.related(*place, "the annotation"));

@@ -7,12 +7,12 @@ use crate::sample::OBJECT;
 use crate::target::Target;
 
 rule! {
-    UNSUPPORTED, "obj-kind-unsupported", "BDL090", "Object of a kind that bundles cannot hold",
+    UNSUPPORTED, "obj-kind-unsupported", "BDL090", "Object of an unsupported kind",
     since: "0.1.0",
     bundle: [OpmContent Error, Sdk Error, OlmV1 Error],
-    finds: "An object in `manifests` whose kind is not among those that OLM installs. Only the kind is checked.",
-    why: "opm and operator-sdk refuse the bundle, and OLM fails to install it.",
-    fix: "Remove the object; deployments and webhooks belong into the CSV. Possible kinds: ClusterServiceVersion, \
+    finds: "An object in `manifests` of a kind that OLM does not install. Only the kind is checked.",
+    why: "opm and operator-sdk reject the bundle, and OLM cannot install it.",
+    fix: "Remove the object. Deployments and webhooks belong in the CSV. Supported kinds: ClusterServiceVersion, \
 CustomResourceDefinition, Secret, ConfigMap, Service, ServiceAccount, Role, RoleBinding, ClusterRole, \
 ClusterRoleBinding, PrometheusRule, ServiceMonitor, PodMonitor, PodDisruptionBudget, PriorityClass, \
 VerticalPodAutoscaler, NetworkPolicy, ConsoleYAMLSample, ConsoleQuickStart, ConsoleCLIDownload, ConsoleLink, \
@@ -28,7 +28,7 @@ rule! {
     since: "0.1.0",
     bundle: [OlmV0 Warning],
     finds: "A PodMonitor in `manifests`.",
-    why: "opm accepts it, but OLM v0 does not know the kind and fails the install plan.",
+    why: "opm accepts it, but OLM v0 does not support the kind and fails the install plan.",
     fix: "Let the operator create the PodMonitor, or use a ServiceMonitor.",
     source: "OLM v0, install plan.",
     bad: [(OBJECT, "", "apiVersion: monitoring.coreos.com/v1\nkind: PodMonitor\nmetadata: {name: a}\n")],
@@ -69,17 +69,17 @@ pub(crate) fn is_supported(kind: &str, head: bool) -> bool {
 /// An object of another kind.
 pub(crate) fn unsupported(object: &Object<'_>, to: &mut Target<'_>, upstream: String) {
     let (place, message) = if object.kind.is_empty() {
-        let why = "its first document is empty, and only the first one counts";
+        let why = "its first document is empty, and tools read only the first one";
         (object.view.place(), format!("`{}` is not an object: {why}.", object.path))
     } else {
-        (object.view.place_at("kind"), format!("A bundle cannot hold a `{}`.", object.kind))
+        (object.view.place_at("kind"), format!("A bundle cannot contain a `{}`.", object.kind))
     };
     let near = SUPPORTED.iter().find(|known| known.eq_ignore_ascii_case(&object.kind));
     let near = near.filter(|known| **known != object.kind);
     let help = match near {
         Some(near) => format!("Write `{near}`."),
-        None if object.kind.is_empty() => "Remove what is before the first `---`, or the file.".to_owned(),
-        None => "Remove it; deployments and webhooks belong into the CSV.".to_owned(),
+        None if object.kind.is_empty() => "Remove the text before the first `---`, or the file.".to_owned(),
+        None => "Remove the object. Deployments and webhooks belong in the CSV.".to_owned(),
     };
     let found = to.found(&UNSUPPORTED, place, message, help, upstream);
     if let (Some(finding), Some(near)) = (found, near) {

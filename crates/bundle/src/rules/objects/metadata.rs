@@ -8,14 +8,14 @@ use crate::target::Target;
 use olmkit_diagnostics::{Suite, rule};
 
 rule! {
-    RULE, "obj-metadata", "BDL092", "Object with bad metadata",
+    RULE, "obj-metadata", "BDL092", "Object with invalid metadata",
     since: "0.1.0",
     bundle: [OpmContent Error, Sdk Error],
-    finds: "An object with a namespace, without a name, or with labels, annotations, owners or finalizers that the API \
-server refuses.",
-    why: "opm and operator-sdk refuse the bundle. The namespace is what OLM decides when it installs; copies from \
-kustomize or from a cluster often bring one.",
-    fix: "Remove `metadata.namespace`; correct the rest.",
+    finds: "An object with a namespace, without a name, or with labels, annotations, owners or finalizers that the \
+API server rejects.",
+    why: "opm and operator-sdk reject the bundle. OLM chooses the namespace when it installs the bundle. Objects that \
+are copied from kustomize or a cluster often contain one.",
+    fix: "Remove `metadata.namespace`, and correct the rest.",
     source: "opm, content validator; operator-sdk.",
     bad: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\n"),
         (OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-}\n")],

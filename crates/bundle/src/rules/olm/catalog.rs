@@ -7,13 +7,13 @@ use crate::view::View;
 use olmkit_diagnostics::rule;
 
 rule! {
-    RULE, "cat-source", "BDL230", "Source of a catalog",
+    RULE, "cat-source", "BDL230", "Invalid source of a ClusterCatalog",
     since: "0.1.0",
     bundle: [OlmV1Api Error],
-    finds: "A ClusterCatalog without `source.type: Image` and `source.image`; an image reference without a domain, \
-without a tag or digest, or with a bad one; a `pollIntervalMinutes` below 1 or beside a digest; an `availabilityMode` \
-other than `Available` and `Unavailable`.",
-    why: "The API server refuses the object.",
+    finds: "A ClusterCatalog without `source.type: Image` or `source.image`; an image reference without a domain, \
+without a tag or digest, or with an invalid one; a `pollIntervalMinutes` that is below 1 or set for a digest; an \
+`availabilityMode` other than `Available` and `Unavailable`.",
+    why: "The API server rejects the object.",
     fix: "Write `registry.example.com/name:tag`, or a digest without a poll interval.",
     source: "catalogd, ClusterCatalog v1.",
     bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: a}\nspec: {source: {type: Image, image: {ref: 'https://q.io/x:1'}}}\n"),
@@ -25,13 +25,13 @@ other than `Available` and `Unavailable`.",
 
 pub(crate) fn check(object: &Resource<'_>, to: &mut Target<'_>) {
     let mut say = |at: View<'_>, message: String, upstream: &str| {
-        to.found(&RULE, at.start(), message, "See the rule for what is allowed.", upstream);
+        to.found(&RULE, at.start(), message, "See the page of the rule for the allowed values.", upstream);
     };
     let spec = object.view.get("spec").unwrap_or(object.view);
     if let Some(mode) = spec.get("availabilityMode")
         && !matches!(mode.text().as_deref(), Some("Available" | "Unavailable"))
     {
-        say(mode, "`availabilityMode` is Available or Unavailable.".to_owned(), "");
+        say(mode, "`availabilityMode` must be `Available` or `Unavailable`.".to_owned(), "");
     }
     let source = spec.get("source");
     let image = source.and_then(|source| source.get("image"));
@@ -39,18 +39,18 @@ pub(crate) fn check(object: &Resource<'_>, to: &mut Target<'_>) {
         let upstream = "image is required when source type is Image, and forbidden otherwise";
         return say(
             source.unwrap_or(spec),
-            "A catalog comes from an image: `type: Image` and `image`.".to_owned(),
+            "The source of a catalog needs `type: Image` and `image`.".to_owned(),
             upstream,
         );
     };
     let reference = image.string("ref");
     let place = image.get("ref").unwrap_or(image);
     if let Some(upstream) = wrong_with(&reference) {
-        say(place, format!("`{reference}` cannot be the image of a catalog: {upstream}."), upstream);
+        say(place, format!("`{reference}` is not a valid catalog image: {upstream}."), upstream);
     }
     let Some(minutes) = image.get("pollIntervalMinutes") else { return };
     if minutes.node.scalar_text().parse::<u32>().is_ok_and(|minutes| minutes == 0) {
-        say(minutes, "`pollIntervalMinutes` is at least 1.".to_owned(), "");
+        say(minutes, "`pollIntervalMinutes` must be at least 1.".to_owned(), "");
     }
     if reference.contains('@') {
         let upstream = "cannot specify pollIntervalMinutes while using digest-based image";

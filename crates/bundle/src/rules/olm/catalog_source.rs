@@ -7,13 +7,14 @@ use crate::sample::OBJECTS;
 use crate::target::Target;
 
 rule! {
-    RULE, "cs-source", "BDL330", "CatalogSource that OLM does not serve",
+    RULE, "cs-source", "BDL330", "CatalogSource that OLM rejects",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "A CatalogSource whose `spec.sourceType` is none of `grpc`, `configmap` and `internal`; `grpc` without `image` and \
-`address`; the others without `configMap`; a polling interval that is not a valid duration (warning: every 15 minutes then).",
-    why: "OLM v0 reports `SpecInvalidError` and takes no bundles from it.",
-    fix: "Write `sourceType: grpc` and `image`; intervals as Go does: `10m`.",
+    finds: "A CatalogSource whose `spec.sourceType` is not `grpc`, `configmap` or `internal`; `grpc` without `image` \
+and `address`; another type without `configMap`; a polling interval that is not a valid duration (a warning: OLM polls \
+every 15 minutes).",
+    why: "OLM v0 reports `SpecInvalidError` and ignores its bundles.",
+    fix: "Set `sourceType: grpc` and `image`. Write intervals in Go's format: `10m`.",
     source: "OLM v0, catalog operator.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: CatalogSource\nmetadata: {name: a, namespace: b}\nspec: {sourceType: image, image: q.io/x/y:1}\n"),
         (OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: CatalogSource\nmetadata: {name: a, namespace: b}\nspec: {sourceType: grpc}\n"),
@@ -32,8 +33,7 @@ pub(crate) fn check(source: &Resource<'_>, to: &mut Target<'_>) {
     let place = source.spec(&["sourceType"]).map_or_else(|| source.view.key_place("spec"), |value| value.place());
     match kind.as_str() {
         "configmap" | "internal" if text("configMap").is_empty() => {
-            let message =
-                format!("The CatalogSource `{}` does not say which ConfigMap its catalog is in.", source.name);
+            let message = format!("The CatalogSource `{}` has no `configMap`.", source.name);
             let upstream = format!("configmap name unset: must be set for sourcetype: {kind}");
             to.found(&RULE, place, message, "Add `configMap`.", upstream);
         }
@@ -44,7 +44,7 @@ pub(crate) fn check(source: &Resource<'_>, to: &mut Target<'_>) {
         }
         "configmap" | "internal" | "grpc" => {}
         _ => {
-            let message = format!("OLM knows no CatalogSource of the type `{kind}`.");
+            let message = format!("`{kind}` is not a valid CatalogSource type.");
             let help = "Write `grpc`, `configmap` or `internal`.";
             to.found(&RULE, place, message, help, format!("unknown sourcetype: {kind}"));
         }
@@ -52,10 +52,10 @@ pub(crate) fn check(source: &Resource<'_>, to: &mut Target<'_>) {
     let Some(poll) = source.spec(&["updateStrategy", "registryPoll"]) else { return };
     let interval = poll.string("interval");
     if olmkit_gostd::parse_duration(&interval).is_none() {
-        let message = format!("`{interval}` is not a valid duration: OLM looks for a newer catalog every 15 minutes.");
+        let message = format!("`{interval}` is not a valid duration. OLM polls every 15 minutes instead.");
         let upstream =
             "error parsing spec.updateStrategy.registryPoll.interval. Using the default value of 15m0s instead.";
-        let help = "Write it as Go does: `10m`, `1h30m`.";
+        let help = "Use Go's format: `10m`, `1h30m`.";
         to.found_as(Severity::Warning, &RULE, poll.place_at("interval"), message, help, upstream);
     }
 }

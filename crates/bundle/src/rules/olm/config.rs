@@ -11,14 +11,14 @@ use olmkit_diagnostics::rule;
 use olmkit_k8s::apimachinery;
 
 rule! {
-    RULE, "ext-inline-config", "BDL226", "Configuration that the bundle does not take",
+    RULE, "ext-inline-config", "BDL226", "Configuration that the bundle does not support",
     since: "0.1.0",
     bundle: [OlmV1Api Error],
     finds: "An inline configuration with keys other than `watchNamespace` and `deploymentConfig`; a `watchNamespace` \
-that the bundle's install modes do not allow, or that is missing though they ask for one. It is compared with the \
-bundle in `manifests`, where there is one.",
-    why: "OLM v1 refuses to install the bundle with it.",
-    fix: "Name a namespace that the install modes allow, or none.",
+that the install modes of the bundle do not allow, or that is missing although they require one. It is compared with \
+the bundle in `manifests`, if there is one.",
+    why: "OLM v1 does not install the bundle with this configuration.",
+    fix: "Set a namespace that the install modes allow, or remove `watchNamespace`.",
     source: "operator-controller, configuration of registry+v1 bundles.",
     bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, config: {configType: Inline, inline: {watchNamespace: b}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n"),
         (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, config: {configType: Inline, inline: {other: b}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
@@ -44,7 +44,13 @@ pub(crate) fn check(bundle: &Bundle<'_>, extension: &Resource<'_>, to: &mut Targ
     let config = extension.spec(&["config", "inline"]);
     let mut say = |at: View<'_>, message: String, upstream: String| {
         let upstream = format!("invalid ClusterExtension configuration: invalid configuration: {upstream}");
-        to.found(&RULE, at.start(), message, "Name a namespace that the install modes allow, or none.", upstream);
+        to.found(
+            &RULE,
+            at.start(),
+            message,
+            "Set a namespace that the install modes allow, or remove the field.",
+            upstream,
+        );
     };
     let modes = modes(bundle);
     let watches = modes.as_ref().is_none_or(|modes| modes.own || modes.single);
@@ -52,7 +58,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, extension: &Resource<'_>, to: &mut Targ
         for (key, value, _) in config.entries() {
             let known = key == "deploymentConfig" || key == "watchNamespace" && watches;
             if !known {
-                say(value, format!("The bundle takes no `{key}`."), format!("unknown field \"{key}\""));
+                say(value, format!("The bundle does not support `{key}`."), format!("unknown field \"{key}\""));
             }
         }
     }
@@ -67,17 +73,17 @@ pub(crate) fn check(bundle: &Bundle<'_>, extension: &Resource<'_>, to: &mut Targ
     };
     let (name, own) = (watch.string_of(), extension.spec(&["namespace"]).map(View::string_of).unwrap_or_default());
     if name.len() > 63 || !apimachinery::is_label(&name) {
-        return say(watch, format!("`{name}` is not a name of a namespace."), String::new());
+        return say(watch, format!("`{name}` is not a valid namespace name."), String::new());
     }
     if modes.own && !modes.single && name != own {
         let upstream = format!(
             "invalid value \"{name}\": must be \"{own}\" (the namespace where the operator is installed) because this operator only supports OwnNamespace install mode"
         );
-        say(watch, format!("The operator watches its own namespace only: write `{own}`."), upstream);
+        say(watch, format!("The operator can watch its own namespace only. Set `{own}`."), upstream);
     } else if modes.single && !modes.own && name == own {
         let upstream = format!(
             "invalid value \"{name}\": must be different from \"{own}\" (the install namespace) because this operator uses SingleNamespace install mode to watch a different namespace"
         );
-        say(watch, format!("The operator watches another namespace than its own `{own}`."), upstream);
+        say(watch, format!("The operator must watch a namespace other than its own (`{own}`)."), upstream);
     }
 }

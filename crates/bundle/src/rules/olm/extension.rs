@@ -10,25 +10,25 @@ use olmkit_diagnostics::{Rule, rule};
 use olmkit_k8s::apimachinery;
 
 rule! {
-    NAMESPACE, "ext-namespace", "BDL220", "Namespace of an extension",
+    NAMESPACE, "ext-namespace", "BDL220", "Invalid namespace of a ClusterExtension",
     since: "0.1.0",
     bundle: [OlmV1Api Error],
     finds: "A ClusterExtension whose `spec.namespace` is missing, is not a valid DNS label of at most 63 characters, or differs \
 from that of an earlier version of the object.",
-    why: "The API server refuses the object: the namespace is immutable.",
-    fix: "Name the namespace to install into; to move, delete the extension and make it anew.",
+    why: "The API server rejects the object. The namespace is immutable.",
+    fix: "Set the namespace to install into. To change it, delete the extension and create it again.",
     source: "operator-controller, ClusterExtension v1.",
     bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: A_b, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
     good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a-b, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n")],
 }
 
 rule! {
-    SOURCE, "ext-source", "BDL221", "Source of an extension",
+    SOURCE, "ext-source", "BDL221", "Invalid source of a ClusterExtension",
     since: "0.1.0",
     bundle: [OlmV1Api Error],
     finds: "A `spec.source` without `sourceType: Catalog` and `catalog`.",
-    why: "The API server refuses the object.",
-    fix: "Write `sourceType: Catalog` and `catalog.packageName`.",
+    why: "The API server rejects the object.",
+    fix: "Set `sourceType: Catalog` and `catalog.packageName`.",
     source: "operator-controller, ClusterExtension v1.",
     bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog}}\n"),
         (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Image, catalog: {packageName: foo}}}\n")],
@@ -36,13 +36,13 @@ rule! {
 }
 
 rule! {
-    PACKAGE, "ext-package", "BDL222", "Package of an extension",
+    PACKAGE, "ext-package", "BDL222", "Invalid package of a ClusterExtension",
     since: "0.1.0",
     bundle: [OlmV1Api Error],
     finds: "A `packageName` that is missing, is not a valid DNS subdomain of at most 253 characters, or differs from that of an \
 earlier version of the object.",
-    why: "The API server refuses the object: the package is immutable.",
-    fix: "Name the package as the catalog does.",
+    why: "The API server rejects the object. The package is immutable.",
+    fix: "Use the name of the package in the catalog.",
     source: "operator-controller, ClusterExtension v1.",
     bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: Foo}}}\n"),
         (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n\
@@ -51,26 +51,26 @@ earlier version of the object.",
 }
 
 rule! {
-    VERSION, "ext-version", "BDL223", "Version of an extension that is not a valid range",
+    VERSION, "ext-version", "BDL223", "Invalid version range of a ClusterExtension",
     since: "0.1.0",
     bundle: [OlmV1Api Error],
-    finds: "A `catalog.version` longer than 64 characters, or that is not a list of comparisons: `1.2.3`, `>=1.2, <2`, \
-`~1.2 || 1.4.x`.",
-    why: "The API server refuses the object: `invalid version expression`. Hyphen ranges are none.",
-    fix: "Write comparisons with blanks, commas or `||` between them.",
+    finds: "A `catalog.version` that is longer than 64 characters, or is not a list of comparisons such as `1.2.3`, \
+`>=1.2, <2` or `~1.2 || 1.4.x`.",
+    why: "The API server rejects the object: `invalid version expression`. Hyphen ranges are not supported.",
+    fix: "Write comparisons, separated by spaces, commas or `||`.",
     source: "operator-controller, ClusterExtension v1.",
     bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo, version: 1.0 - 2.0}}}\n")],
     good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo, version: '>=1.2, <2.0.0-0 || ^3.x'}}}\n")],
 }
 
 rule! {
-    CHANNELS, "ext-channels", "BDL224", "Channels of an extension",
+    CHANNELS, "ext-channels", "BDL224", "Invalid channels of a ClusterExtension",
     since: "0.1.0",
     bundle: [OlmV1Api Error],
     finds: "More than 256 `channels`, or one that is not a valid DNS subdomain of at most 253 characters; an \
 `upgradeConstraintPolicy` that is neither `CatalogProvided` nor `SelfCertified`.",
-    why: "The API server refuses the object.",
-    fix: "Name channels of the catalog.",
+    why: "The API server rejects the object.",
+    fix: "Use channels of the catalog.",
     source: "operator-controller, ClusterExtension v1.",
     bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo, channels: [stable_v1]}}}\n"),
         (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, source: {sourceType: Catalog, catalog: {packageName: foo, upgradeConstraintPolicy: Enforce}}}\n")],
@@ -78,15 +78,15 @@ rule! {
 }
 
 rule! {
-    INSTALL, "ext-install", "BDL225", "Empty or unknown settings of an installation",
+    INSTALL, "ext-install", "BDL225", "Invalid installation settings",
     since: "0.1.0",
     bundle: [OlmV1Api Error],
-    finds: "An `install` without `preflight`, a `preflight` without `crdUpgradeSafety`, an `enforcement` that is neither \
-`None` nor `Strict`; a `config` whose `configType` is not `Inline` or that has no `inline` object with a property; a \
-`progressDeadlineMinutes` outside of 10 to 720; a `serviceAccount` whose name is not a valid DNS subdomain of at most 253 \
-characters, or differs from that of an earlier version of the object.",
-    why: "The API server refuses the object.",
-    fix: "Remove what is empty.",
+    finds: "An `install` without `preflight`, a `preflight` without `crdUpgradeSafety`, an `enforcement` that is \
+neither `None` nor `Strict`; a `config` whose `configType` is not `Inline` or whose `inline` is not an object with a \
+property; a `progressDeadlineMinutes` outside 10 to 720; a `serviceAccount` whose name is not a valid DNS subdomain of \
+at most 253 characters, or differs from that of an earlier version of the object.",
+    why: "The API server rejects the object.",
+    fix: "Remove empty settings, and correct the others.",
     source: "operator-controller, ClusterExtension v1.",
     bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, install: {preflight: {}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n"),
         (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: a}\nspec: {namespace: a, config: {configType: Inline, inline: {}}, source: {sourceType: Catalog, catalog: {packageName: foo}}}\n"),
@@ -96,7 +96,7 @@ characters, or differs from that of an earlier version of the object.",
 
 /// The message, and OLM's own message.
 fn say(rule: &'static Rule, at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
-    let help = "See the rule for what is allowed.";
+    let help = "See the page of the rule for the allowed values.";
     to.found(rule, at.start(), message, help, upstream);
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
     let place = spec.get("namespace").unwrap_or(spec);
     if namespace.len() > 63 || !apimachinery::is_label(&namespace) {
         let upstream = "namespace must be a valid DNS1123 label";
-        say(&NAMESPACE, place, format!("`{namespace}` is not a name of a namespace."), upstream, to);
+        say(&NAMESPACE, place, format!("`{namespace}` is not a valid namespace name."), upstream, to);
     }
     if before.is_some_and(|before| !same(before.spec(&["namespace"]), spec.get("namespace"))) {
         say(&NAMESPACE, place, "The namespace of an extension cannot be changed.", "namespace is immutable", to);
@@ -121,7 +121,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
         say(
             &SOURCE,
             source.unwrap_or(spec),
-            "An extension comes from a catalog: `sourceType: Catalog` and `catalog`.",
+            "The source of an extension needs `sourceType: Catalog` and `catalog`.",
             upstream,
             to,
         );
@@ -131,7 +131,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
     let place = catalog.get("packageName").unwrap_or(catalog);
     if !apimachinery::subdomain(&package).is_empty() {
         let upstream = "packageName must be a valid DNS1123 subdomain";
-        say(&PACKAGE, place, format!("`{package}` is not a name of a package."), upstream, to);
+        say(&PACKAGE, place, format!("`{package}` is not a valid package name."), upstream, to);
     }
     let old = before.and_then(|before| before.spec(&["source", "catalog", "packageName"]));
     if before.is_some() && !same(old, catalog.get("packageName")) {
@@ -140,7 +140,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, to: &m
     if let Some(version) = catalog.get("version") {
         let text = version.text().unwrap_or_default();
         if !is_version_expression(&text) {
-            let message = format!("`{text}` is not a valid version expression of OLM v1.");
+            let message = format!("`{text}` is not a valid version range for OLM v1.");
             say(&VERSION, version, message, "invalid version expression", to);
         }
     }
@@ -156,13 +156,13 @@ fn channels(catalog: View<'_>, to: &mut Target<'_>) {
         let name = channel.text().unwrap_or_default();
         if !apimachinery::subdomain(&name).is_empty() {
             let upstream = "channels entries must be valid DNS1123 subdomains";
-            say(&CHANNELS, channel, format!("`{name}` cannot be a channel of an extension."), upstream, to);
+            say(&CHANNELS, channel, format!("`{name}` is not a valid channel name."), upstream, to);
         }
     }
     if let Some(policy) = catalog.get("upgradeConstraintPolicy")
         && !matches!(policy.text().as_deref(), Some("CatalogProvided" | "SelfCertified"))
     {
-        let message = "`upgradeConstraintPolicy` is CatalogProvided or SelfCertified.";
+        let message = "`upgradeConstraintPolicy` must be `CatalogProvided` or `SelfCertified`.";
         say(&CHANNELS, policy, message, "", to);
     }
 }
@@ -181,7 +181,7 @@ fn install(spec: View<'_>, to: &mut Target<'_>) {
                 say(&INSTALL, preflight, "`preflight` is empty.", upstream, to);
             }
             (_, Some(safety)) if !matches!(&*safety.string("enforcement"), "None" | "Strict") => {
-                say(&INSTALL, safety, "`enforcement` is None or Strict.", "", to);
+                say(&INSTALL, safety, "`enforcement` must be `None` or `Strict`.", "", to);
             }
             _ => {}
         }
@@ -197,7 +197,7 @@ fn install(spec: View<'_>, to: &mut Target<'_>) {
     if let Some(minutes) = spec.get("progressDeadlineMinutes") {
         let is_allowed = minutes.node.scalar_text().parse::<u32>().is_ok_and(|minutes| (10..=720).contains(&minutes));
         if !is_allowed {
-            say(&INSTALL, minutes, "`progressDeadlineMinutes` is a number from 10 to 720.", "", to);
+            say(&INSTALL, minutes, "`progressDeadlineMinutes` must be from 10 to 720.", "", to);
         }
     }
 }
@@ -209,7 +209,7 @@ fn service_account(spec: View<'_>, before: Option<&Resource<'_>>, to: &mut Targe
     let place = account.get("name").unwrap_or(account);
     if !apimachinery::subdomain(&name).is_empty() {
         let upstream = "name must be a valid DNS1123 subdomain";
-        say(&INSTALL, place, format!("`{name}` is not a name of a service account."), upstream, to);
+        say(&INSTALL, place, format!("`{name}` is not a valid ServiceAccount name."), upstream, to);
     }
     let old = before.and_then(|before| before.spec(&["serviceAccount", "name"]));
     if old.is_some() && !same(old, account.get("name")) {

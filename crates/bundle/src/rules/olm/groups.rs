@@ -10,8 +10,8 @@ rule! {
     RULE, "og-several", "BDL327", "Two OperatorGroups in one namespace",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "An OperatorGroup in a namespace that has another one among the files.",
-    why: "OLM v0 installs and upgrades nothing in that namespace: it expects one group.",
+    finds: "An OperatorGroup in a namespace for which the files contain another one.",
+    why: "OLM v0 expects one OperatorGroup, and installs and upgrades nothing in that namespace.",
     fix: "Remove one of them.",
     source: "OLM v0, resolver, bundle unpacker and CSVs.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b}\n---\napiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: c, namespace: b}\n")],
@@ -19,13 +19,13 @@ rule! {
 }
 
 rule! {
-    ACCOUNT, "og-service-account", "BDL329", "OperatorGroup with an account that is not there",
+    ACCOUNT, "og-service-account", "BDL329", "OperatorGroup with a missing ServiceAccount",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "An OperatorGroup of a cluster (with `status`) that names `spec.serviceAccountName`, and that OLM found no such \
-account for: without `status.serviceAccountRef`, or with the condition `OperatorGroupServiceAccount`.",
-    why: "OLM v0 runs no install plan in that namespace.",
-    fix: "Make the ServiceAccount, or remove `serviceAccountName`.",
+    finds: "An OperatorGroup of a cluster (with `status`) whose `spec.serviceAccountName` OLM could not find: it has \
+no `status.serviceAccountRef`, or has the condition `OperatorGroupServiceAccount`.",
+    why: "OLM v0 does not run install plans in that namespace.",
+    fix: "Create the ServiceAccount, or remove `serviceAccountName`.",
     source: "OLM v0, install plan.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b}\nspec: {serviceAccountName: c}\nstatus: {namespaces: ['']}\n")],
     good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b}\nspec: {serviceAccountName: c}\nstatus: {namespaces: [''], serviceAccountRef: {kind: ServiceAccount, name: c, namespace: b}}\n"),
@@ -49,7 +49,7 @@ pub(crate) fn check_account(group: &Resource<'_>, to: &mut Target<'_>) {
         "please make sure the service account exists. sa={name} operatorgroup={}/{}",
         group.namespace, group.name
     );
-    to.found(&ACCOUNT, account.place(), message, "Make it, or remove `serviceAccountName`.", upstream);
+    to.found(&ACCOUNT, account.place(), message, "Create it, or remove `serviceAccountName`.", upstream);
 }
 
 pub(crate) fn check(group: &Resource<'_>, earlier: &[Resource<'_>], to: &mut Target<'_>) {

@@ -11,8 +11,8 @@ rule! {
     CHART, "helm-chart", "BDL214", "Helm bundle without a chart",
     since: "0.1.0",
     bundle: [Rukpak Error],
-    finds: "A bundle whose annotations say `helm` or `helm+v3`, and that has no `Chart.yaml` with `apiVersion`, `name` and \
-`version` in its root or in the only directory there.",
+    finds: "A bundle whose annotations state `helm` or `helm+v3`, without a `Chart.yaml` with `apiVersion`, `name` \
+and `version` in its root or in the only directory of the root.",
     why: "RukPak cannot unpack it: `helm chart not found`.",
     fix: "Put the chart into the root.",
     source: "RukPak, helm provisioner. Templates are not rendered.",
@@ -24,11 +24,11 @@ rule! {
     REGISTRY, "rukpak-registry", "BDL215", "Bundle that RukPak cannot convert",
     since: "0.1.0",
     bundle: [RukpakRegistry Error],
-    finds: "A CSV without the install mode AllNamespaces, with API services, or with webhooks; an object of a kind that \
-bundles cannot hold.",
-    why: "RukPak's registry provisioner refuses the bundle. RukPak is no longer developed; the suite runs only when \
-you name it.",
-    fix: "Nothing, unless the bundle is for RukPak.",
+    finds: "A CSV without the install mode AllNamespaces, with API services, or with webhooks; an object of an \
+unsupported kind.",
+    why: "The registry provisioner of RukPak rejects the bundle. RukPak is no longer developed; the suite runs only \
+when you name it.",
+    fix: "No change is necessary unless the bundle is for RukPak.",
     source: "RukPak, registry provisioner.",
     bad: [(CSV, "- type: AllNamespaces", "- type: OwnNamespace"),
         (CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ValidatingAdmissionWebhook, generateName: v.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1]}\n  customresourcedefinitions:\n")],
@@ -56,7 +56,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     };
     let mut charts = bundle.own().filter(|file| file.name() == "Chart.yaml" && directories.contains(&file.directory()));
     if !charts.any(is_chart) {
-        let message = "There is no chart: a `Chart.yaml` with `apiVersion`, `name` and `version`.";
+        let message = "The bundle has no chart: a `Chart.yaml` with `apiVersion`, `name` and `version`.";
         to.found(&CHART, media.place(), message, "Put the chart into the root.", "helm chart not found");
     }
 }
@@ -67,7 +67,7 @@ pub(crate) fn check_registry(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let modes = csv.list(&["installModes"]);
     let is_all =
         modes.iter().any(|mode| mode.string("type") == "AllNamespaces" && mode.flag("supported") == Some(true));
-    let help = "Nothing, unless the bundle is for RukPak.";
+    let help = "No change is necessary unless the bundle is for RukPak.";
     if !is_all {
         let upstream = "AllNamespace install mode must be enabled";
         let message = "RukPak installs only operators that watch all namespaces.";
@@ -75,17 +75,17 @@ pub(crate) fn check_registry(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     }
     if let Some(service) = csv.list(&["apiservicedefinitions", "owned"]).first() {
         let upstream = "apiServiceDefintions are not supported";
-        to.found(&REGISTRY, service.start(), "RukPak installs no API services.", help, upstream);
+        to.found(&REGISTRY, service.start(), "RukPak does not install API services.", help, upstream);
     }
     if let Some(webhook) = csv.list(&["webhookdefinitions"]).first() {
         let upstream = "webhookDefinitions are not supported";
-        to.found(&REGISTRY, webhook.start(), "RukPak installs no webhooks.", help, upstream);
+        to.found(&REGISTRY, webhook.start(), "RukPak does not install webhooks.", help, upstream);
     }
     for object in bundle.objects.iter().filter(|object| !object.kind.is_empty()) {
         if !kinds::is_supported(&object.kind, true) {
             let upstream =
                 format!("bundle contains unsupported resource: Name: {}, Kind: {}", object.name(), object.kind);
-            let message = format!("RukPak installs no `{}`.", object.kind);
+            let message = format!("RukPak does not install `{}`.", object.kind);
             to.found(&REGISTRY, object.view.place_at("kind"), message, help, upstream);
         }
     }

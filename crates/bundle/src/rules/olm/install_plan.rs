@@ -10,13 +10,13 @@ use crate::view::View;
 use olmkit_diagnostics::rule;
 
 rule! {
-    LOOKUP, "ip-lookup", "BDL240", "Bundle lookup that is not complete",
+    LOOKUP, "ip-lookup", "BDL240", "Incomplete bundle lookup",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "An item of `status.bundleLookups` without `path`, `identifier` or `catalogSourceRef`, or with `properties` \
-that are no JSON of `{\"properties\": [{\"type\", \"value\"}]}`.",
-    why: "OLM can neither unpack the bundle nor know what it requires.",
-    fix: "OLM writes these; look at what changed them.",
+    finds: "An item of `status.bundleLookups` without `path`, `identifier` or `catalogSourceRef`, or whose \
+`properties` are not JSON of the form `{\"properties\": [{\"type\", \"value\"}]}`.",
+    why: "OLM can neither unpack the bundle nor read its requirements.",
+    fix: "OLM writes these fields. Find out what changed them.",
     source: "OLM v0, bundle unpacker.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {bundleLookups: [{identifier: foo.v1, catalogSourceRef: {name: c, namespace: b}}]}\n"),
         (OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {bundleLookups: [{path: q/x, identifier: foo.v1, catalogSourceRef: {name: c, namespace: b}, properties: '[]'}]}\n")],
@@ -27,23 +27,22 @@ rule! {
     FAILED, "ip-lookup-failed", "BDL241", "Bundle that cannot be unpacked",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "A bundle lookup with the condition `BundleLookupFailed`, or that waits for a catalog source that is not \
-there.",
-    why: "Nothing of the install plan is installed, and nothing else in the namespace is upgraded.",
-    fix: "Fix the cause that the message names (often: the image cannot be pulled), then delete the failed Job and the install \
-plan.",
+    finds: "A bundle lookup with the condition `BundleLookupFailed`, or one that waits for a missing catalog source.",
+    why: "OLM installs nothing of the install plan, and upgrades nothing else in the namespace.",
+    fix: "Fix the cause that the message names (often an image that cannot be pulled), then delete the failed Job and \
+the install plan.",
     source: "OLM v0, bundle unpacker.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {bundleLookups: [{path: q/x, identifier: foo.v1, catalogSourceRef: {name: c, namespace: b}, conditions: [{type: BundleLookupFailed, status: 'True', reason: DeadlineExceeded, message: Job was active longer than specified deadline}]}]}\n")],
     good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {bundleLookups: [{path: q/x, identifier: foo.v1, catalogSourceRef: {name: c, namespace: b}, conditions: [{type: BundleLookupPending, status: 'True', reason: JobNotStarted, message: unpack job not yet started}]}]}\n")],
 }
 
 rule! {
-    STEP, "ip-step", "BDL242", "Step of an install plan that OLM cannot take",
+    STEP, "ip-step", "BDL242", "Invalid step of an install plan",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "A step of `status.plan` with a status OLM does not know or `UnsupportedResource`, without `resource`, or \
-whose `manifest` is not valid JSON; a step still to take (`Unknown`, `NotPresent`, `WaitingForApi`) of a kind that OLM v0 does not \
-install.",
+    finds: "A step of `status.plan` with an unknown status or with `UnsupportedResource`, without `resource`, or \
+whose `manifest` is not valid JSON; a pending step (`Unknown`, `NotPresent`, `WaitingForApi`) of a kind that OLM v0 \
+does not install.",
     why: "The install plan fails: `the InstallPlan contains invalid data`.",
     fix: "Remove the object of that kind from the bundle.",
     source: "OLM v0, install plan.",
@@ -54,13 +53,13 @@ install.",
 }
 
 rule! {
-    PLAN, "ip-failed", "BDL328", "Install plan that has failed",
+    PLAN, "ip-failed", "BDL328", "Failed install plan",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "An InstallPlan with `status.phase: Failed`, with what its condition `Installed` says. One whose bundle lookup \
-failed is reported there (`ip-lookup-failed`).",
-    why: "What it was to install is not there, and OLM v0 does not try the plan again.",
-    fix: "Fix the cause that the message names, then delete the install plan: OLM makes a new one.",
+    finds: "An InstallPlan with `status.phase: Failed`, reported with the message of its condition `Installed`. A \
+failed bundle lookup is reported as `ip-lookup-failed`.",
+    why: "The contents of the plan are not installed, and OLM v0 does not retry the plan.",
+    fix: "Fix the cause that the message names, then delete the install plan. OLM creates a new one.",
     source: "OLM v0, install plan and subscriptions.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {phase: Failed, conditions: [{type: Installed, status: 'False', reason: InstallComponentFailed, message: no rights}]}\n")],
     good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1alpha1\nkind: InstallPlan\nmetadata: {name: a, namespace: b}\nstatus: {phase: Complete, conditions: [{type: Installed, status: 'True'}]}\n")],
@@ -102,7 +101,7 @@ fn failed(plan: &Resource<'_>, status: View<'_>, to: &mut Target<'_>) {
 
 /// Checks a lookup; whether the bundle cannot be unpacked.
 fn check_lookup(lookup: View<'_>, to: &mut Target<'_>) -> bool {
-    let help = "OLM writes these; look at what changed them.";
+    let help = "OLM writes these fields. Find out what changed them.";
     let has = |field: &str| lookup.get(field).is_some_and(|value| value.text().is_none_or(|text| !text.is_empty()));
     for field in ["path", "identifier", "catalogSourceRef"] {
         if !has(field) {
@@ -146,7 +145,13 @@ fn check_step(step: View<'_>, to: &mut Target<'_>) {
     let upstream = "the InstallPlan contains invalid data";
     let status = step.string("status");
     let Some(resource) = step.get("resource") else {
-        to.found(&STEP, step.start(), "The step has no `resource`.", "OLM writes these.", upstream);
+        to.found(
+            &STEP,
+            step.start(),
+            "The step has no `resource`.",
+            "OLM writes these fields. Find out what changed them.",
+            upstream,
+        );
         return;
     };
     let what = format!("{} `{}`", resource.string("kind"), resource.string("name"));
@@ -157,14 +162,26 @@ fn check_step(step: View<'_>, to: &mut Target<'_>) {
         let message = format!("OLM v0 cannot install the {what}.");
         to.found(&STEP, resource.place_at("kind"), message, "Remove it from the bundle.", upstream);
     } else if !STATUSES.contains(&&*status) {
-        let message = format!("`{status}` is not a status of a step (known: {}).", STATUSES.join(", "));
-        to.found(&STEP, step.place_at("status"), message, "OLM writes these.", upstream);
+        let message = format!("`{status}` is not a valid step status (known: {}).", STATUSES.join(", "));
+        to.found(
+            &STEP,
+            step.place_at("status"),
+            message,
+            "OLM writes these fields. Find out what changed them.",
+            upstream,
+        );
     }
     let manifest = resource.string("manifest");
     let document = read_document(manifest.as_bytes(), Format::Json);
     let is_object = document.error.is_none() && document.root().is_some_and(|root| root.value() == Value::Mapping);
     if !manifest.is_empty() && !is_object {
         let message = format!("The manifest of the {what} is not valid JSON.");
-        to.found(&STEP, resource.place_at("manifest"), message, "OLM writes these.", upstream);
+        to.found(
+            &STEP,
+            resource.place_at("manifest"),
+            message,
+            "OLM writes these fields. Find out what changed them.",
+            upstream,
+        );
     }
 }

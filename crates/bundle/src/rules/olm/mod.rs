@@ -41,7 +41,7 @@ pub(crate) struct Resource<'d> {
 pub(crate) struct Resources<'d> {
     /// What is checked, objects of a cluster included.
     pub(crate) now: Vec<Resource<'d>>,
-    /// Those of the version before, to compare with.
+    /// Those of the previous version, to compare with.
     pub(crate) before: Vec<Resource<'d>>,
 }
 

@@ -8,17 +8,17 @@ use olmkit_diagnostics::rule;
 use olmkit_k8s::apimachinery;
 
 rule! {
-    RULE, "object-set", "BDL255", "Object set that the API server refuses",
+    RULE, "object-set", "BDL255", "ClusterObjectSet that the API server rejects",
     since: "0.1.0",
     bundle: [OlmV1Api Error],
     finds: "A ClusterObjectSet with a `lifecycleState` other than `Active` and `Archived`, without a `revision` of at \
-least 1, without a `collisionProtection` or with one other than `Prevent`, `IfNoController` and `None`, with more than \
-20 phases or more than 50 objects in one of them, with a phase whose name is not a label or is there twice, with an object \
-that is neither written out nor a `ref`, or both, with a `progressDeadlineMinutes` outside of 10 to 720, or with no or \
-more than 20 progression probes or assertions; and, between two versions of the object, a change of `revision`, \
-`collisionProtection` or of phases that were there, or back from `Archived`.",
-    why: "The API server refuses the object.",
-    fix: "Leave these objects to OLM v1, which makes one for each revision of an extension.",
+least 1, without a `collisionProtection` of `Prevent`, `IfNoController` or `None`, with more than 20 phases or more \
+than 50 objects in a phase, with a phase whose name is not a label or is a duplicate, with an object that does not \
+have exactly one of a definition and a `ref`, with a `progressDeadlineMinutes` outside 10 to 720, or with no or more \
+than 20 progression probes or assertions. Between two versions of the object: a change of `revision`, of \
+`collisionProtection` or of existing phases, or a change back from `Archived`.",
+    why: "The API server rejects the object.",
+    fix: "Leave these objects to OLM v1, which creates one for each revision of an extension.",
     source: "operator-controller, ClusterObjectSet v1.",
     bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Paused, revision: 1, collisionProtection: Prevent}\n"),
         (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterObjectSet\nmetadata: {name: a-1}\nspec: {lifecycleState: Active, revision: 1, collisionProtection: Prevent, phases: [{name: Deploy, objects: [{object: {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}}]}]}\n"),
@@ -39,7 +39,7 @@ const MOST_OBJECTS: usize = 50;
 const MOST_PROBES: usize = 20;
 
 fn say(at: View<'_>, message: impl Into<String>, upstream: &str, to: &mut Target<'_>) {
-    to.found(&RULE, at.start(), message, "See the rule for what is allowed.", upstream);
+    to.found(&RULE, at.start(), message, "See the page of the rule for the allowed values.", upstream);
 }
 
 pub(crate) fn check(set: &Resource<'_>, before: Option<&Resource<'_>>, to: &mut Target<'_>) {
@@ -47,13 +47,13 @@ pub(crate) fn check(set: &Resource<'_>, before: Option<&Resource<'_>>, to: &mut 
     let state = spec.string("lifecycleState");
     if !matches!(&*state, "Active" | "Archived") {
         let place = spec.get("lifecycleState").unwrap_or(spec);
-        say(place, "`lifecycleState` is Active or Archived.", "", to);
+        say(place, "`lifecycleState` must be `Active` or `Archived`.", "", to);
     }
     if let Some(before) = before.and_then(|before| before.view.get("spec")) {
         changes(spec, before, to);
     }
     if !spec.get("revision").is_some_and(|revision| is_within(revision, 1, i64::MAX)) {
-        say(spec.get("revision").unwrap_or(spec), "`revision` is a number of at least 1.", "", to);
+        say(spec.get("revision").unwrap_or(spec), "`revision` must be at least 1.", "", to);
     }
     if spec.get("collisionProtection").is_none() {
         say(spec, "The object set has no `collisionProtection`.", "", to);
@@ -62,7 +62,7 @@ pub(crate) fn check(set: &Resource<'_>, before: Option<&Resource<'_>>, to: &mut 
     phases(spec, to);
     let deadline = spec.get("progressDeadlineMinutes");
     if let Some(minutes) = deadline.filter(|minutes| !is_within(*minutes, 10, 720)) {
-        say(minutes, "`progressDeadlineMinutes` is a number from 10 to 720.", "", to);
+        say(minutes, "`progressDeadlineMinutes` must be from 10 to 720.", "", to);
     }
     probes(spec, to);
 }
@@ -91,7 +91,7 @@ fn changes(spec: View<'_>, before: View<'_>, to: &mut Target<'_>) {
 fn protection(of: View<'_>, to: &mut Target<'_>) {
     let Some(value) = of.get("collisionProtection") else { return };
     if !matches!(value.text().as_deref(), Some("Prevent" | "IfNoController" | "None")) {
-        say(value, "`collisionProtection` is Prevent, IfNoController or None.", "", to);
+        say(value, "`collisionProtection` must be `Prevent`, `IfNoController` or `None`.", "", to);
     }
 }
 
@@ -105,10 +105,10 @@ fn phases(spec: View<'_>, to: &mut Target<'_>) {
         let name = phase.string("name").into_owned();
         let place = phase.get("name").unwrap_or(phase);
         if name.len() > 63 || !apimachinery::is_label(&name) {
-            say(place, format!("`{name}` is not a name of a phase: it must be a label."), "", to);
+            say(place, format!("`{name}` is not a valid phase name: it must be a label."), "", to);
         }
         if names.contains(&name) {
-            say(place, format!("There are two phases `{name}`."), "", to);
+            say(place, format!("`{name}` is a duplicate phase."), "", to);
         }
         names.push(name);
         protection(phase, to);
@@ -119,7 +119,7 @@ fn phases(spec: View<'_>, to: &mut Target<'_>) {
         for object in objects {
             if object.get("object").is_some() == object.get("ref").is_some() {
                 let upstream = "exactly one of object or ref must be set";
-                say(object, "An object is written out as `object`, or named by a `ref`.", upstream, to);
+                say(object, "An object needs exactly one of `object` and `ref`.", upstream, to);
             }
             protection(object, to);
         }
@@ -131,11 +131,11 @@ fn probes(spec: View<'_>, to: &mut Target<'_>) {
     let all = probes.items();
     let wrong = |count: usize| count == 0 || count > MOST_PROBES;
     if wrong(all.len()) {
-        say(probes, format!("There are 1 to {MOST_PROBES} progression probes."), "", to);
+        say(probes, format!("An object set must have 1 to {MOST_PROBES} progression probes."), "", to);
     }
     for assertions in all.into_iter().filter_map(|probe| probe.get("assertions")) {
         if wrong(assertions.items().len()) {
-            say(assertions, format!("A probe has 1 to {MOST_PROBES} assertions."), "", to);
+            say(assertions, format!("A probe must have 1 to {MOST_PROBES} assertions."), "", to);
         }
     }
 }

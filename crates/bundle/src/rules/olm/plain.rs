@@ -15,7 +15,7 @@ rule! {
     NO_MANIFESTS, "plain-no-manifests", "BDL210", "Plain bundle without manifests",
     since: "0.1.0",
     bundle: [Rukpak Error],
-    finds: "A bundle that says it is `plain+v0` and has no directory `manifests`.",
+    finds: "A bundle whose annotations state `plain+v0`, without a `manifests` directory.",
     why: "RukPak cannot unpack it.",
     fix: "Put the objects into `manifests`.",
     source: "RukPak, plain provisioner.",
@@ -27,21 +27,21 @@ rule! {
     SUBDIRECTORY, "plain-subdir", "BDL211", "Directory in the manifests of a plain bundle",
     since: "0.1.0",
     bundle: [Rukpak Error],
-    finds: "A directory in the `manifests` of a bundle of plain manifests.",
-    why: "RukPak refuses the whole bundle.",
-    fix: "Move the files up.",
+    finds: "A directory in the `manifests` directory of a bundle of plain manifests.",
+    why: "RukPak rejects the bundle.",
+    fix: "Move the files into `manifests`.",
     source: "RukPak, plain provisioner.",
     bad: [],
     good: [(CSV, "displayName: Foo", "displayName: Bar")],
 }
 
 rule! {
-    PARSE, "plain-parse", "BDL212", "File of a plain bundle that holds something else than objects",
+    PARSE, "plain-parse", "BDL212", "File of a plain bundle that does not contain objects",
     since: "0.1.0",
     bundle: [Rukpak Error],
-    finds: "A file in the `manifests` of a bundle of plain manifests with a document that is not an object with \
-`apiVersion`, `kind` and a name. All documents count, whatever the file is called.",
-    why: "RukPak refuses the whole bundle.",
+    finds: "A file in the `manifests` directory of a bundle of plain manifests with a document that is not an object \
+with `apiVersion`, `kind` and a name. All documents of all files count.",
+    why: "RukPak rejects the bundle.",
     fix: "Remove the file, or complete the object.",
     source: "RukPak, plain provisioner.",
     bad: [],
@@ -52,8 +52,8 @@ rule! {
     EMPTY, "plain-empty", "BDL213", "Plain bundle without objects",
     since: "0.1.0",
     bundle: [Rukpak Error],
-    finds: "A bundle of plain manifests with no object in it.",
-    why: "RukPak refuses it.",
+    finds: "A bundle of plain manifests that contains no objects.",
+    why: "RukPak rejects the bundle.",
     fix: "Add an object.",
     source: "RukPak, plain provisioner.",
     bad: [],
@@ -78,7 +78,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     if !bundle.directories.contains("manifests") {
         let help = "Put the objects into `manifests`.";
         let upstream = "stat manifests: file does not exist";
-        to.found(&NO_MANIFESTS, bundle.anywhere(), "There is no directory `manifests`.", help, upstream);
+        to.found(&NO_MANIFESTS, bundle.anywhere(), "The bundle has no `manifests` directory.", help, upstream);
         return;
     }
     for nested in bundle.directories_in("manifests") {
@@ -87,8 +87,8 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         let upstream = format!(
             "subdirectories are not allowed within the \"manifests\" directory of the bundle image filesystem: found \"{nested}\""
         );
-        let message = format!("`{nested}` is a directory; a plain bundle has only files in `manifests`.");
-        to.found(&SUBDIRECTORY, place, message, "Move its files up.", upstream);
+        let message = format!("`{nested}` is a directory. `manifests` of a plain bundle must contain files only.");
+        to.found(&SUBDIRECTORY, place, message, "Move its files into `manifests`.", upstream);
     }
     let mut objects = 0_usize;
     for file in bundle.files_in("manifests") {
@@ -97,15 +97,15 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     if objects == 0 {
         let upstream =
             "invalid bundle: found zero objects: plain+v0 bundles are required to contain at least one object";
-        to.found(&EMPTY, bundle.anywhere(), "There is no object in `manifests`.", "Add one.", upstream);
+        to.found(&EMPTY, bundle.anywhere(), "`manifests` contains no objects.", "Add one.", upstream);
     }
 }
 
-/// Counts the objects of a file, and reports what is none.
+/// Counts the objects of a file, and reports documents that are not objects.
 fn read(file: &File<'_>, to: &mut Target<'_>) -> usize {
     let mut objects = 0_usize;
     let fail = |place, why: &str, to: &mut Target<'_>| {
-        let message = format!("`{}` holds something that is not an object: {why}.", file.path);
+        let message = format!("`{}` contains a document that is not an object: {why}.", file.path);
         let upstream = format!("error parsing objects in \"{}\"", file.path);
         to.found(&PARSE, place, message, "Remove the file, or complete the object.", upstream);
     };

@@ -11,12 +11,12 @@ const BUNDLE: &str = "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadat
 provisionerClassName: core-rukpak-io-plain\n  source: {type: image, image: {ref: 'q/x:1'}}\n";
 
 rule! {
-    IMMUTABLE, "rukpak-bundle-immutable", "BDL200", "Change of a Bundle's `spec`",
+    IMMUTABLE, "rukpak-bundle-immutable", "BDL200", "Changed `spec` of a Bundle",
     since: "0.1.0",
     bundle: [Rukpak Error],
     finds: "Two versions of a `Bundle` whose `spec` differs.",
-    why: "RukPak's webhook refuses the update: `bundle.spec is immutable`.",
-    fix: "Make a new Bundle under another name; a BundleDeployment does that by itself.",
+    why: "The webhook of RukPak rejects the update: `bundle.spec is immutable`.",
+    fix: "Create a new Bundle with another name. A BundleDeployment does this automatically.",
     source: "RukPak v0.16, webhook of Bundle.",
     bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: image, image: {ref: 'q/x:1'}}}\n\
 ---\napiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: image, image: {ref: 'q/x:2'}}}\n")],
@@ -25,12 +25,12 @@ rule! {
 }
 
 rule! {
-    SOURCE, "rukpak-src-missing", "BDL201", "Source without the field of its type",
+    SOURCE, "rukpak-src-missing", "BDL201", "Source without the field for its type",
     since: "0.1.0",
     bundle: [Rukpak Error],
     finds: "A source of type `image`, `git` or `configMaps` without the field of that name, or without `ref`, \
 `repository` or `url` in it.",
-    why: "RukPak refuses the object.",
+    why: "RukPak rejects the object.",
     fix: "Add the field.",
     source: "RukPak, webhook and schema; messages `bundle.spec.source.image must be set for source type \"image\"`.",
     bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: git}}\n"),
@@ -39,48 +39,48 @@ rule! {
 }
 
 rule! {
-    TYPE, "rukpak-src-type", "BDL202", "Unknown type of source",
+    TYPE, "rukpak-src-type", "BDL202", "Unknown source type",
     since: "0.1.0",
     bundle: [Rukpak Error],
     finds: "A source whose `type` is not `image`, `git`, `configMaps`, `upload` or `http` (v1alpha2 has no `upload`).",
     why: "RukPak cannot unpack it: `source type \"T\" not supported`.",
-    fix: "Use a known type; they are case-sensitive.",
+    fix: "Use a known type. Types are case-sensitive.",
     source: "RukPak, unpacker.",
     bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: Image, image: {ref: 'q/x:1'}}}\n")],
     good: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: upload, upload: {}}}\n")],
 }
 
 rule! {
-    DIRECTORY, "rukpak-src-git-dir", "BDL203", "Directory outside of the repository",
+    DIRECTORY, "rukpak-src-git-dir", "BDL203", "Directory outside the repository",
     since: "0.1.0",
     bundle: [Rukpak Error],
-    finds: "A `git.directory` that begins with `../`, or that is `..`.",
-    why: "RukPak refuses the object; `..` alone is accepted and fails later.",
-    fix: "Name a directory of the repository.",
+    finds: "A `git.directory` that starts with `../` or is `..`.",
+    why: "RukPak rejects the object. `..` alone is accepted and fails later.",
+    fix: "Use a directory of the repository.",
     source: "RukPak, webhook of Bundle.",
     bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: git, git: {repository: r, directory: ../x, ref: {tag: v1}}}}\n")],
     good: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: git, git: {repository: r, directory: ./x, ref: {tag: v1}}}}\n")],
 }
 
 rule! {
-    PATH, "rukpak-src-cm-path", "BDL204", "ConfigMap's path outside of the bundle",
+    PATH, "rukpak-src-cm-path", "BDL204", "Path outside the bundle",
     since: "0.1.0",
     bundle: [Rukpak Error],
-    finds: "A `configMaps[].path` that leads out of the bundle.",
-    why: "RukPak refuses the object.",
-    fix: "Name a path below the bundle's root.",
+    finds: "A `configMaps[].path` that leads outside the bundle.",
+    why: "RukPak rejects the object.",
+    fix: "Use a path below the root of the bundle.",
     source: "RukPak, webhook of Bundle.",
     bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: configMaps, configMaps: [{configMap: {name: c}, path: a/../../b}]}}\n")],
     good: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: configMaps, configMaps: [{configMap: {name: c}, path: a/../b}]}}\n")],
 }
 
 rule! {
-    CONFIG_MAP, "rukpak-src-cm-name", "BDL205", "ConfigMap of a bundle that may change",
+    CONFIG_MAP, "rukpak-src-cm-name", "BDL205", "Mutable ConfigMap of a Bundle",
     since: "0.1.0",
     bundle: [Rukpak Error],
-    finds: "A ConfigMap that a Bundle is made of, and that is not `immutable: true`. ConfigMaps that are not among the \
+    finds: "A ConfigMap that is the source of a Bundle and is not `immutable: true`. ConfigMaps that are not in the \
 files are not checked.",
-    why: "RukPak refuses the Bundle, and the ConfigMap too once it is used.",
+    why: "RukPak rejects the Bundle, and the ConfigMap too once it is used.",
     fix: "Set `immutable: true` on the ConfigMap.",
     source: "RukPak, webhooks of Bundle and ConfigMap.",
     bad: [(OBJECTS, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n---\napiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: configMaps, configMaps: [{configMap: {name: c}}]}}\n")],
@@ -88,12 +88,13 @@ files are not checked.",
 }
 
 rule! {
-    SHAPE, "rukpak-shape", "BDL206", "RukPak object that its schema refuses",
+    SHAPE, "rukpak-shape", "BDL206", "RukPak object that its schema rejects",
     since: "0.1.0",
     bundle: [Rukpak Error],
-    finds: "A name that is too long (Bundle 52, BundleDeployment 45), a missing or ill-formed `provisionerClassName`, a \
-missing `source` or `template`, an `installNamespace` that is not a label, or a `git.ref` that names more than one thing.",
-    why: "The API server refuses the object; of several refs only one counts.",
+    finds: "A name that is too long (Bundle 52, BundleDeployment 45 characters), a missing or invalid \
+`provisionerClassName`, a missing `source` or `template`, an `installNamespace` that is not a label, or a `git.ref` \
+with more than one field.",
+    why: "The API server rejects the object. Of several fields of `git.ref`, only one has an effect.",
     fix: "Correct the field.",
     source: "RukPak, custom resource definitions of v1alpha1 and v1alpha2.",
     bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: core.rukpak, source: {type: upload}}\n"),
@@ -107,15 +108,20 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, all: &
     };
     let is_bundle = object.kind == "Bundle";
     if let Some(before) = before.filter(|before| is_bundle && !same(before.view.get("spec"), Some(spec))) {
-        let message = format!("The `spec` of the Bundle `{}` changes; RukPak refuses that.", object.name);
-        let help = "Make a new Bundle under another name.";
+        let message = format!("The `spec` of the Bundle `{}` changes. RukPak rejects the update.", object.name);
+        let help = "Create a new Bundle with another name.";
         let found = to.found(&IMMUTABLE, object.view.key_place("spec"), message, help, "bundle.spec is immutable");
-        found.map(|finding| finding.related(before.view.key_place("spec"), "what it was"));
+        found.map(|finding| finding.related(before.view.key_place("spec"), "the previous `spec`"));
     }
     let longest = if is_bundle { 52 } else { 45 };
     if object.name.len() > longest {
         let place = object.view.get("metadata").unwrap_or(object.view);
-        shape(place, format!("The name of a {} has at most {longest} characters.", object.kind), "Shorten it.", to);
+        shape(
+            place,
+            format!("The name of a {} can have at most {longest} characters.", object.kind),
+            "Shorten it.",
+            to,
+        );
     }
     provisioner(spec, to);
     if object.version == "v1alpha2" {
@@ -150,7 +156,7 @@ fn provisioner(spec: View<'_>, to: &mut Target<'_>) {
 }
 
 fn source(spec: View<'_>, path: &str, with_upload: bool, all: &[Resource<'_>], to: &mut Target<'_>) {
-    let Some(source) = spec.get("source") else { return shape(spec, "There is no `source`.", "Add it.", to) };
+    let Some(source) = spec.get("source") else { return shape(spec, "`source` is missing.", "Add it.", to) };
     let kind = source.string("type").into_owned();
     let place = source.place_at("type");
     let missing = |field: &str, to: &mut Target<'_>| {
@@ -182,8 +188,8 @@ fn source(spec: View<'_>, path: &str, with_upload: bool, all: &[Resource<'_>], t
         "configMaps" => config_maps(source, path, all, to),
         "upload" if with_upload => {}
         other => {
-            let message = format!("RukPak knows no source of type `{other}`.");
-            let help = "Use image, git, configMaps, http, or (v1alpha1) upload.";
+            let message = format!("`{other}` is not a source type of RukPak.");
+            let help = "Use `image`, `git`, `configMaps`, `http` or, in v1alpha1, `upload`.";
             to.found(&TYPE, place, message, help, format!("source type \"{other}\" not supported"));
         }
     }
@@ -192,15 +198,15 @@ fn source(spec: View<'_>, path: &str, with_upload: bool, all: &[Resource<'_>], t
 fn check_git(git: View<'_>, path: &str, to: &mut Target<'_>) {
     let directory = git.string("directory");
     if directory.starts_with("../") || directory == ".." {
-        let message = format!("`{directory}` leads out of the repository.");
+        let message = format!("`{directory}` is outside the repository.");
         let upstream =
             format!("{path}.git.directory begins with \"../\": directory must define path within the repository");
-        to.found(&DIRECTORY, git.place_at("directory"), message, "Name a directory of the repository.", upstream);
+        to.found(&DIRECTORY, git.place_at("directory"), message, "Use a directory of the repository.", upstream);
     }
     let Some(reference) = git.get("ref") else { return };
     let named = ["branch", "tag", "commit"].into_iter().filter(|name| !reference.string(name).is_empty()).count();
     if named > 1 {
-        let message = "`ref` names more than one thing: a branch wins over a tag, a tag over a commit.";
+        let message = "`ref` has more than one field: a branch takes precedence over a tag, a tag over a commit.";
         shape(reference, message, "Keep one of them.", to);
     }
 }
@@ -210,8 +216,8 @@ fn config_maps(source: View<'_>, path: &str, all: &[Resource<'_>], to: &mut Targ
         let below = item.string("path");
         if leads_out(&below) {
             let upstream = format!("{path}.configmaps[{at}].path is invalid: \"{below}\" is outside bundle root");
-            let message = format!("`{below}` leads out of the bundle.");
-            to.found(&PATH, item.place_at("path"), message, "Name a path below the bundle's root.", upstream);
+            let message = format!("`{below}` is outside the bundle.");
+            to.found(&PATH, item.place_at("path"), message, "Use a path below the root of the bundle.", upstream);
         }
         let Some(reference) = item.get("configMap") else { continue };
         let name = reference.string("name").into_owned();

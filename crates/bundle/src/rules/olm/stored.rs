@@ -16,29 +16,30 @@ use crate::sample::OBJECTS;
 use crate::target::Target;
 
 rule! {
-    OBJECT, "crd-stored-object", "BDL325", "Object that the new CRD does not take",
+    OBJECT, "crd-stored-object", "BDL325", "Object that the new CRD rejects",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "A custom resource among the files outside of `manifests` (`--objects`) that does not fit the schema of the \
-CRD, in any version that is served now and was before (`--before`): without a conversion webhook a cluster shows each \
-object in all of them. The examples of the version before are such objects, as a warning. Rules in CEL are not looked at, nor \
-are they by OLM.",
-    why: "OLM v0 does not upgrade a CRD while a cluster has such an object: the install plan fails with `error validating \
-existing CRs against new CRD's schema`, and so does every later one.",
-    fix: "Keep the schema as wide as it was: no new required fields, no narrower bounds. Make a new version of the CRD for \
-the rest, and stop serving the old one, or convert with a webhook.",
+    finds: "A custom resource outside `manifests` (`--objects`) that does not match the schema of the CRD, in any \
+version that is served now and was served before (`--before`). Without a conversion webhook, a cluster serves each \
+object in all versions. Examples of the previous version are checked in the same way, with severity warning. CEL rules \
+are not evaluated; OLM does not evaluate them either.",
+    why: "OLM v0 does not upgrade a CRD while a cluster has such an object. The install plan fails with `error \
+validating existing CRs against new CRD's schema`, and so does every later one.",
+    fix: "Do not narrow the schema: add no required fields and no tighter bounds. Add a new version to the CRD for \
+such changes and stop serving the old one, or convert with a webhook.",
     source: "OLM v0, catalog operator.",
     bad: [(OBJECTS, "", "apiVersion: ex.com/v1\nkind: Foo\nmetadata: {name: x}\nspec: 1\n---\napiVersion: ex.com/v1\nkind: Foo\n")],
     good: [(OBJECTS, "", "apiVersion: ex.com/v1\nkind: Foo\nmetadata: {name: x}\nspec: {a: 1}\n")],
 }
 
 rule! {
-    VERSION, "crd-stored-version", "BDL324", "Version of a CRD with stored objects is gone",
+    VERSION, "crd-stored-version", "BDL324", "Removed CRD version with stored objects",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "With the version before (`--before`): a CRD that loses a version in which objects are stored.",
-    why: "OLM v0 does not upgrade the CRD: `risk of data loss`, because those objects could no longer be read.",
-    fix: "Keep the version with `served: false`, or `storage: false`, until no cluster has it in `status.storedVersions`.",
+    finds: "With the previous version (`--before`): a CRD that loses a version in which objects are stored.",
+    why: "OLM v0 does not upgrade the CRD (`risk of data loss`), because those objects could no longer be read.",
+    fix: "Keep the version with `served: false` or `storage: false` until no cluster lists it in \
+`status.storedVersions`.",
     source: "OLM v0, catalog operator.",
     bad: [[earlier] (CRD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Namespaced, versions: [{name: v1beta1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n")],
     good: [(CRD, "scope: Namespaced", "scope: Cluster")],
@@ -59,7 +60,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
         if let Some(old) = old {
             versions(old, &new, to);
         }
-        // A CRD that the version before does not have has no objects yet.
+        // A CRD that the previous version does not have has no objects yet.
         if old.is_none() && !before.is_empty() {
             continue;
         }
@@ -95,14 +96,14 @@ fn versions(old: &Object<'_>, new: &Object<'_>, to: &mut Target<'_>) {
             continue;
         }
         let name = new.name();
-        let message = format!("In an upgrade of `{name}`, {}.", gone.message);
+        let message = format!("Incompatible change of `{name}`: {}.", gone.message);
         let help = "Keep the version until no cluster stores objects in it.";
         let upstream = format!(
             "risk of data loss updating \"{name}\": new CRD removes version {} that is listed as a stored version on the existing CRD",
             gone.version
         );
         let finding = to.found(&VERSION, new.view.place_of(gone.range), message, help, upstream);
-        finding.map(|finding| finding.related(old.name_place(), "the version before"));
+        finding.map(|finding| finding.related(old.name_place(), "the previous version"));
     }
 }
 
@@ -159,15 +160,15 @@ fn report(
 ) {
     let kind = crd.view.path(&["spec", "names", "kind"]).map(crate::view::View::string_of).unwrap_or_default();
     let message = match severity {
-        Severity::Error => format!("The object `{name}` does not fit `{kind}` ({versions}): {}.", misfit.message),
+        Severity::Error => format!("The object `{name}` does not match `{kind}` ({versions}): {}.", misfit.message),
         _ => {
             format!(
-                "What was made of the example `{name}` does not fit `{kind}` any more ({versions}): {}.",
+                "Objects created from the example `{name}` no longer match `{kind}` ({versions}): {}.",
                 misfit.message
             )
         }
     };
-    let help = "Keep the schema as wide as it was, or make a new version of the CRD.";
+    let help = "Do not narrow the schema, or add a new version to the CRD.";
     let upstream = format!(
         "error validating existing CRs against new CRD's schema for \"{}\": error validating Kind={kind} \"{name}\": updated validation is too restrictive: {}",
         crd.name(),

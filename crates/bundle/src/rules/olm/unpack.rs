@@ -14,15 +14,16 @@ const TIMEOUT: &str = "operatorframework.io/bundle-unpack-timeout";
 const INTERVAL: &str = "operatorframework.io/bundle-unpack-min-retry-interval";
 
 rule! {
-    JOB, "unpack-job", "BDL250", "Unpack job that is not what OLM makes",
+    JOB, "unpack-job", "BDL250", "Unpack job that differs from those of OLM",
     since: "0.1.0",
     bundle: [OlmV0 Warning],
-    finds: "A Job that unpacks a bundle whose name is not the SHA-256 of the bundle image, cut to 63 characters; without \
-the containers `util`, `pull` and `extract`; that names another account than that of its own name; or whose Role and RoleBinding, where they are among the files, do \
-not let that account (`default` where the Job names none, as before January 2026) create, get and update the ConfigMap of \
-that name.",
-    why: "OLM looks for objects under that name; others are never found, and the install plan waits for its deadline.",
-    fix: "Delete the objects: OLM makes them again.",
+    finds: "A Job that unpacks a bundle, and whose name is not the SHA-256 of the bundle image, cut to 63 characters; \
+that lacks one of the containers `util`, `pull` and `extract`; that uses a ServiceAccount with another name than its \
+own; or whose Role and RoleBinding, if they are in the files, do not allow that ServiceAccount (`default` if the Job \
+sets none, as before January 2026) to create, get and update the ConfigMap of that name.",
+    why: "OLM searches for objects with that name. It never finds others, and the install plan waits until its \
+deadline.",
+    fix: "Delete the objects. OLM creates them again.",
     source: "OLM v0, bundle unpacker.",
     bad: [(OBJECTS, "", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a, namespace: b, labels: {operatorframework.io/bundle-unpack-ref: a}}\nspec: {template: {spec: {initContainers: [{name: util}, {name: pull, image: 'q.io/x:1'}], containers: [{name: extract}]}}}\n"),
         (OBJECTS, "", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: 2ef2a9a7dab3ba4b43e1ad3a5f4dd2a09e9ae0a1, namespace: b, labels: {operatorframework.io/bundle-unpack-ref: x}}\nspec: {template: {spec: {containers: [{name: extract}]}}}\n"),
@@ -31,13 +32,13 @@ that name.",
 }
 
 rule! {
-    DURATION, "unpack-timeout", "BDL251", "Unpack settings of a namespace that OLM does not take",
+    DURATION, "unpack-timeout", "BDL251", "Invalid unpack settings of a namespace",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "An OperatorGroup whose annotation for the unpack timeout or the retry interval is not a valid duration; a retry \
-interval below five minutes (warning).",
+    finds: "An OperatorGroup whose annotation for the unpack timeout or the retry interval is not a valid duration; a \
+retry interval below five minutes (a warning).",
     why: "OLM ignores the setting, or refuses to unpack anything in the namespace.",
-    fix: "Write durations as Go does: `10m`, `1h30m`.",
+    fix: "Write durations in Go's format: `10m`, `1h30m`.",
     source: "OLM v0, bundle unpacker.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {operatorframework.io/bundle-unpack-timeout: 10 minutes}}\n"),
         (OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {operatorframework.io/bundle-unpack-min-retry-interval: 30s}}\n")],
@@ -75,7 +76,7 @@ fn unpack_name(image: &str) -> String {
 }
 
 fn job(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
-    let help = "Delete the Job and what belongs to it: OLM makes them again.";
+    let help = "Delete the Job and its objects. OLM creates them again.";
     let metadata = job.view.get("metadata").unwrap_or(job.view);
     let pod = job.spec(&["template", "spec"]);
     let list = |field: &str| pod.map(|pod| pod.list(field)).unwrap_or_default();
@@ -90,7 +91,7 @@ fn job(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
     let Some(image) = named("pull").map(|pull| pull.string("image").into_owned()) else { return };
     let name = unpack_name(&image);
     if job.name != name {
-        let message = format!("OLM looks for the unpack job of `{image}` under the name `{name}`.");
+        let message = format!("OLM expects the unpack job of `{image}` to have the name `{name}`.");
         to.found(&JOB, metadata.place_at("name"), message, help, "");
     }
     permissions(job, all, to);
@@ -99,7 +100,7 @@ fn job(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
 /// What is beside the Job under its name, as far as it is among the files: account, Role, RoleBinding, ConfigMap.
 fn permissions(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
     const RBAC: &str = "rbac.authorization.k8s.io";
-    let help = "Delete the Job and what belongs to it: OLM makes them again.";
+    let help = "Delete the Job and its objects. OLM creates them again.";
     let beside = |group: &'static str, kind: &'static str| {
         let is_it =
             move |one: &&Resource<'_>| one.is(group, kind) && one.name == job.name && one.namespace == job.namespace;
@@ -110,7 +111,7 @@ fn permissions(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
     let runs_as = if account.is_some() { job.name.as_str() } else { "default" };
     if let Some(account) = account.filter(|account| account.string_of() != job.name) {
         let message = format!(
-            "The unpack job runs as `{}`; OLM gives the job an account with the name of the job.",
+            "The unpack job runs as `{}`. OLM uses a ServiceAccount with the name of the job.",
             account.string_of()
         );
         to.found(&JOB, account.place(), message, help, "");
@@ -118,7 +119,7 @@ fn permissions(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
     if let Some(role) = beside(RBAC, "Role")
         && !role.view.list("rules").iter().any(|rule| allows(*rule, &job.name))
     {
-        let message = format!("The Role does not allow to create, get and update the ConfigMap `{}`.", job.name);
+        let message = format!("The Role does not allow creating, getting and updating the ConfigMap `{}`.", job.name);
         to.found(&JOB, role.view.key_place("rules"), message, help, "");
     }
     let Some(binding) = beside(RBAC, "RoleBinding") else { return };
@@ -134,8 +135,7 @@ fn permissions(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {
             && (namespace.is_empty() || namespace == job.namespace)
     };
     if !binding.view.list("subjects").iter().any(binds) {
-        let message =
-            format!("The RoleBinding does not name the ServiceAccount `{runs_as}`, as which the unpack job runs.");
+        let message = format!("The RoleBinding does not list `{runs_as}`, the ServiceAccount of the unpack job.");
         to.found(&JOB, binding.view.key_place("subjects"), message, help, "");
     }
 }
@@ -156,10 +156,11 @@ fn settings(group: &Resource<'_>, to: &mut Target<'_>) {
             None => {
                 let message = format!("`{text}` is not a valid duration.");
                 let upstream = format!("time: invalid duration \"{text}\"");
-                to.found(&DURATION, value.place(), message, "Write it as Go does: `10m`, `1h30m`.", upstream);
+                to.found(&DURATION, value.place(), message, "Use Go's format: `10m`, `1h30m`.", upstream);
             }
             Some(seconds) if key == INTERVAL && seconds < FIVE_MINUTES => {
-                let message = format!("`{text}` is below the five minutes that OLM recommends between two attempts.");
+                let message =
+                    format!("`{text}` is shorter than the five minutes that OLM recommends between two attempts.");
                 let warning = olmkit_diagnostics::Severity::Warning;
                 to.found_as(warning, &DURATION, value.place(), message, "Write `5m` or more.", "");
             }

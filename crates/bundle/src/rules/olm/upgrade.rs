@@ -1,4 +1,4 @@
-//! CRDs against those of the version before: what OLM v1 checks before an upgrade.
+//! CRDs against those of the previous version: what OLM v1 checks before an upgrade.
 
 use crate::input::Object;
 use crate::input::Part;
@@ -8,18 +8,18 @@ use crate::target::Target;
 use olmkit_diagnostics::rule;
 
 rule! {
-    RULE, "oc-crd-upgrade", "BDL254", "Change of a CRD that breaks an upgrade",
+    RULE, "oc-crd-upgrade", "BDL254", "CRD change that breaks an upgrade",
     since: "0.1.0",
     bundle: [OlmV1 Error],
-    finds: "With the version before (`--before`): a CRD whose scope changes; that loses a field, or a version in which \
-objects are stored; a field that gets another type, another default, a tighter bound, fewer values (all of them are fewer, \
-too), or is newly required; and every change of a keyword that has no rule of its own. Versions served side by side are \
-compared in the same way, each with those that are older, unless a webhook converts between them; what was so before is \
-not told again. What is added, wider or only described otherwise is fine.",
-    why: "Objects that are stored on clusters may no longer be valid, or lose data; OLM v1 refuses the upgrade.",
-    fix: "Make a new version of the CRD, and keep the old one as it is; a conversion webhook translates where the two \
-are not the same object to every client. Where the change \
-is known to be harmless, `crdUpgradeSafety: {enforcement: None}` of the extension lets it pass.",
+    finds: "With the previous version (`--before`): a CRD whose scope changes; that loses a field, or a version in \
+which objects are stored; a field with another type, another default, a tighter bound, fewer enum values (a new enum \
+counts as fewer), or that is newly required; and any change of a keyword that has no rule of its own. Versions that \
+are served together are compared in the same way, each with the older ones, unless a webhook converts between them. \
+Existing differences are not reported again. Additions, wider bounds and changed descriptions are accepted.",
+    why: "Stored objects may become invalid or lose data. OLM v1 refuses the upgrade.",
+    fix: "Add a new version to the CRD, and keep the old one unchanged. Use a conversion webhook if the two versions \
+are not equivalent. If the change is known to be harmless, `crdUpgradeSafety: {enforcement: None}` of the extension \
+allows it.",
     source: "operator-controller, preflight check of CRD upgrades. Which versions a cluster has stored is not known \
 offline: the storage version of the old CRD counts, and `status.storedVersions` where it is written.",
     bad: [[earlier] (CRD, "", "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: foos.ex.com}\nspec: {group: ex.com, scope: Cluster, versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]}\n"),
@@ -54,15 +54,15 @@ fn is_crd(object: &Object<'_>) -> bool {
 fn compare(old: &Object<'_>, new: &Object<'_>, to: &mut Target<'_>) {
     for found in olmkit_k8s::crd::compare(old.view.node, new.view.node) {
         let version = if found.version.is_empty() { String::new() } else { format!(" (version {})", found.version) };
-        let message = format!("In an upgrade of `{}`{version}, {}.", new.name(), found.message);
+        let message = format!("Incompatible change of `{}`{version}: {}.", new.name(), found.message);
         let help = if found.from == found.version {
-            "Make a new version of the CRD, and keep the old one as it is."
+            "Add a new version to the CRD, and keep the old one unchanged."
         } else {
-            "Make the versions alike, stop serving one of them, or convert between them with a webhook."
+            "Align the versions, stop serving one of them, or convert between them with a webhook."
         };
         let upstream =
             format!("CustomResourceDefinition {} failed upgrade safety validation: {}", new.name(), found.check);
         let finding = to.found(&RULE, new.view.place_of(found.range), message, help, upstream);
-        finding.map(|finding| finding.related(old.name_place(), "the version before"));
+        finding.map(|finding| finding.related(old.name_place(), "the previous version"));
     }
 }

@@ -10,8 +10,8 @@ rule! {
     CAPABILITIES, "cap-invalid", "BDL121", "Unknown capability level",
     since: "0.1.0",
     bundle: [Capabilities Error],
-    finds: "An annotation `capabilities` that is not exactly one of the five levels.",
-    why: "OperatorHub does not take it.",
+    finds: "A `capabilities` annotation that is not exactly one of the five levels.",
+    why: "OperatorHub rejects the bundle.",
     fix: "Write `Basic Install`, `Seamless Upgrades`, `Full Lifecycle`, `Deep Insights` or `Auto Pilot`.",
     source: "operator-framework/api, standardcapabilities validator.",
     bad: [(CSV, "capabilities: Basic Install", "capabilities: basic install")],
@@ -22,9 +22,9 @@ rule! {
     CATEGORIES, "cat-invalid", "BDL122", "Unknown category",
     since: "0.1.0",
     bundle: [Categories Error],
-    finds: "An item of the annotation `categories` that is not a standard category.",
-    why: "OperatorHub does not take it.",
-    fix: "Use the standard names, with commas between them.",
+    finds: "An item of the `categories` annotation that is not a standard category.",
+    why: "OperatorHub rejects the bundle.",
+    fix: "Use the standard names, separated by commas.",
     source: "operator-framework/api, standardcategories validator.",
     bad: [(CSV, "categories: Database", "categories: Database, Foo"), (CSV, "categories: Database", "categories: ''")],
     good: [(CSV, "categories: Database", "categories: Database, Monitoring")],
@@ -83,8 +83,8 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         if !is_known(item.trim()) {
             let message = format!("`{}` is not a {set} category.", item.trim());
             let help = match bundle.categories.as_slice() {
-                [] => format!("Use some of {}.", STANDARD.join(", ")),
-                custom => format!("Use some of {}.", custom.join(", ")),
+                [] => format!("Use one or more of {}.", STANDARD.join(", ")),
+                custom => format!("Use one or more of {}.", custom.join(", ")),
             };
             let upstream = csv.entry(format_args!(
                 "csv.Metadata.Annotations[\"categories\"] value \"{item}\" is not in the set of {set} categories"

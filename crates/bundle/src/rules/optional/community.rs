@@ -15,10 +15,10 @@ rule! {
     MAX_OCP, "comm-maxocp", "BDL160", "Removed API without `olm.maxOpenShiftVersion`",
     since: "0.1.0",
     bundle: [Community Error],
-    finds: "A bundle with APIs that Kubernetes 1.22 removed whose CSV does not say, in `olm.properties`, that it runs on \
-OpenShift below 4.9 only.",
-    why: "An upgrade of the cluster to 4.9 would leave a broken operator behind.",
-    fix: "Move to `v1` APIs, or set `olm.maxOpenShiftVersion` to `4.8`.",
+    finds: "A bundle with APIs that Kubernetes 1.22 removed whose CSV does not state, in `olm.properties`, that it \
+supports OpenShift below 4.9 only.",
+    why: "An upgrade of the cluster to 4.9 breaks the operator.",
+    fix: "Use the `v1` APIs, or set `olm.maxOpenShiftVersion` to `4.8`.",
     source: "operator-framework/api, community validator. Upstream repeats each of its errors as a \
 warning where it is not told which file has the labels.",
     bad: [(CRD, "apiextensions.k8s.io/v1\n", "apiextensions.k8s.io/v1beta1\n")],
@@ -26,13 +26,14 @@ warning where it is not told which file has the labels.",
 }
 
 rule! {
-    INDEX, "comm-index", "BDL161", "Removed API: the labels of the image are not known",
+    INDEX, "comm-index", "BDL161", "Removed API and unknown labels of the image",
     since: "0.1.0",
     bundle: [Community Warning],
-    finds: "A bundle with APIs that Kubernetes 1.22 removed; the label `com.redhat.openshift.versions` of its image was \
-not checked, unless the check was told which file has it (`--index-path`): then an error, when it does not end below 4.9.",
-    why: "The label decides into which catalogs of OpenShift the bundle goes.",
-    fix: "Move to `v1` APIs.",
+    finds: "A bundle with APIs that Kubernetes 1.22 removed. The label `com.redhat.openshift.versions` of its image \
+is not checked unless `--index-path` names the file that contains it. With that file, it is an error if the label does \
+not end below 4.9.",
+    why: "The label decides which OpenShift catalogs get the bundle.",
+    fix: "Use the `v1` APIs.",
     source: "operator-framework/api, community validator.",
     bad: [(CRD, "apiextensions.k8s.io/v1\n", "apiextensions.k8s.io/v1beta1\n")],
     good: [(CRD, "type: object", "type: bogus")],
@@ -49,7 +50,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let lost = |problem: &Problem| problem.only_warns && bundle.index.is_none();
     if let Some(problem) = ceiling(csv, &list, first.place()).filter(|problem| !lost(problem)) {
         let severity = if problem.only_warns { Severity::Warning } else { Severity::Error };
-        let help = "Move to `v1` APIs, or set `olm.maxOpenShiftVersion` to `4.8`.";
+        let help = "Use the `v1` APIs, or set `olm.maxOpenShiftVersion` to `4.8`.";
         let upstream = csv.entry(problem.text);
         let found = to.found_as(severity, &MAX_OCP, problem.place, problem.message, help, upstream.clone());
         if let Some(finding) = found.filter(|_| bundle.index.is_none()) {
@@ -62,27 +63,28 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let upstream = csv.entry(format_args!(
         "please, inform the path of its index image file via the the optional key values and the key index-path to allow this validator check the labels configuration or migrate the API(s) for {list}. (e.g. index-path=./mypath/bundle.Dockerfile). {MORE}"
     ));
-    let message = "The bundle uses APIs that are gone in Kubernetes 1.22; the OpenShift versions in the labels of its \
-image were not checked.";
-    to.found(&INDEX, first.place(), message, "Move to `v1` APIs.", upstream);
+    let message = "The bundle uses APIs that Kubernetes 1.22 removed. The OpenShift versions in the labels of its \
+        image were not checked.";
+    to.found(&INDEX, first.place(), message, "Use the `v1` APIs.", upstream);
 }
 
 /// The label `com.redhat.openshift.versions` in the file that the check was pointed to.
 fn index(labels: Option<&[u8]>, csv: &Csv<'_>, list: &str, place: Place, to: &mut Target<'_>) {
     const LABEL: &str = "com.redhat.openshift.versions";
     let mut say = |message: String, text: String| {
-        let help = "Move to `v1` APIs, or end the range of OpenShift versions at `v4.8`.";
+        let help = "Use the `v1` APIs, or end the range of OpenShift versions at `v4.8`.";
         to.found_as(Severity::Error, &INDEX, place, message, help, csv.entry(text));
     };
     let Some(bytes) = labels else {
         let text = "the index path is not a file".to_owned();
-        return say("The file with the labels of the image is not among those of the bundle.".to_owned(), text);
+        return say("The file with the labels of the image is not in the bundle.".to_owned(), text);
     };
     let text = String::from_utf8_lossy(bytes);
     let removed =
         format!("this bundle is using APIs which were deprecated and removed in v1.22. Migrate the API(s) for {list}");
     let Some(line) = text.lines().find(|line| line.contains(LABEL)) else {
-        let message = format!("The image has no label `{LABEL}`, so it would be offered on OpenShift 4.9 and newer.");
+        let message =
+            format!("The image has no label `{LABEL}`, so the operator is offered on OpenShift 4.9 and newer.");
         return say(message, format!("{removed} or provide compatible version(s) via the labels. ({LABEL})"));
     };
     let Some((_, value)) = line.split_once('=') else {
@@ -138,13 +140,13 @@ fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
         let text = format!(
             "csv.Annotations has an invalid value specified for olm.properties. Please, check the value  ({value}) and ensure that it is an array such as: \"olm.properties\": '[{{\"type\": \"key name\", \"value\": \"key value\"}}]'"
         );
-        return problem("`olm.properties` is not a list of types and texts.".to_owned(), text);
+        return problem("`olm.properties` is not a list of objects with `type` and a string `value`.".to_owned(), text);
     };
     let Some((_, max)) = listed.into_iter().find(|(kind, _)| kind == "olm.maxOpenShiftVersion") else {
         let text = format!(
             "csv.Annotations.olm.properties with the key `olm.maxOpenShiftVersion` and a value with an OCP version which is < 4.9 is required for any operator bundle that is using APIs which were deprecated and removed in v1.22. More info: https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-22. Migrate the API(s) for {list} or use the annotation"
         );
-        return problem("`olm.properties` does not name `olm.maxOpenShiftVersion`.".to_owned(), text);
+        return problem("`olm.properties` does not contain `olm.maxOpenShiftVersion`.".to_owned(), text);
     };
     let version = match parse_tolerant(&max) {
         Ok(version) => version,
@@ -160,14 +162,17 @@ fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
         let text = format!(
             "csv.Annotations.olm.properties has an invalid value. olm.maxOpenShiftVersion must specify only major.minor versions, {version} will be truncated to {cut}"
         );
-        let message = format!("`{max}`: only major and minor count, so it means {cut}.");
+        let message = format!("Only major and minor of `{max}` count, so it means {cut}.");
         return problem(message, text).map(|problem| Problem { only_warns: true, ..problem });
     }
     if version >= Version::new(4, 9, 0) {
         let text = format!(
             "csv.Annotations.olm.properties with the key and value for olm.maxOpenShiftVersion has the OCP version value {max} which is >= of 4.9. This bundle is using APIs which were deprecated and removed in v1.22. More info: https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v1-22. Migrate the API(s) for {list} or inform in this property an OCP version which is < 4.9"
         );
-        return problem(format!("The bundle cannot run on OpenShift {max}: it uses APIs that are gone in 4.9."), text);
+        return problem(
+            format!("The bundle cannot run on OpenShift {max}, because it uses APIs that 4.9 removed."),
+            text,
+        );
     }
     None
 }

@@ -15,10 +15,10 @@ rule! {
     V22, "dep-1.22", "BDL150", "API that Kubernetes 1.22 removed",
     since: "0.1.0",
     bundle: [OperatorHub Warning, DeprecatedApis Warning],
-    finds: "An object of an API version that Kubernetes 1.22 removed, such as CRDs of `apiextensions.k8s.io/v1beta1`. \
-An error when `minKubeVersion` is 1.22 or newer.",
-    why: "It cannot be installed on Kubernetes 1.22, OpenShift 4.9, and newer.",
-    fix: "Move to the `v1` version of the API.",
+    finds: "An object of an API version that Kubernetes 1.22 removed, such as a CRD of \
+`apiextensions.k8s.io/v1beta1`. An error if `minKubeVersion` is 1.22 or newer.",
+    why: "The object cannot be installed on Kubernetes 1.22 and OpenShift 4.9, or newer.",
+    fix: "Use the `v1` version of the API.",
     source: "operator-framework/api, alpha-deprecated-apis validator, also inside operatorhub/v2.",
     bad: [(CRD, "apiextensions.k8s.io/v1\n", "apiextensions.k8s.io/v1beta1\n")],
     good: [(OBJECT, "", "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\n")],
@@ -28,10 +28,10 @@ rule! {
     V25, "dep-1.25", "BDL151", "API that Kubernetes 1.25 removed",
     since: "0.1.0",
     bundle: [OperatorHub Warning, DeprecatedApis Warning],
-    finds: "An object, or a resource that the CSV lists for a CRD, of an API version that Kubernetes 1.25 removed, such \
-as `policy/v1beta1`. An error when `minKubeVersion` is 1.25 or newer.",
-    why: "It cannot be installed on Kubernetes 1.25, OpenShift 4.12, and newer.",
-    fix: "Move to the `v1` version of the API.",
+    finds: "An object, or a resource that the CSV lists for a CRD, of an API version that Kubernetes 1.25 removed, \
+such as `policy/v1beta1`. An error if `minKubeVersion` is 1.25 or newer.",
+    why: "The object cannot be installed on Kubernetes 1.25 and OpenShift 4.12, or newer.",
+    fix: "Use the `v1` version of the API.",
     source: "operator-framework/api, alpha-deprecated-apis validator, also inside operatorhub/v2.",
     bad: [(OBJECT, "", "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: a}\n")],
     good: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\n")],
@@ -41,9 +41,9 @@ rule! {
     RBAC25, "dep-1.25-rbac", "BDL152", "Permission on an API that Kubernetes 1.25 removed",
     since: "0.1.0",
     bundle: [OperatorHub Warning, DeprecatedApis Warning],
-    finds: "A permission of the CSV on `podsecuritypolicies` of `policy`.",
-    why: "The operator probably uses an API that is gone on Kubernetes 1.25 and newer.",
-    fix: "Drop the permission, and what needs it.",
+    finds: "A permission of the CSV for `podsecuritypolicies` of `policy`.",
+    why: "The operator probably uses an API that Kubernetes 1.25 removed.",
+    fix: "Remove the permission and the code that needs it.",
     source: "operator-framework/api, alpha-deprecated-apis validator. The released operator-sdk names more resources, \
 wrongly.",
     bad: [(CSV, "      deployments:\n", "      permissions:\n      - serviceAccountName: foo\n        rules:\n        - \
@@ -56,9 +56,9 @@ rule! {
     V26, "dep-1.26", "BDL153", "API that Kubernetes 1.26 removed",
     since: "0.1.0",
     bundle: [OperatorHub Warning, DeprecatedApis Warning],
-    finds: "A HorizontalPodAutoscaler of `autoscaling/v2beta2`. An error when `minKubeVersion` is 1.26 or newer.",
-    why: "It cannot be installed on Kubernetes 1.26 and newer.",
-    fix: "Move to `autoscaling/v2`.",
+    finds: "A HorizontalPodAutoscaler of `autoscaling/v2beta2`. An error if `minKubeVersion` is 1.26 or newer.",
+    why: "The object cannot be installed on Kubernetes 1.26 or newer.",
+    fix: "Use `autoscaling/v2`.",
     source: "operator-framework/api, alpha-deprecated-apis validator, also inside operatorhub/v2.",
     bad: [(OBJECT, "", "apiVersion: autoscaling/v2beta2\nkind: HorizontalPodAutoscaler\nmetadata: {name: a}\n")],
     good: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\n")],
@@ -68,33 +68,34 @@ rule! {
     MIN_KUBE, "dep-minkube", "BDL154", "`minKubeVersion` that cannot be compared",
     since: "0.1.0",
     bundle: [OperatorHub Error, DeprecatedApis Error],
-    finds: "A `spec.minKubeVersion` that is not a valid version even when read tolerantly, blanks included.",
-    why: "Whether removed APIs matter cannot be decided.",
-    fix: "Write three numbers without `v`: `1.25.0`.",
+    finds: "A `spec.minKubeVersion` that is not a valid version, even when parsed tolerantly, for example because of \
+whitespace.",
+    why: "The check cannot decide whether removed APIs matter.",
+    fix: "Write three numbers without a `v`: `1.25.0`.",
     source: "operator-framework/api, alpha-deprecated-apis validator, also inside operatorhub/v2.",
     bad: [(CSV, "1.20.0", "'  '")],
     good: [(CSV, "1.20.0", "1.25.0")],
 }
 
 rule! {
-    OPTION, "dep-k8s-option", "BDL156", "Kubernetes version of the check is not valid",
+    OPTION, "dep-k8s-option", "BDL156", "Invalid Kubernetes version for the check",
     since: "0.1.0",
     bundle: [OperatorHub Error, DeprecatedApis Error],
-    finds: "A `k8s-version` given to the check that is not a valid version even when read tolerantly.",
-    why: "Whether removed APIs matter cannot be decided.",
-    fix: "Give `1.25`.",
+    finds: "A `k8s-version` option that is not a valid version, even when parsed tolerantly.",
+    why: "The check cannot decide whether removed APIs matter.",
+    fix: "Use a version such as `1.25`.",
     source: "operator-framework/api, alpha-deprecated-apis validator.",
     bad: [],
     good: [(CSV, "1.20.0", "1.25.0")],
 }
 
 rule! {
-    LATER, "dep-later", "BDL155", "API that a newer Kubernetes removed",
+    LATER, "dep-later", "BDL155", "API that a newer Kubernetes version removed",
     since: "0.1.0",
     bundle: [Olmkit Warning],
-    finds: "An object of an API version that Kubernetes 1.27, 1.29 or 1.32 removed; upstream's lists end at 1.26.",
-    why: "It cannot be installed there and on newer ones.",
-    fix: "Move to the `v1` version of the API.",
+    finds: "An object of an API version that Kubernetes 1.27, 1.29 or 1.32 removed. The upstream lists end at 1.26.",
+    why: "The object cannot be installed on that version or newer.",
+    fix: "Use the `v1` version of the API.",
     source: "olmkit; deprecation guide of Kubernetes.",
     bad: [(OBJECT, "", "apiVersion: flowcontrol.apiserver.k8s.io/v1beta3\nkind: FlowSchema\nmetadata: {name: a}\n")],
     good: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\n")],
@@ -157,7 +158,8 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             "Value {}: unable to use csv.Spec.MinKubeVersion to verify the CRD/Webhook apis because it has an invalid value: {text}",
             csv.name
         );
-        let message = format!("`{text}` is not a valid version; whether removed APIs matter cannot be decided.");
+        let message =
+            format!("`{text}` is not a valid version, so the check cannot decide whether removed APIs matter.");
         let place = csv.spec_place(&["minKubeVersion"]);
         to.found(&MIN_KUBE, place, message, "Write three numbers: `1.25.0`.", upstream);
     }
@@ -178,7 +180,7 @@ fn asked(bundle: &Loaded<'_>, to: &mut Target<'_>) -> Version {
     parse_tolerant(text).unwrap_or_else(|_| {
         let csv = &bundle.csv;
         let upstream = format!("Value {}: invalid value informed via the k8s key option : {text}", csv.name);
-        let message = format!("`{text}` is not a valid version of Kubernetes to check for.");
+        let message = format!("`{text}` is not a valid Kubernetes version.");
         to.found(&OPTION, csv.name_place(), message, "Give `1.25`.", upstream);
         oldest
     })
@@ -188,9 +190,8 @@ fn asked(bundle: &Loaded<'_>, to: &mut Target<'_>) -> Version {
 pub(crate) fn check_later(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     for (minor, removed) in REMOVED_LATER {
         for one in objects(bundle, &[removed]) {
-            let message =
-                format!("{} `{}` is of an API version that is gone in Kubernetes 1.{minor}.", one.kind, one.name);
-            to.found(&LATER, one.place, message, "Move to the `v1` version of the API.", "");
+            let message = format!("{} `{}` uses an API version that Kubernetes 1.{minor} removed.", one.kind, one.name);
+            to.found(&LATER, one.place, message, "Use the `v1` version of the API.", "");
         }
     }
 }
@@ -307,9 +308,9 @@ fn report(csv: &Csv<'_>, rule: &'static Rule, minor: u64, uses: &[Use], min_kube
     );
     for one in uses {
         let message = match one.name.starts_with("ClusterServiceVersion.") {
-            true => format!("`{}` of this API version are gone in Kubernetes 1.{minor}.", one.kind),
-            false => format!("{} `{}` is of an API version that is gone in Kubernetes 1.{minor}.", one.kind, one.name),
+            true => format!("Kubernetes 1.{minor} removed `{}` in this API version.", one.kind),
+            false => format!("{} `{}` uses an API version that Kubernetes 1.{minor} removed.", one.kind, one.name),
         };
-        to.found_as(severity, rule, one.place, message, "Move to the `v1` version of the API.", upstream.clone());
+        to.found_as(severity, rule, one.place, message, "Use the `v1` version of the API.", upstream.clone());
     }
 }

@@ -9,9 +9,9 @@ rule! {
     MISSING, "hub-icon-missing", "BDL116", "CSV without an icon",
     since: "0.1.0",
     bundle: [OperatorHub Warning],
-    finds: "A CSV with no `spec.icon`.",
-    why: "OperatorHub and consoles show a blank tile.",
-    fix: "Add one icon, best an SVG.",
+    finds: "A CSV without `spec.icon`.",
+    why: "OperatorHub and consoles show an empty tile.",
+    fix: "Add an icon, preferably an SVG.",
     source: "operator-framework/api, operatorhub/v2 validator.",
     bad: [(CSV, "  icon:\n  - base64data: iVBORw0KGgo=\n    mediatype: image/png\n", "")],
     good: [(CSV, "image/png", "image/jpeg")],
@@ -22,8 +22,8 @@ rule! {
     since: "0.1.0",
     bundle: [OperatorHub Error],
     finds: "A `spec.icon` with more than one element.",
-    why: "OperatorHub does not take it.",
-    fix: "Keep one.",
+    why: "OperatorHub rejects the bundle.",
+    fix: "Keep one icon.",
     source: "operator-framework/api, operatorhub/v2 validator.",
     bad: [(CSV, "  icon:\n", "  icon:\n  - base64data: iVBORw0KGgo=\n    mediatype: image/png\n")],
     good: [(CSV, "image/png", "image/jpeg")],
@@ -33,8 +33,8 @@ rule! {
     EMPTY, "hub-icon-empty", "BDL118", "Empty list of icons",
     since: "0.1.0",
     bundle: [OperatorHub Error],
-    finds: "A `spec.icon` with no element.",
-    why: "The upstream validator crashes on it.",
+    finds: "An empty `spec.icon` list.",
+    why: "The upstream validator crashes.",
     fix: "Add an icon, or remove `icon`.",
     source: "operator-framework/api, operatorhub/v2 validator.",
     bad: [(CSV, "  icon:\n  - base64data: iVBORw0KGgo=\n    mediatype: image/png\n", "  icon: []\n")],
@@ -46,8 +46,8 @@ rule! {
     since: "0.1.0",
     bundle: [OperatorHub Error],
     finds: "An icon without `base64data` or `mediatype`.",
-    why: "OperatorHub does not take it.",
-    fix: "Give both.",
+    why: "OperatorHub rejects the bundle.",
+    fix: "Set both fields.",
     source: "operator-framework/api, operatorhub/v2 validator.",
     bad: [(CSV, "base64data: iVBORw0KGgo=", "base64data: ''"),
         (CSV, "  icon:\n", "  icon:\n  - base64data: iVBORw0KGgo=\n")],
@@ -55,11 +55,11 @@ rule! {
 }
 
 rule! {
-    MEDIA_TYPE, "hub-icon-mediatype", "BDL120", "Icon of an unknown media type",
+    MEDIA_TYPE, "hub-icon-mediatype", "BDL120", "Icon with an unknown media type",
     since: "0.1.0",
     bundle: [OperatorHub Error],
     finds: "An icon whose `mediatype` is not `image/gif`, `image/jpeg`, `image/png` or `image/svg+xml`.",
-    why: "OperatorHub does not take it.",
+    why: "OperatorHub rejects the bundle.",
     fix: "Use one of these.",
     source: "operator-framework/api, operatorhub/v2 validator.",
     bad: [(CSV, "image/png", "image/bmp")],
@@ -76,7 +76,7 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
     };
     let items = icon.items();
     let Some(first) = items.first() else {
-        let message = "The list of icons is empty; upstream's validator crashes on it.";
+        let message = "The list of icons is empty. The upstream validator crashes.";
         to.found(&EMPTY, icon.place(), message, "Add an icon, or remove `icon`.", "panic: index out of range");
         return;
     };
@@ -88,11 +88,11 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
     if media.is_empty() || first.string("base64data").is_empty() {
         let upstream = csv.entry("csv.Spec.Icon elements should contain both data and mediatype");
         let message = "The icon needs both `base64data` and `mediatype`.";
-        to.found(&FIELDS, first.start(), message, "Add what is missing.", upstream);
+        to.found(&FIELDS, first.start(), message, "Add the missing field.", upstream);
     }
     if !TYPES.contains(&&*media) && !media.is_empty() {
         let upstream = csv.entry(format_args!("csv.Spec.Icon {media} does not have a valid mediatype"));
-        let message = format!("`{media}` is not a valid media type of an icon.");
+        let message = format!("`{media}` is not a valid media type for an icon.");
         let help = format!("Use one of {}.", TYPES.join(", "));
         to.found(&MEDIA_TYPE, first.place_at("mediatype"), message, help, upstream);
     }

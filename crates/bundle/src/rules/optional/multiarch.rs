@@ -6,13 +6,13 @@ use crate::target::Target;
 use olmkit_diagnostics::rule;
 
 rule! {
-    RULE, "multiarch-affinity", "BDL163", "Deployment that may land on any architecture",
+    RULE, "multiarch-affinity", "BDL163", "Deployment without an architecture requirement",
     since: "0.1.0",
     bundle: [Multiarch Warning],
-    finds: "A deployment of the CSV that does not require, by node affinity on `kubernetes.io/arch` and \
-`kubernetes.io/os`, nodes that its images are made for. Whether the images have what the labels \
-`operatorframework.io/arch.*` and `os.*` promise is not checked: that needs the images.",
-    why: "On a cluster of mixed nodes the operator may be started where its image does not run.",
+    finds: "A deployment of the CSV that does not require, with node affinity on `kubernetes.io/arch` and \
+`kubernetes.io/os`, nodes that its images support. olmkit does not check whether the images match the labels \
+`operatorframework.io/arch.*` and `os.*`, because that needs the images.",
+    why: "On a cluster with mixed nodes, the operator may start on a node that its image does not support.",
     fix: "Add `nodeAffinity` with the architectures and operating systems of the labels.",
     source: "operator-framework/api, multiarch validator.",
     bad: [(CSV, "displayName: Foo", "displayName: Bar")],
@@ -43,8 +43,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             .collect();
         if !missing.is_empty() {
             let name = deployment.string("name");
-            let message =
-                format!("The deployment `{name}` does not say on which nodes it runs: {}.", missing.join(", "));
+            let message = format!("The deployment `{name}` does not restrict its nodes: {}.", missing.join(", "));
             let help = "Add `nodeAffinity` with the architectures and operating systems of the images.";
             to.found(
                 &RULE,

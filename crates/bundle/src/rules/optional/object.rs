@@ -13,7 +13,7 @@ rule! {
     MAX, "obj-pdb-max", "BDL140", "PodDisruptionBudget that allows no disruption",
     since: "0.1.0",
     bundle: [Object Error],
-    finds: "A `maxUnavailable` of 0 or `0%`. Upstream takes every text, also `50%`, for 0.",
+    finds: "A `maxUnavailable` of 0 or `0%`. Upstream treats every string as 0, including `50%`.",
     why: "Nodes with such pods cannot be drained, and cluster upgrades stop.",
     fix: "Allow at least one pod to be unavailable.",
     source: "operator-framework/api, object validator; operator-sdk does not ask it.",
@@ -22,7 +22,7 @@ rule! {
 }
 
 rule! {
-    MIN, "obj-pdb-min", "BDL141", "PodDisruptionBudget that needs all pods",
+    MIN, "obj-pdb-min", "BDL141", "PodDisruptionBudget that requires all pods",
     since: "0.1.0",
     bundle: [Object Error],
     finds: "A `minAvailable` of `100%`.",
@@ -38,7 +38,7 @@ rule! {
     since: "0.1.0",
     bundle: [Object Error],
     finds: "A PriorityClass with `globalDefault: true`.",
-    why: "It changes the priority of pods that have nothing to do with the operator.",
+    why: "It changes the priority of pods of other applications.",
     fix: "Remove `globalDefault`.",
     source: "operator-framework/api, object validator; operator-sdk does not ask it.",
     bad: [(OBJECT, "", "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: a}\nvalue: 1\nglobalDefault: true\n")],
@@ -50,8 +50,8 @@ rule! {
     since: "0.1.0",
     bundle: [Object Warning],
     finds: "A Role or ClusterRole that may create or change PodDisruptionBudgets.",
-    why: "A wrong budget stops the upgrade of the cluster.",
-    fix: "Ship the budgets in the bundle, and drop the permission.",
+    why: "A wrong budget blocks the upgrade of the cluster.",
+    fix: "Add the budgets to the bundle, and remove the permission.",
     source: "operator-framework/api, object validator; operator-sdk does not ask it.",
     bad: [(OBJECT, "", "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules:\n- {apiGroups: \
 [policy], resources: [poddisruptionbudgets], verbs: [create]}\n")],
@@ -63,9 +63,9 @@ rule! {
     RBAC_SCC, "obj-rbac-scc", "BDL144", "Role that may change a default security context constraint",
     since: "0.1.0",
     bundle: [Object Error],
-    finds: "A Role or ClusterRole that may change or delete one of OpenShift's own SecurityContextConstraints.",
-    why: "Changing them breaks other workloads, and cluster upgrades.",
-    fix: "Make a SecurityContextConstraint of your own.",
+    finds: "A Role or ClusterRole that may change or delete a default SecurityContextConstraints object of OpenShift.",
+    why: "Changes break other workloads and cluster upgrades.",
+    fix: "Create your own SecurityContextConstraints.",
     source: "operator-framework/api, object validator; operator-sdk does not ask it.",
     bad: [(OBJECT, "", "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules:\n- {apiGroups: \
 [security.openshift.io], resources: [securitycontextconstraints], resourceNames: [anyuid], verbs: [patch]}\n")],
@@ -78,7 +78,7 @@ rule! {
     since: "0.1.0",
     bundle: [Object Error],
     finds: "A PodDisruptionBudget, PriorityClass, Role or ClusterRole with a field whose value has the wrong type.",
-    why: "The API server refuses it, and the installation fails.",
+    why: "The API server rejects the object, and the installation fails.",
     fix: "Correct the value.",
     source: "operator-framework/api, object validator; operator-sdk does not ask it.",
     bad: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {maxUnavailable: true}\n"),
@@ -102,7 +102,7 @@ pub(crate) fn check(object: &Object<'_>, to: &mut Target<'_>) {
     match object.kind.as_str() {
         "PodDisruptionBudget" => budget(view, to),
         "PriorityClass" if view.flag("globalDefault") == Some(true) => {
-            let message = "This priority class would become the default of the whole cluster.";
+            let message = "This PriorityClass becomes the default of the whole cluster.";
             let upstream = "globalDefault field cannot be set to true";
             to.found(&PRIORITY, view.place_at("globalDefault"), message, "Remove `globalDefault`.", upstream);
         }
@@ -123,15 +123,15 @@ fn budget(view: View<'_>, to: &mut Target<'_>) {
     if let Some(max) = max.filter(|_| zero) {
         let text = max.text().unwrap_or_default();
         let message = match &*text {
-            "0" | "0%" => "The budget allows no pod to be unavailable; nodes cannot be drained.".to_owned(),
-            _ => format!("Upstream takes `{text}` for 0: it looks at whole numbers only."),
+            "0" | "0%" => "The budget allows no pod to be unavailable, so nodes cannot be drained.".to_owned(),
+            _ => format!("Upstream reads `{text}` as 0, because it supports integers only."),
         };
         let upstream = "maxUnavailable field cannot be set to 0 or 0%";
         to.found(&MAX, max.place(), message, "Write a number above 0.", upstream);
     }
     let min = spec.get("minAvailable");
     if let Some(min) = min.filter(|min| min.node.value() == Value::String("100%".into())) {
-        let message = "The budget needs all pods; nodes cannot be drained.";
+        let message = "The budget requires all pods, so nodes cannot be drained.";
         to.found(&MIN, min.place(), message, "Write less than 100%.", "minAvailable field cannot be set to 100%");
     }
 }
@@ -140,16 +140,16 @@ fn role(rule: View<'_>, to: &mut Target<'_>) {
     let any = |field: &str, wanted: &[&str]| rule.strings(field).iter().any(|item| wanted.contains(&&**item));
     let verbs = ["*", "create", "update", "patch"];
     if any("apiGroups", &["policy"]) && any("resources", &["poddisruptionbudgets"]) && any("verbs", &verbs) {
-        let message = "This role may write PodDisruptionBudgets; a wrong one stops the upgrade of the cluster.";
+        let message = "This role may write PodDisruptionBudgets. A wrong budget blocks the upgrade of the cluster.";
         let upstream =
             "RBAC includes permission to create/update poddisruptionbudgets, which could impact cluster stability";
-        to.found(&RBAC_PDB, rule.key_place("verbs"), message, "Drop the permission.", upstream);
+        to.found(&RBAC_PDB, rule.key_place("verbs"), message, "Remove the permission.", upstream);
     }
     let verbs = ["*", "delete", "update", "patch"];
     let sccs = any("apiGroups", &["security.openshift.io"]) && any("resources", &["securitycontextconstraints"]);
     if sccs && any("verbs", &verbs) && any("resourceNames", &DEFAULT_SCCS) {
-        let message = "This role may change a default SecurityContextConstraint; other workloads depend on it.";
+        let message = "This role may change a default SecurityContextConstraint, on which other workloads depend.";
         let upstream = "RBAC includes permission to modify default securitycontextconstraints, which could impact cluster stability";
-        to.found(&RBAC_SCC, rule.key_place("resourceNames"), message, "Make one of your own.", upstream);
+        to.found(&RBAC_SCC, rule.key_place("resourceNames"), message, "Create your own.", upstream);
     }
 }

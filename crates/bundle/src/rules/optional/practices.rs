@@ -16,19 +16,19 @@ rule! {
     bundle: [GoodPractices Warning],
     finds: "A CSV name that does not end with a semantic version.",
     why: "People and tools read the version from the name.",
-    fix: "Name it `<operator>.v<version>`: `memcached-operator.v0.0.1`.",
+    fix: "Use `<operator>.v<version>`: `memcached-operator.v0.0.1`.",
     source: "operator-framework/api, good-practices validator.",
     bad: [(CSV, "name: foo.v1.0.0", "name: foo.v1.0")],
     good: [(CSV, "name: foo.v1.0.0", "name: foo.v1.0.0-rc.1")],
 }
 
 rule! {
-    CONVENTION, "gp-name-convention", "BDL131", "CSV name that is not operator and version",
+    CONVENTION, "gp-name-convention", "BDL131", "CSV name without the recommended form",
     since: "0.1.0",
     bundle: [GoodPractices Warning],
-    finds: "A CSV name that has not exactly one `.v`.",
-    why: "Tools split the name there.",
-    fix: "Name it `<operator>.v<version>`: `memcached-operator.v0.0.1`.",
+    finds: "A CSV name that does not contain `.v` exactly once.",
+    why: "Tools split the name at `.v`.",
+    fix: "Use `<operator>.v<version>`: `memcached-operator.v0.0.1`.",
     source: "operator-framework/api, good-practices validator.",
     bad: [(CSV, "name: foo.v1.0.0", "name: foo-1.0.0"), (CSV, "name: foo.v1.0.0", "name: my.vault.v1.0.0")],
     good: [(CSV, "name: foo.v1.0.0", "name: foo.v1.0.0-rc.1")],
@@ -38,7 +38,7 @@ rule! {
     DEPLOYMENTS, "gp-no-deployments", "BDL132", "CSV without deployments",
     since: "0.1.0",
     bundle: [GoodPractices Error],
-    finds: "A CSV with no `spec.install.spec.deployments`.",
+    finds: "A CSV without `spec.install.spec.deployments`.",
     why: "OLM has nothing to run.",
     fix: "Add the deployment of the operator.",
     source: "operator-framework/api, good-practices validator.",
@@ -50,9 +50,9 @@ rule! {
     REQUESTS, "gp-requests", "BDL133", "Container without resource requests",
     since: "0.1.0",
     bundle: [GoodPractices Warning],
-    finds: "A container of a deployment with no `resources.requests`.",
-    why: "Clusters with quotas refuse its pods, and the scheduler cannot plan for it.",
-    fix: "Add requests for cpu and memory.",
+    finds: "A container of a deployment without `resources.requests`.",
+    why: "Clusters with quotas reject its pods, and the scheduler cannot plan for it.",
+    fix: "Add requests for CPU and memory.",
     source: "operator-framework/api, good-practices validator.",
     bad: [(CSV, "requests:", "limits:")],
     good: [(CSV, "cpu: 10m", "cpu: 20m")],
@@ -63,8 +63,9 @@ rule! {
     since: "0.1.0",
     bundle: [GoodPractices Warning],
     finds: "A permission of the CSV to create or patch CustomResourceDefinitions.",
-    why: "OLM installs CRDs; an operator that does it too works against it, and can take over other operators' APIs.",
-    fix: "Ship the CRDs in the bundle, or depend on the operator that owns them.",
+    why: "OLM installs CRDs. An operator that also creates them conflicts with OLM, and can take over the APIs of \
+other operators.",
+    fix: "Add the CRDs to the bundle, or depend on the operator that owns them.",
     source: "operator-framework/api, good-practices validator.",
     bad: [(CSV, "      deployments:\n", "      clusterPermissions:\n      - serviceAccountName: foo\n        rules:\n        - \
 {apiGroups: [apiextensions.k8s.io], resources: [customresourcedefinitions], verbs: [create]}\n      deployments:\n")],
@@ -77,8 +78,8 @@ rule! {
     since: "0.1.0",
     bundle: [GoodPractices Warning],
     finds: "An owned or required CRD of the CSV with an empty description.",
-    why: "Consoles show the description to users who choose what to create.",
-    fix: "Say in a sentence what the resource is for.",
+    why: "Consoles show the description to users who choose a resource to create.",
+    fix: "Describe the purpose of the resource in one sentence.",
     source: "operator-framework/api, good-practices validator.",
     bad: [(CSV, "      description: A foo\n", "")],
     good: [(CSV, "A foo", "Foos")],
@@ -89,8 +90,8 @@ rule! {
     since: "0.1.0",
     bundle: [GoodPractices Warning],
     finds: "A channel of the annotations whose name does not start with `candidate`, `fast` or `stable`.",
-    why: "Users know from these names how ripe a version is.",
-    fix: "Rename the channel, if its users can follow.",
+    why: "Users infer the maturity of a version from these names.",
+    fix: "Rename the channel if its users can switch.",
     source: "operator-framework/api, good-practices validator. operator-sdk never shows it, since it does not load annotations for it.",
     bad: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: alpha\n"),
         (ANNOTATIONS, "channels.v1: stable\n  operators.operatorframework.io.bundle.channel.default.v1: stable\n",
@@ -108,7 +109,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             let name = crd.string("name");
             let message = format!("The {which} CRD `{name}` has no description.");
             let upstream = format!("Value {}: {which} CRD \"{name}\" has an empty description", csv.name);
-            to.found(&DESCRIPTION, crd.place_at("name"), message, "Say what it is for.", upstream);
+            to.found(&DESCRIPTION, crd.place_at("name"), message, "Describe its purpose.", upstream);
         }
     }
     channels(bundle, to);
@@ -118,7 +119,7 @@ fn deployments(csv: &Csv<'_>, to: &mut Target<'_>) {
     if csv.spec(&["install", "spec", "deployments"]).is_none() {
         let place = csv.spec_place(&["install", "spec", "deployments"]);
         let upstream = format!("Value {}: unable to find a deployment to install in the CSV", csv.name);
-        to.found(&DEPLOYMENTS, place, "The CSV has no deployments: there is nothing to run.", "Add one.", upstream);
+        to.found(&DEPLOYMENTS, place, "The CSV has no deployments, so OLM has nothing to run.", "Add one.", upstream);
     }
     for deployment in csv.list(&["install", "spec", "deployments"]) {
         let pod = deployment.path(&["spec", "template", "spec"]);
@@ -127,7 +128,7 @@ fn deployments(csv: &Csv<'_>, to: &mut Target<'_>) {
                 continue;
             }
             let name = container.string("name");
-            let message = format!("Container `{name}` does not say how much cpu and memory it needs.");
+            let message = format!("Container `{name}` has no requests for CPU and memory.");
             let upstream = format!(
                 "Value {}: unable to find the resource requests for the container: ({name}). It is recommended to ensure the resource request for CPU and Memory. Be aware that for some clusters configurations it is required to specify requests or limits for those values. Otherwise, the system or quota may reject Pod creation. More info: https://master.sdk.operatorframework.io/docs/best-practices/managing-resources/",
                 csv.name
@@ -144,14 +145,14 @@ fn name(csv: &Csv<'_>, to: &mut Target<'_>) {
         let upstream = format!(
             "Value {name}: csv.metadata.Name {name} is not following the versioning convention (MAJOR.MINOR.PATCH e.g 0.0.1): https://semver.org/"
         );
-        to.found(&SEMVER, csv.name_place(), message, "Name it `<operator>.v<version>`.", upstream);
+        to.found(&SEMVER, csv.name_place(), message, "Use `<operator>.v<version>`.", upstream);
     }
     if name.split(".v").count() != 2 {
-        let message = format!("`{name}` is not an operator's name, `.v` and a version.");
+        let message = format!("`{name}` does not have the form `<operator>.v<version>`.");
         let upstream = format!(
             "Value {name}: csv.metadata.Name {name} is not following the recommended naming convention: <operator-name>.v<semver> e.g. memcached-operator.v0.0.1"
         );
-        to.found(&CONVENTION, csv.name_place(), message, "Name it `<operator>.v<version>`.", upstream);
+        to.found(&CONVENTION, csv.name_place(), message, "Use `<operator>.v<version>`.", upstream);
     }
 }
 
@@ -186,8 +187,8 @@ fn permissions(csv: &Csv<'_>, to: &mut Target<'_>) {
             && any("verbs", &["create", "*", "[*]", "patch"])
     };
     let Some(rule) = rules.flat_map(|permission| permission.list("rules")).find(creates) else { return };
-    let message = "The operator may create CRDs. OLM creates CRDs; two owners of a CRD conflict.";
-    let help = "Ship the CRDs in the bundle, or depend on the operator that owns them.";
+    let message = "The operator may create CRDs. OLM also creates CRDs, and two owners of a CRD conflict.";
+    let help = "Add the CRDs to the bundle, or depend on the operator that owns them.";
     let upstream = format!(
         "Value {}: CSV contains permissions to create CRD. An Operator shouldn't deploy or manage other operators (such patterns are known as meta or super operators or include CRDs in its Operands). It's the Operator Lifecycle Manager's job to manage the deployment and lifecycle of operators.  Please, review the design of your solution and if you should not be using Dependency Resolution from OLM instead. More info: https://sdk.operatorframework.io/docs/best-practices/common-recommendation/",
         csv.name
@@ -208,7 +209,7 @@ fn channels(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     let list = quote_list(names.iter().copied());
     let message =
         format!("Channels {list} do not follow the convention: names start with `candidate`, `fast` or `stable`.");
-    let help = format!("Rename them, if their users can follow: `stable-{first}`.");
+    let help = format!("Rename them if their users can switch: `stable-{first}`.");
     let upstream = format!(
         "Value {}: channel(s) {list} are not following the recommended naming convention: https://olm.operatorframework.io/docs/best-practices/channel-naming",
         bundle.csv.name

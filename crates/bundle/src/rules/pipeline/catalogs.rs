@@ -10,11 +10,11 @@ use olmkit_diagnostics::rule;
 const PATH: &str = "catalogs/v4.17/foo/catalog.yaml";
 
 rule! {
-    OBJECT, "pipe-catalog-bundle-object", "BDL318", "Catalog of a new OpenShift with whole objects",
+    OBJECT, "pipe-catalog-bundle-object", "BDL318", "Catalog with bundle objects for a new OpenShift version",
     since: "0.1.0",
     bundle: [PipelineCommon Error],
-    finds: "A catalog for OpenShift 4.17 or newer with `olm.bundle.object` properties. The pipeline looks at the first \
-bundle of each file only; here the others are warned of.",
+    finds: "A catalog for OpenShift 4.17 or newer with `olm.bundle.object` properties. The pipeline checks only the \
+first bundle of each file; olmkit reports the others as warnings.",
     why: "Such catalogs are many times larger, and slow on clusters.",
     fix: "Render them with `--migrate-level=bundle-object-to-csv-metadata`.",
     source: "operator-pipelines, common checks of catalogs.",
@@ -27,10 +27,10 @@ rule! {
     REGISTRY, "pipe-catalog-registry", "BDL319", "Bundle from a registry that is not allowed",
     since: "0.1.0",
     bundle: [PipelineCommon Error],
-    finds: "A bundle in a catalog of the repository whose image starts with none of the `allowed_bundle_registries` of \
-`config.yaml`.",
-    why: "The pipeline refuses the catalog.",
-    fix: "Push the bundle to one of these registries.",
+    finds: "A bundle in a catalog of the repository whose image does not start with an element of \
+`allowed_bundle_registries` in `config.yaml`.",
+    why: "The pipeline rejects the catalog.",
+    fix: "Push the bundle to an allowed registry.",
     source: "operator-pipelines, common checks of catalogs.",
     bad: [],
     good: [(PATH, "", "schema: olm.bundle\nname: a\nimage: quay.io/a/b:1\n")],
@@ -72,19 +72,19 @@ fn registry(bundle: View<'_>, registries: &[String], to: &mut Target<'_>) {
     if registries.is_empty() || registries.iter().any(|registry| image.starts_with(registry.as_str())) {
         return;
     }
-    let message = format!("The image `{image}` comes from no allowed registry ({}).", registries.join(", "));
+    let message = format!("The image `{image}` is not from an allowed registry ({}).", registries.join(", "));
     let upstream = format!(
         "Invalid bundle image(s) found in OCP catalog. Only these registries are allowed: {}",
         registries.join(", ")
     );
-    let help = "Push the bundle to one of these registries.";
+    let help = "Push the bundle to an allowed registry.";
     Said { rule: &REGISTRY, place: bundle.place_at("image"), message, help, upstream }.error(to);
 }
 
 fn objects(bundle: View<'_>, is_first: bool, to: &mut Target<'_>) {
     let property = bundle.list("properties").into_iter().find(|one| one.string("type") == "olm.bundle.object");
     let Some(property) = property else { return };
-    let message = "A catalog of this OpenShift carries `olm.csv.metadata` instead of whole objects.".to_owned();
+    let message = "A catalog for this OpenShift version must contain `olm.csv.metadata` instead of objects.".to_owned();
     let help = "Render it with `--migrate-level=bundle-object-to-csv-metadata`.";
     let upstream = "Bundle object property found in the catalog".to_owned();
     let said = Said { rule: &OBJECT, place: property.place_at("type"), message, help, upstream };

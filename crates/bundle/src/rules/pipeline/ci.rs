@@ -11,13 +11,13 @@ use crate::view::View;
 use olmkit_diagnostics::{Suite, rule};
 
 rule! {
-    SCHEMA, "pipe-ci-schema", "BDL306", "Settings of an operator of the wrong shape",
+    SCHEMA, "pipe-ci-schema", "BDL306", "Invalid operator settings",
     since: "0.1.0",
     bundle: [PipelineCommon Error],
     finds: "A `ci.yaml` with an `updateGraph` other than `replaces-mode` and `semver-mode`, `reviewers` that are not a list \
 of strings, a `merge` or `cert_project_id` of the wrong type, or an `fbc` with unknown keys, an unknown promotion \
 strategy, or a mapping that is not complete. Other keys are allowed.",
-    why: "The pipeline refuses the operator.",
+    why: "The pipeline rejects the operator.",
     fix: "Correct the field.",
     source: "operator-pipelines, schema of ci.yaml.",
     bad: [(CI, "", "updateGraph: replaces\n"), (CI, "", "reviewers: []\n"), (CI, "", "fbc: {enabled: true, mode: x}\n"),
@@ -27,36 +27,36 @@ strategy, or a mapping that is not complete. Other keys are allowed.",
 }
 
 rule! {
-    DUPLICATE, "pipe-catalog-dup", "BDL307", "Catalog of two templates",
+    DUPLICATE, "pipe-catalog-dup", "BDL307", "Catalog with two templates",
     since: "0.1.0",
     bundle: [PipelineCommon Error],
     finds: "Two templates of `ci.yaml` that name the same catalog.",
-    why: "The pipeline refuses the operator: the second template would overwrite what the first one made.",
-    fix: "Give each catalog to one template.",
+    why: "The pipeline rejects the operator, because the second template would overwrite the result of the first one.",
+    fix: "Assign each catalog to one template.",
     source: "operator-pipelines, common checks of operators.",
     bad: [(CI, "", "fbc: {enabled: true, catalog_mapping: [{template_name: a, type: olm.semver, catalog_names: [v4.16]}, {template_name: b, type: olm.semver, catalog_names: [v4.16]}]}\n")],
     good: [(CI, "", "fbc: {enabled: true, catalog_mapping: [{template_name: a, type: olm.semver, catalog_names: [v4.16]}, {template_name: b, type: olm.semver, catalog_names: [v4.17]}]}\n")],
 }
 
 rule! {
-    UPDATE, "pipe-update-graph", "BDL308", "Update graph that is not set",
+    UPDATE, "pipe-update-graph", "BDL308", "Missing or invalid update graph",
     since: "0.1.0",
     bundle: [PipelineCommunity Error],
-    finds: "An operator without `updateGraph` in `ci.yaml` (a warning), or with one that is not allowed.",
-    why: "The pipeline then uses `replaces-mode`, which may not be intended.",
-    fix: "Write `updateGraph: replaces-mode` or `semver-mode`.",
+    finds: "An operator without `updateGraph` in `ci.yaml` (a warning), or with an invalid one.",
+    why: "Without it, the pipeline uses `replaces-mode`, which may not be intended.",
+    fix: "Set `updateGraph: replaces-mode` or `semver-mode`.",
     source: "operator-pipelines, community checks of operators.",
     bad: [(CI, "", "reviewers: [a]\n"), (CI, "", "updateGraph: semver-skippatch\n")],
     good: [(CI, "", "updateGraph: semver-mode\n"), (CI, "", "fbc: {enabled: true}\n")],
 }
 
 rule! {
-    FBC, "pipe-not-fbc", "BDL309", "Operator that is not in file-based catalogs",
+    FBC, "pipe-not-fbc", "BDL309", "Operator without file-based catalogs",
     since: "0.1.0",
     bundle: [PipelineCommunity Warning],
-    finds: "A bundle of an operator whose `ci.yaml` does not say `fbc: {enabled: true}`.",
-    why: "The pipeline suggests to move on: catalogs then are files in the repository that everybody can read and review.",
-    fix: "Enable it in `ci.yaml`, and add a template.",
+    finds: "A bundle of an operator whose `ci.yaml` does not contain `fbc: {enabled: true}`.",
+    why: "The pipeline recommends file-based catalogs, which are files in the repository that can be reviewed.",
+    fix: "Enable them in `ci.yaml`, and add a template.",
     source: "operator-pipelines, community checks.",
     bad: [("operators/foo/1.0.0/metadata/annotations.yaml", "", "annotations: {operators.operatorframework.io.bundle.package.v1: foo}\n")],
     good: [(CI, "", "fbc: {enabled: true}\n")],
@@ -67,7 +67,7 @@ pub(super) const MODES: [&str; 2] = ["replaces-mode", "semver-mode"];
 pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
     if let Some(ci) = operator.ci {
         if let Err((at, why)) = schema(ci) {
-            let message = format!("The settings are not of the right shape: {why}.");
+            let message = format!("The settings are not valid: {why}.");
             let upstream =
                 format!("Operator's 'ci.yaml' contains invalid data which does not comply with the schema: {why}");
             Said { rule: &SCHEMA, place: at.start(), message, help: "Correct the field.", upstream }.error(to);
@@ -91,7 +91,7 @@ fn one_of<'v>(view: View<'v>, field: &str, required: bool, allowed: &[&str]) -> 
     match view.get(field) {
         None if required => Err((view, format!("`{field}` is missing"))),
         Some(value) if !allowed.contains(&&*value.string_of()) => {
-            Err((value, format!("`{field}` is one of {}", allowed.join(", "))))
+            Err((value, format!("`{field}` must be one of {}", allowed.join(", "))))
         }
         _ => Ok(()),
     }
@@ -99,20 +99,20 @@ fn one_of<'v>(view: View<'v>, field: &str, required: bool, allowed: &[&str]) -> 
 
 fn texts<'v>(view: View<'v>, field: &str, required: bool) -> Checked<'v> {
     match list(view, field, required)?.into_iter().find(|item| !is_text(*item)) {
-        Some(item) => Err((item, format!("`{field}` is a list of strings"))),
+        Some(item) => Err((item, format!("`{field}` must be a list of strings"))),
         None => Ok(()),
     }
 }
 
 fn schema(ci: View<'_>) -> Checked<'_> {
     if !ci.is_null() && ci.node.value() != Value::Mapping {
-        return Err((ci, "it is not a map".to_owned()));
+        return Err((ci, "it is not a mapping".to_owned()));
     }
     one_of(ci, "updateGraph", false, &MODES)?;
     if let Some(reviewers) = ci.get("reviewers") {
         let items = reviewers.items();
         if items.is_empty() || items.iter().any(|item| !is_text(*item)) {
-            return Err((reviewers, "`reviewers` is a list of at least one string".to_owned()));
+            return Err((reviewers, "`reviewers` must be a list of at least one string".to_owned()));
         }
     }
     typed(ci, "merge", false, is_bool, "a boolean")?;
@@ -122,7 +122,7 @@ fn schema(ci: View<'_>) -> Checked<'_> {
     typed(fbc, "enabled", false, is_bool, "a boolean")?;
     one_of(fbc, "version_promotion_strategy", false, &["review-needed", "always", "never"])?;
     if let Some(mappings) = fbc.get("catalog_mapping").filter(|list| list.node.value() != Value::Sequence) {
-        return Err((mappings, "`catalog_mapping` is a list".to_owned()));
+        return Err((mappings, "`catalog_mapping` must be a list".to_owned()));
     }
     for mapping in fbc.list("catalog_mapping") {
         typed(mapping, "template_name", true, is_text, "a string")?;
@@ -140,9 +140,9 @@ fn duplicates(operator: &Operator<'_>, to: &mut Target<'_>) {
             let text = catalog.string_of();
             let first = known.entry(text.clone()).or_insert_with(|| name.clone());
             if *first != name {
-                let message = format!("The catalog `{text}` is made by two templates, `{first}` and `{name}`.");
+                let message = format!("Two templates, `{first}` and `{name}`, create the catalog `{text}`.");
                 let upstream = format!("The following catalogs are used in multiple templates: {text}");
-                let help = "Give each catalog to one template.";
+                let help = "Assign each catalog to one template.";
                 Said { rule: &DUPLICATE, place: catalog.place(), message, help, upstream }.error(to);
             }
         }
@@ -154,7 +154,7 @@ fn update_graph(operator: &Operator<'_>, to: &mut Target<'_>) {
         return;
     }
     let mode = operator.ci.and_then(|ci| ci.get("updateGraph"));
-    let help = "Write `updateGraph: replaces-mode` or `semver-mode`.";
+    let help = "Set `updateGraph: replaces-mode` or `semver-mode`.";
     match (mode, operator.ci) {
         (Some(mode), _) if !MODES.contains(&&*mode.string_of()) => {
             let text = mode.string_of();
@@ -165,7 +165,7 @@ fn update_graph(operator: &Operator<'_>, to: &mut Target<'_>) {
             Said { rule: &UPDATE, place: mode.place(), message, help, upstream }.error(to);
         }
         (None, Some(ci)) => {
-            let message = "The update graph is not set; the pipeline takes `replaces-mode`.".to_owned();
+            let message = "The update graph is not set. The pipeline uses `replaces-mode`.".to_owned();
             let upstream = "The 'updateGraph' option is missing in ci.yaml. The default upgrade graph 'replaces-mode' will be used";
             Said { rule: &UPDATE, place: ci.start(), message, help, upstream: upstream.to_owned() }.warn(to);
         }

@@ -10,13 +10,13 @@ use crate::view::View;
 use olmkit_diagnostics::rule;
 
 rule! {
-    RULE, "pipe-required-fields", "BDL310", "CSV without what the community pipeline asks for",
+    RULE, "pipe-required-fields", "BDL310", "CSV without fields that the community pipeline requires",
     since: "0.1.0",
     bundle: [PipelineCommunity Error],
     finds: "A CSV without a display name, a description of at least 20 characters, an icon, a strict version, \
 maintainers, provider or links; or, as a warning, without the annotations `capabilities`, `categories`, \
 `containerImage`, `createdAt`, `repository`, `support`, `description`, or without keywords.",
-    why: "The pipeline refuses the bundle, or warns: users see these fields in the console.",
+    why: "The pipeline rejects the bundle or reports a warning. Users see these fields in the console.",
     fix: "Add the field.",
     source: "operator-pipelines, community checks. Its list of categories has `Drivers and plugins` and lacks \
 `Observability`.",
@@ -101,12 +101,12 @@ fn said(csv: View<'_>, path: &str, value: Option<View<'_>>, fits: Test) -> Optio
             (place, format!("The CSV has no `{path}`."), format!("CSV does not define {path}"))
         }
         Some(value) if !fits(value) => {
-            let message = format!("The CSV has a `{path}` that the pipeline does not take.");
+            let message = format!("The CSV has a `{path}` that the pipeline rejects.");
             (value.start(), message, format!("CSV contains an invalid value for {path}"))
         }
         Some(_) => return None,
     };
-    Some(Said { rule: &RULE, place, message, help: "See the rule for what is asked for.", upstream })
+    Some(Said { rule: &RULE, place, message, help: "See the page of the rule for the required fields.", upstream })
 }
 
 /// The text that the pipeline makes of any value; of lists and maps about as long as that.

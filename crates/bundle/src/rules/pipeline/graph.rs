@@ -15,37 +15,37 @@ rule! {
     REPLACES, "pipe-replaces", "BDL313", "Bundle that replaces a missing version",
     since: "0.1.0",
     bundle: [PipelineCommon Error],
-    finds: "A CSV that replaces itself; in a repository, one that replaces a version that the repository does not have. \
-Operators with file-based catalogs are left out. Whether the replaced version is in the index of each OpenShift version \
-is not checked.",
-    why: "The pipeline refuses the bundle.",
-    fix: "Name a version that is in the repository, or remove `replaces`.",
+    finds: "A CSV that replaces itself, or that replaces a version that is not in the repository. Operators with \
+file-based catalogs are not checked. olmkit does not check whether the replaced version is in the index of each \
+OpenShift version.",
+    why: "The pipeline rejects the bundle.",
+    fix: "Set it to a version in the repository, or remove `replaces`.",
     source: "operator-pipelines, common checks.",
     bad: [(CSV, "  version: 1.0.0\n", "  version: 1.0.0\n  replaces: foo.v1.0.0\n")],
     good: [(CSV, "  version: 1.0.0\n", "  version: 1.0.0\n  replaces: foo.v0.9.0\n")],
 }
 
 rule! {
-    DANGLING, "pipe-dangling", "BDL314", "Bundle from which no upgrade leads on",
+    DANGLING, "pipe-dangling", "BDL314", "Bundle without an upgrade",
     since: "0.1.0",
     bundle: [PipelineCommunity Error],
-    finds: "A bundle of a channel in the repository that is not its newest, and that no other bundle replaces, skips or \
-has in its skip range; a name in `replaces` or `skips` without a dot, with which there is no graph. The names of \
-operators in `replaces` and `skips` do not count, only the versions. Operators with file-based catalogs are left out.",
-    why: "The pipeline refuses it: clusters that run that version get no upgrade.",
-    fix: "Let a newer bundle replace or skip it.",
+    finds: "A bundle of a channel in the repository that is not the newest, and that no other bundle replaces, skips \
+or matches with its skip range; or a name without a dot in `replaces` or `skips`, which prevents the graph. Only the \
+versions in `replaces` and `skips` count, not the operator names. Operators with file-based catalogs are not checked.",
+    why: "The pipeline rejects it, because clusters with that version get no upgrade.",
+    fix: "Make a newer bundle replace or skip it.",
     source: "operator-pipelines, community checks. Skip ranges are read as OLM does, not with npm's rules on pre-releases.",
     bad: [],
     good: [(CSV, "displayName: Foo", "displayName: Bar")],
 }
 
 rule! {
-    LOOP, "pipe-graph-loop", "BDL315", "Upgrade that leads back",
+    LOOP, "pipe-graph-loop", "BDL315", "Cycle in the upgrade graph",
     since: "0.1.0",
     bundle: [PipelineCommunity Error],
-    finds: "Bundles of a channel in the repository whose upgrades make a circle.",
-    why: "The pipeline refuses the operator.",
-    fix: "Break the circle.",
+    finds: "Bundles of a channel in the repository whose upgrade edges contain a cycle.",
+    why: "The pipeline rejects the operator.",
+    fix: "Remove an edge of the cycle.",
     source: "operator-pipelines, community checks of operators.",
     bad: [],
     good: [(CSV, "displayName: Foo", "displayName: Bar")],
@@ -57,20 +57,20 @@ rule! {
     bundle: [PipelineIsv Warning],
     finds: "A CSV with `olm.skipRange` and without `replaces`, in a channel that has other bundles.",
     why: "Older versions of the channel can no longer be installed.",
-    fix: "Add `replaces`, unless the older versions should no longer be installable.",
+    fix: "Add `replaces`, unless this is intended.",
     source: "operator-pipelines, isv checks.",
     bad: [],
     good: [(CSV, "displayName: Foo", "displayName: Bar")],
 }
 
 rule! {
-    MARKET, "pipe-marketplace", "BDL317", "Marketplace bundle without its addresses",
+    MARKET, "pipe-marketplace", "BDL317", "Marketplace bundle without its URLs",
     since: "0.1.0",
     bundle: [PipelineIsv Error],
-    finds: "In a repository whose `config.yaml` says `organization: redhat-marketplace`: a CSV whose annotations \
-`marketplace.openshift.io/remote-workflow` and `support-workflow` are not the addresses of its package.",
-    why: "The pipeline refuses the bundle.",
-    fix: "Write the two addresses as the message shows them.",
+    finds: "In a repository whose `config.yaml` has `organization: redhat-marketplace`: a CSV whose annotations \
+`marketplace.openshift.io/remote-workflow` and `support-workflow` are not the URLs of its package.",
+    why: "The pipeline rejects the bundle.",
+    fix: "Set the two URLs that the message shows.",
     source: "operator-pipelines, isv checks.",
     bad: [],
     good: [(CSV, "displayName: Foo", "displayName: Bar")],
@@ -104,15 +104,15 @@ fn replaced<'b>(version: &Version<'b>) -> Vec<View<'b>> {
     skips.into_iter().chain(version.spec(&["replaces"])).collect()
 }
 
-/// Says which names are none of bundles.
+/// Reports names that are not valid bundle names.
 fn has_no_graph(operator: &Operator<'_>, to: &mut Target<'_>) -> bool {
     let mut found = false;
     for version in &operator.bundles {
         for name in replaced(version).into_iter().filter(|name| !name.string_of().contains('.')) {
             found = true;
-            let message = format!("`{}` is not a name of a bundle: operator, dot, version.", name.string_of());
+            let message = format!("`{}` is not a valid bundle name (`<operator>.<version>`).", name.string_of());
             let upstream = format!("{} has invalid 'replaces' field: '{}'", version.csv_name(), name.string_of());
-            let help = "Name a bundle, or leave the field out.";
+            let help = "Set it to a bundle, or remove the field.";
             Said { rule: &DANGLING, place: name.place(), message, help, upstream }.error(to);
         }
     }
@@ -130,7 +130,7 @@ fn replaces(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>)
     if name.is_empty() {
         return;
     }
-    let help = "Name a version that is in the repository.";
+    let help = "Set it to a version in the repository.";
     if name == version.csv_name() {
         let message = format!("`{name}` replaces itself.");
         let upstream = format!("Bundle {name} replaces itself");
@@ -142,7 +142,7 @@ fn replaces(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>)
         .iter()
         .any(|other| other.csv_name() == name || other.name_parts().is_some_and(|(_, version)| version == wanted));
     if operator.name.is_some() && !is_there {
-        let message = format!("`{name}`, which this replaces, is not in the repository.");
+        let message = format!("The replaced version `{name}` is not in the repository.");
         let upstream = format!("Replaces bundle {name} does not exist");
         Said { rule: &REPLACES, place: value.place(), message, help, upstream }.error(to);
     }
@@ -193,9 +193,9 @@ fn dangling(channel: &str, members: &[&Version<'_>], edges: &SortedMap<usize, So
     let lost: Vec<usize> = (0..members.len()).filter(|at| Some(*at) != head && !edges.contains_key(at)).collect();
     let names: Vec<String> = lost.iter().filter_map(|at| members.get(*at)).map(|version| version.csv_name()).collect();
     for version in lost.iter().filter_map(|at| members.get(*at)) {
-        let message = format!("No upgrade leads on from `{}` in channel `{channel}`.", version.csv_name());
+        let message = format!("`{}` has no upgrade in channel `{channel}`.", version.csv_name());
         let upstream = format!("Channel {channel} has dangling bundles: {{{}}}", names.join(", "));
-        let help = "Let a newer bundle replace or skip it.";
+        let help = "Make a newer bundle replace or skip it.";
         Said { rule: &DANGLING, place: version.csv_place(), message, help, upstream }.error(to);
     }
 }
@@ -227,9 +227,9 @@ fn circle(members: &[&Version<'_>], edges: &SortedMap<usize, SortedSet<usize>>, 
     let Some(place) = path.get(start).and_then(|at| members.get(*at)).map(|version| version.csv_place()) else {
         return;
     };
-    let message = format!("The upgrades make a circle: {}.", names.join(" -> "));
+    let message = format!("The upgrade edges contain a cycle: {}.", names.join(" -> "));
     let upstream = format!("Upgrade graph loop detected: {}", names.join(" -> "));
-    Said { rule: &LOOP, place, message, help: "Break the circle.", upstream }.error(to);
+    Said { rule: &LOOP, place, message, help: "Remove an edge of the cycle.", upstream }.error(to);
 }
 
 /// The checks of certified operators.
@@ -254,7 +254,8 @@ fn pruned(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>) {
     };
     let Some(other) = operator.bundles.iter().find(shares) else { return };
     let message = format!(
-        "With a skip range and without `replaces`, `{}` and other bundles of the channel can no longer be installed.",
+        "The CSV has a skip range and no `replaces`, so `{}` and other bundles of the channel can no longer be \
+        installed.",
         other.csv_name()
     );
     let upstream = "olm.skipRange annotation is set but replaces field is not set in the CSV".to_owned();
@@ -274,6 +275,6 @@ fn market(version: &Version<'_>, to: &mut Target<'_>) {
         let place = value.map_or_else(|| version.csv_place(), View::place);
         let message = format!("The annotation `{key}` is not `{wanted}`.");
         let upstream = format!("CSV marketplace annotation '{key}' does not match '{wanted}'");
-        Said { rule: &MARKET, place, message, help: "Write the address of the package.", upstream }.error(to);
+        Said { rule: &MARKET, place, message, help: "Set it to the URL of the package.", upstream }.error(to);
     }
 }

@@ -9,13 +9,15 @@ use crate::view::View;
 use olmkit_diagnostics::rule;
 
 rule! {
-    OPERATOR, "pipe-operator-name", "BDL300", "Operator whose names do not agree",
+    OPERATOR, "pipe-operator-name", "BDL300", "Inconsistent operator names",
     since: "0.1.0",
     bundle: [PipelineCommon Error],
-    finds: "A bundle without a package in its annotations, or whose CSV's name has no dot; an operator's name that \
-differs between the annotations, the CSV, the directory and the operator's other bundles.",
-    why: "The pipeline refuses the bundle; where other bundles disagree already, or the bundle is not the first, it warns.",
-    fix: "Use one name everywhere: `foo` in the annotations, `foo.v1.0.0` in the CSV, `operators/foo` in the repository.",
+    finds: "A bundle without a package in its annotations, or whose CSV name contains no dot; an operator name that \
+differs between the annotations, the CSV, the directory and the other bundles of the operator.",
+    why: "The pipeline rejects the bundle. If other bundles already disagree, or the bundle is not the first one, it \
+is a warning.",
+    fix: "Use the same name everywhere: `foo` in the annotations, `foo.v1.0.0` in the CSV, `operators/foo` in the \
+repository.",
     source: "operator-pipelines, common checks.",
     bad: [(ANNOTATIONS, "package.v1: foo", "package.v1: bar"), (CSV, "  name: foo.v1.0.0", "  name: foo")],
     good: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: stable,fast\n")],
@@ -25,21 +27,21 @@ rule! {
     UNIQUE, "pipe-name-unique", "BDL301", "Operator with several names",
     since: "0.1.0",
     bundle: [PipelineCommunity Error],
-    finds: "Bundles of one operator in the repository whose CSVs are named after different operators. Operators with \
-file-based catalogs are left out.",
-    why: "The pipeline refuses the operator.",
-    fix: "Use one name in all bundles.",
+    finds: "Bundles of one operator in the repository whose CSV names start with different operator names. Operators \
+with file-based catalogs are not checked.",
+    why: "The pipeline rejects the operator.",
+    fix: "Use the same name in all bundles.",
     source: "operator-pipelines, community checks of operators.",
     bad: [],
     good: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: stable,fast\n")],
 }
 
 rule! {
-    DIRECTORY, "pipe-version-dir", "BDL302", "Directory that is not the version",
+    DIRECTORY, "pipe-version-dir", "BDL302", "Directory name that is not the version",
     since: "0.1.0",
     bundle: [PipelineCommon Error],
-    finds: "A bundle in the repository whose directory name is not `spec.version` of its CSV.",
-    why: "The pipeline refuses the bundle.",
+    finds: "A bundle in the repository whose directory name differs from `spec.version` of its CSV.",
+    why: "The pipeline rejects the bundle.",
     fix: "Rename the directory.",
     source: "operator-pipelines, common checks.",
     bad: [("operators/foo/v1.0.0/manifests/foo.clusterserviceversion.yaml", "", "metadata: {name: foo.v1.0.0}\nspec: {version: 1.0.0}\n")],
@@ -51,8 +53,8 @@ rule! {
     since: "0.1.0",
     bundle: [PipelineCommon Error],
     finds: "A NetworkPolicy of `networking.k8s.io` in `manifests`.",
-    why: "The pipeline refuses it, though opm since 1.55 and current versions of OLM take it.",
-    fix: "Let the operator create it, until the pipeline is changed.",
+    why: "The pipeline rejects it, although opm since 1.55 and current versions of OLM support it.",
+    fix: "Let the operator create it until the pipeline supports it.",
     source: "operator-pipelines, common checks.",
     bad: [(OBJECT, "", "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: a}\nspec: {podSelector: {}}\n")],
     good: [(OBJECT, "", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")],
@@ -70,15 +72,15 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
 }
 
 fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Target<'_>) {
-    let help = "Use one name everywhere.";
+    let help = "Use the same name everywhere.";
     let package = version.package();
     if package.is_empty() {
-        let message = "The annotations do not name the operator.".to_owned();
+        let message = "The annotations do not set the package.".to_owned();
         let upstream = "Bundle does not define the operator name in annotations.yaml".to_owned();
         return Said { rule: &OPERATOR, place: version.package_place(), message, help, upstream }.error(to);
     }
     let Some((csv, _)) = version.name_parts() else {
-        let message = format!("`{}` is not a name of a CSV: operator, dot, version.", version.csv_name());
+        let message = format!("`{}` is not a valid CSV name (`<operator>.<version>`).", version.csv_name());
         let upstream = "Invalid operator name in CSV".to_owned();
         Said { rule: &OPERATOR, place: version.csv_place(), message, help, upstream }.error(to);
         return;
@@ -95,14 +97,14 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
             [] => {}
             [other] if *other == own.as_str() => {}
             [other] => {
-                let message = format!("The operator is called `{own}` here and `{other}` in its other bundles.");
+                let message = format!("The operator name is `{own}` here and `{other}` in its other bundles.");
                 let upstream = format!(
                     "Operator name from {from} ({own}) does not match the name defined in other bundles ({other})"
                 );
                 Said { rule: &OPERATOR, place, message, help, upstream }.error(to);
             }
             many => {
-                let message = format!("The operator's bundles do not agree on its name: {}.", many.join(", "));
+                let message = format!("The bundles of the operator use different names: {}.", many.join(", "));
                 let upstream = format!("Operator name from {from} is not consistent across bundles: {many:?}");
                 Said { rule: &OPERATOR, place, message, help, upstream }.warn(to);
             }
@@ -114,7 +116,7 @@ fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Tar
         if other == package {
             continue;
         }
-        let message = format!("The annotations call the operator `{package}`, {what} calls it `{other}`.");
+        let message = format!("The operator name is `{package}` in the annotations and `{other}` in {what}.");
         let upstream =
             format!("Operator name from annotations.yaml ({package}) does not match the name of {what} ({other})");
         let said = Said { rule: &OPERATOR, place: version.package_place(), message, help, upstream };
@@ -134,7 +136,7 @@ fn unique(operator: &Operator<'_>, to: &mut Target<'_>) {
         let Some(place) = place else { return };
         let message = format!("The operator has several names: {}.", list.join(", "));
         let upstream = format!("Bundles use multiple operator names: {}", list.join(", "));
-        Said { rule: &UNIQUE, place, message, help: "Use one name in all bundles.", upstream }.error(to);
+        Said { rule: &UNIQUE, place, message, help: "Use the same name in all bundles.", upstream }.error(to);
     }
 }
 
@@ -142,7 +144,7 @@ fn directory(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>
     let (Some(directory), Some(written)) = (version.directory, version.spec(&["version"])) else { return };
     let text = written.node.scalar_text();
     if text != directory {
-        let message = format!("The directory is called `{directory}`, but the version is `{text}`.");
+        let message = format!("The directory name is `{directory}`, but the version is `{text}`.");
         let upstream = format!(
             "Bundle directory name '{}/{directory}' does not match the expected operator CSV version '{text}'",
             operator.name.unwrap_or_default()
@@ -153,7 +155,7 @@ fn directory(operator: &Operator<'_>, version: &Version<'_>, to: &mut Target<'_>
 
 fn network_policy(object: View<'_>, to: &mut Target<'_>) {
     if object.string("kind") == "NetworkPolicy" && object.string("apiVersion").starts_with("networking.k8s.io/") {
-        let message = "The pipeline takes no bundle with a NetworkPolicy.".to_owned();
+        let message = "The pipeline rejects bundles with a NetworkPolicy.".to_owned();
         let help = "Let the operator create it.";
         let upstream = "Bundle contains a NetworkPolicy. Network policies are not a supported resource".to_owned();
         Said { rule: &NETWORK, place: object.place_at("kind"), message, help, upstream }.error(to);

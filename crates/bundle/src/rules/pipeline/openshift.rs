@@ -8,14 +8,14 @@ use crate::target::Target;
 use olmkit_diagnostics::rule;
 
 rule! {
-    RULE, "pipe-api-versions", "BDL311", "OpenShift that is too old for the bundle",
+    RULE, "pipe-api-versions", "BDL311", "OpenShift version that is too old for the bundle",
     since: "0.1.0",
     bundle: [PipelineCommunity Error],
-    finds: "A `minKubeVersion` that is not a valid version, that stands without the annotation `com.redhat.openshift.versions`, or \
-that is newer than the Kubernetes of a version of OpenShift that the annotation names. The patch counts: 1.25.1 is newer \
-than what OpenShift 4.12 has.",
-    why: "The pipeline refuses the bundle: it would be offered where it cannot be installed.",
-    fix: "Name the versions of OpenShift that have that Kubernetes: `v4.9` means 4.9 and newer.",
+    finds: "A `minKubeVersion` that is not a valid version, that is set without the annotation \
+`com.redhat.openshift.versions`, or that is newer than the Kubernetes version of an OpenShift version in the \
+annotation. The patch version counts: 1.25.1 is newer than the Kubernetes version of OpenShift 4.12.",
+    why: "The pipeline rejects the bundle, because it would be offered on clusters that cannot install it.",
+    fix: "List only OpenShift versions with that Kubernetes version or newer. `v4.9` means 4.9 and newer.",
     source: "operator-pipelines, community checks. Versions of OpenShift up to 4.17 are known; which of them an index has \
 today is not checked.",
     bad: [(ANNOTATIONS, "  com.redhat.openshift.versions: v4.12\n", ""), (ANNOTATIONS, "versions: v4.12", "versions: v4.6")],
@@ -23,14 +23,14 @@ today is not checked.",
 }
 
 rule! {
-    RANGE, "ocp-label-range", "BDL312", "Range of OpenShift versions that cannot be read",
+    RANGE, "ocp-label-range", "BDL312", "Invalid range of OpenShift versions",
     since: "0.1.0",
     bundle: [PipelineCommunity Error, Olmkit Warning],
-    finds: "A `com.redhat.openshift.versions` that is neither `vX.Y` (that version and newer), `=vX.Y` (only that one), \
-`vX.Y-vX.Z` (from, to), nor the old `v4.5,v4.6`. The pipeline looks at it only where `minKubeVersion` is set, and takes \
-more than this for a range.",
-    why: "The pipeline cannot tell into which catalogs of OpenShift the bundle goes.",
-    fix: "Write it in one of these forms.",
+    finds: "A `com.redhat.openshift.versions` that is not `vX.Y` (that version and newer), `=vX.Y` (only that one), \
+`vX.Y-vX.Z` (from, to), or the older form `v4.5,v4.6`. The pipeline checks it only if `minKubeVersion` is set, and \
+accepts more forms.",
+    why: "The pipeline cannot decide which OpenShift catalogs get the bundle.",
+    fix: "Use one of these forms.",
     source: "operator-pipelines and the catalog validator of OpenShift.",
     bad: [(ANNOTATIONS, "versions: v4.12", "versions: '=v4.12-v4.14'"), (ANNOTATIONS, "versions: v4.12", "versions: v4.8-v4.9-v4.10"),
         (ANNOTATIONS, "versions: v4.12", "versions: latest"), (ANNOTATIONS, "versions: v4.12", "versions: 'v4.8,v4.9'")],
@@ -136,7 +136,7 @@ fn range(version: &Version<'_>, to: &mut Target<'_>) {
     let Some(label) = version.annotation(LABEL) else { return };
     let text = label.string_of();
     if let Err(why) = parse(&text) {
-        let message = format!("`{text}` names no versions of OpenShift: {why}.");
+        let message = format!("`{text}` is not a valid range of OpenShift versions: {why}.");
         let said = Said { rule: &RANGE, place: label.place(), message, help: FORMS, upstream: String::new() };
         said.error(&mut Target { suite: olmkit_diagnostics::Suite::Olmkit, sink: to.sink, head: true });
     }
@@ -152,22 +152,22 @@ fn compare(bundle: &Version<'_>, to: &mut Target<'_>) {
         Said { rule: &RULE, place: written.place(), message, help, upstream }.error(to);
     };
     let Some(least) = version(text.trim()) else {
-        let message = format!("`{text}` is not a valid version of Kubernetes.");
+        let message = format!("`{text}` is not a valid Kubernetes version.");
         return say(message, "Write `1.25.0`.", format!("Invalid minKubeVersion: {text}"), to);
     };
     let Some(label) = bundle.annotation(LABEL) else {
-        let message = format!("The bundle needs Kubernetes {text}, but does not say for which OpenShift it is.");
+        let message = format!("The bundle requires Kubernetes {text}, but does not set its OpenShift versions.");
         let upstream = format!("minKubeVersion is set to {text} but {LABEL} is not set");
         return say(message, "Add the annotation `com.redhat.openshift.versions`.", upstream, to);
     };
     let range = label.string_of();
     let Some((meant, is_odd_list)) = selected(&range) else {
-        let message = format!("`{range}` names no versions of OpenShift.");
+        let message = format!("`{range}` is not a valid range of OpenShift versions.");
         let upstream = format!("Invalid {LABEL}: {range}");
         return Said { rule: &RANGE, place: label.place(), message, help: FORMS, upstream }.error(to);
     };
     if is_odd_list {
-        let message = format!("`{range}`: a list means its lowest version and every newer one.");
+        let message = format!("The list `{range}` means its lowest version and every newer one.");
         let upstream = format!("Comma separated list of versions in {LABEL} is only supported for v4.5 and v4.6");
         Said { rule: &RANGE, place: label.place(), message, help: FORMS, upstream }.warn(to);
     }
@@ -176,7 +176,8 @@ fn compare(bundle: &Version<'_>, to: &mut Target<'_>) {
         .filter(|(openshift, kubernetes)| meant.contains(&(4, *openshift)) && (1, *kubernetes, 0) < least);
     let older: Vec<String> = older.map(|(openshift, _)| format!("4.{openshift}")).collect();
     if !older.is_empty() {
-        let message = format!("The bundle needs Kubernetes {text}; OpenShift {} has an older one.", older.join(", "));
+        let message =
+            format!("The bundle requires Kubernetes {text}, but OpenShift {} has an older version.", older.join(", "));
         let upstream = format!("OCP version(s) {} conflict with minKubeVersion={text}", older.join(","));
         say(message, "Raise `com.redhat.openshift.versions`, or lower `minKubeVersion`.", upstream, to);
     }

@@ -11,14 +11,14 @@ use olmkit_diagnostics::rule;
 const PATH: &str = "release-config.yaml";
 
 rule! {
-    SCHEMA, "pipe-release-config-schema", "BDL304", "Release configuration of the wrong shape",
+    SCHEMA, "pipe-release-config-schema", "BDL304", "Invalid release configuration",
     since: "0.1.0",
     bundle: [PipelineCommon Error],
-    finds: "A `release-config.yaml` with keys other than `merge` and `catalog_templates`, without templates or with the \
-same one twice, or with a template that lacks `template_name` or `channels`, or has other or wrong fields.",
-    why: "The pipeline refuses the bundle.",
-    fix: "List each template with `template_name` and `channels`; beside them stand `defaultChannel`, `replaces`, `skips` \
-and `skipRange`.",
+    finds: "A `release-config.yaml` with keys other than `merge` and `catalog_templates`, without templates, with a \
+duplicate template, or with a template that lacks `template_name` or `channels` or has unknown or invalid fields.",
+    why: "The pipeline rejects the bundle.",
+    fix: "List each template with `template_name` and `channels`. Optional fields are `defaultChannel`, `replaces`, \
+`skips` and `skipRange`.",
     source: "operator-pipelines, schema of release-config.yaml.",
     bad: [(PATH, "", "catalog_templates: []\n"), (PATH, "", "catalog_templates:\n- {template_name: v4.yaml}\n"),
         (PATH, "", "catalog_templates:\n- {template_name: v4.yaml, channels: [stable], head: true}\n"),
@@ -27,12 +27,12 @@ and `skipRange`.",
 }
 
 rule! {
-    CONTENT, "pipe-release-config", "BDL305", "Release configuration that does not fit the operator",
+    CONTENT, "pipe-release-config", "BDL305", "Release configuration that does not match the operator",
     since: "0.1.0",
     bundle: [PipelineCommon Error],
     finds: "A `release-config.yaml` of an operator without file-based catalogs; a template that `ci.yaml` does not list; \
 channels other than Fast, Candidate and Stable for a template of type `olm.semver`.",
-    why: "The pipeline refuses the bundle.",
+    why: "The pipeline rejects the bundle.",
     fix: "Set `fbc.enabled: true` in `ci.yaml` and list the template in `fbc.catalog_mapping`.",
     source: "operator-pipelines, common checks.",
     bad: [],
@@ -49,11 +49,18 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
             content(config, message.to_owned(), upstream.to_owned(), help, to);
         }
         if let Err((at, why)) = schema(config) {
-            let message = format!("The release configuration is not of the right shape: {why}.");
+            let message = format!("The release configuration is not valid: {why}.");
             let upstream = format!(
                 "Bundle's 'release-config.yaml' contains invalid data which does not comply with the schema: {why}"
             );
-            Said { rule: &SCHEMA, place: at.start(), message, help: "See the rule for the shape.", upstream }.error(to);
+            Said {
+                rule: &SCHEMA,
+                place: at.start(),
+                message,
+                help: "See the page of the rule for the format.",
+                upstream,
+            }
+            .error(to);
             continue;
         }
         if operator.is_fbc() == Some(true) {
@@ -72,7 +79,7 @@ fn templates(operator: &Operator<'_>, config: View<'_>, to: &mut Target<'_>) {
     for template in config.list("catalog_templates") {
         let name = template.string("template_name");
         let Some(mapping) = known.iter().find(|known| known.string("template_name") == name) else {
-            let message = format!("`ci.yaml` lists no template `{name}`.");
+            let message = format!("`ci.yaml` does not list the template `{name}`.");
             let upstream = format!("Template '{name}' is not defined in the operator's 'ci.yaml'");
             content(template, message, upstream, "List it in `fbc.catalog_mapping`.", to);
             continue;
@@ -81,9 +88,9 @@ fn templates(operator: &Operator<'_>, config: View<'_>, to: &mut Target<'_>) {
         let others: Vec<&str> =
             channels.iter().map(|name| &**name).filter(|name| !SEMVER_CHANNELS.contains(name)).collect();
         if mapping.string("type") == "olm.semver" && !others.is_empty() {
-            let message = format!("A semver template knows Fast, Candidate and Stable, not {}.", others.join(", "));
+            let message = format!("A semver template supports Fast, Candidate and Stable, not {}.", others.join(", "));
             let upstream = format!("Invalid channels for a semver template: {}", others.join(", "));
-            content(template, message, upstream, "Name some of the three.", to);
+            content(template, message, upstream, "Use one or more of the three.", to);
         }
     }
 }
@@ -101,7 +108,7 @@ fn schema(config: View<'_>) -> Checked<'_> {
         for (field, required) in [("channels", true), ("skips", false)] {
             for item in list(template, field, required)? {
                 if !is_text(item) {
-                    return Err((item, format!("`{field}` is a list of strings")));
+                    return Err((item, format!("`{field}` must be a list of strings")));
                 }
             }
         }
@@ -119,7 +126,7 @@ pub(super) fn is_text(view: View<'_>) -> bool {
 /// Whether a map has no other keys.
 pub(super) fn only<'v>(view: View<'v>, allowed: &[&str]) -> Checked<'v> {
     if view.node.value() != Value::Mapping {
-        return Err((view, "it is not a map".to_owned()));
+        return Err((view, "it is not a mapping".to_owned()));
     }
     match view.entries().into_iter().find(|(key, _, _)| !allowed.contains(&key.as_str())) {
         Some((key, _, _)) => Err((view, format!("`{key}` is not allowed here"))),
@@ -149,11 +156,11 @@ pub(super) fn list<'v>(view: View<'v>, field: &str, required: bool) -> Result<Ve
     };
     let items = value.items();
     if value.node.value() != Value::Sequence || items.is_empty() {
-        return Err((value, format!("`{field}` is a list of at least one")));
+        return Err((value, format!("`{field}` must have at least one item")));
     }
     let mut known = SortedSet::new();
     if items.iter().any(|item| !known.insert(olmkit_yaml::to_json(item.node))) {
-        return Err((value, format!("`{field}` has the same item twice")));
+        return Err((value, format!("`{field}` contains a duplicate item")));
     }
     Ok(items)
 }

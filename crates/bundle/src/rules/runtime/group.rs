@@ -9,12 +9,12 @@ use crate::target::Target;
 use crate::view::View;
 
 rule! {
-    RULE, "og-install-mode", "BDL323", "OperatorGroup in which the operator is not installed",
+    RULE, "og-install-mode", "BDL323", "OperatorGroup that the install modes do not support",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "An OperatorGroup among the files outside of `manifests` that selects namespaces which no install mode of the \
-CSV allows: its own namespace without OwnNamespace, one other without SingleNamespace, several without MultiNamespace, all \
-without AllNamespaces. `status.namespaces` counts where it is written; what a selector finds is not known.",
+    finds: "An OperatorGroup outside `manifests` that selects namespaces which no install mode of the CSV allows: its \
+own namespace without OwnNamespace, one other namespace without SingleNamespace, several without MultiNamespace, all \
+without AllNamespaces. olmkit uses `status.namespaces` if it is set, and does not evaluate selectors.",
     why: "OLM v0 fails the CSV: `UnsupportedOperatorGroup`.",
     fix: "Select other namespaces, or support the install mode.",
     source: "OLM v0, install modes.",
@@ -35,8 +35,8 @@ pub(crate) fn check(bundle: &Loaded<'_>, resources: &[Resource<'_>], to: &mut Ta
             format!("{missing} InstallModeType not supported, cannot configure to watch {upstream}")
         };
         let message = match missing {
-            "" => format!("The OperatorGroup `{}` selects no namespaces that an operator can watch.", group.name),
-            _ => format!("The operator does not support {missing}, which the OperatorGroup `{}` asks for.", group.name),
+            "" => format!("The OperatorGroup `{}` selects namespaces that no operator can watch.", group.name),
+            _ => format!("The operator does not support {missing}, which the OperatorGroup `{}` requires.", group.name),
         };
         let help = "Select other namespaces, or support the install mode.";
         to.found(&RULE, place, message, help, upstream);

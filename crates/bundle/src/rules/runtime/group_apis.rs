@@ -12,27 +12,29 @@ use crate::target::Target;
 use crate::view::View;
 
 rule! {
-    CONFLICT, "og-api-conflict", "BDL333", "API that an operator of another OperatorGroup provides",
+    CONFLICT, "og-api-conflict", "BDL333", "API that another OperatorGroup provides",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "Two OperatorGroups among the files outside of `manifests` that share a namespace, of which one lacks an API that \
-the bundle owns, and the other one has an API of it in `olm.providedAPIs`. The operator's group is that of the namespace with a \
-Subscription to its package; without one, any, if none has all its APIs yet.",
-    why: "OLM v0 fails the CSV: `InterOperatorGroupOwnerConflict`. Two operators would work on the same objects.",
-    fix: "Remove the other operator, or let the groups select different namespaces.",
+    finds: "Two OperatorGroups outside `manifests` that share a namespace, where one lacks an API that the bundle \
+owns and the other lists that API in `olm.providedAPIs`. The OperatorGroup of the operator is the one in the namespace \
+with a Subscription to its package. Without a Subscription, any OperatorGroup is considered if none lists all APIs \
+yet.",
+    why: "OLM v0 fails the CSV with `InterOperatorGroupOwnerConflict`, because two operators would manage the same \
+objects.",
+    fix: "Remove the other operator, or select different namespaces.",
     source: "OLM v0, phases of a CSV and intersections of OperatorGroups.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b}\n---\napiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: c, namespace: d, annotations: {olm.providedAPIs: Foo.v1.ex.com}}\nspec: {targetNamespaces: [d]}\n---\napiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: foo, namespace: b}\nspec: {name: foo, source: s, sourceNamespace: n}\n")],
     good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {olm.providedAPIs: Foo.v1.ex.com}}\n")],
 }
 
 rule! {
-    STATIC, "og-static-apis", "BDL334", "OperatorGroup whose provided APIs stay as they are",
+    STATIC, "og-static-apis", "BDL334", "OperatorGroup with static provided APIs",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "An OperatorGroup with `staticProvidedAPIs` among the files outside of `manifests` whose `olm.providedAPIs` lacks \
-an API that the bundle owns, or has it while another group that shares a namespace has it too.",
+    finds: "An OperatorGroup outside `manifests` with `staticProvidedAPIs` whose `olm.providedAPIs` lacks an API that \
+the bundle owns, or lists it while another OperatorGroup that shares a namespace lists it too.",
     why: "OLM v0 fails the CSV: `CannotModifyStaticOperatorGroupProvidedAPIs`.",
-    fix: "Write the API into the annotation, or remove `staticProvidedAPIs`.",
+    fix: "Add the API to the annotation, or remove `staticProvidedAPIs`.",
     source: "OLM v0, phases of a CSV.",
     bad: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {olm.providedAPIs: Bar.v1.ex.com}}\nspec: {staticProvidedAPIs: true}\n")],
     good: [(OBJECTS, "", "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: b, annotations: {olm.providedAPIs: 'Bar.v1.ex.com,Foo.v1.ex.com'}}\nspec: {staticProvidedAPIs: true}\n")],
@@ -139,8 +141,9 @@ fn report(group: &Group<'_, '_>, other: Option<&Group<'_, '_>>, apis: &SortedSet
     let finding = match (group.provides(apis), other) {
         (false, None) | (true, Some(_)) if group.is_static() => {
             let change = if other.is_some() { "remove APIs of the operator" } else { "add APIs of the operator" };
-            let message = format!("OLM would {change}, but the OperatorGroup `{name}` keeps those it has.");
-            let help = "Write the APIs into the annotation, or remove `staticProvidedAPIs`.";
+            let message =
+                format!("OLM would {change}, but the provided APIs of the OperatorGroup `{name}` are static.");
+            let help = "Add the APIs to the annotation, or remove `staticProvidedAPIs`.";
             let upstream = "static provided api operatorgroup cannot be modified by these apis";
             to.found(&STATIC, group.place(), message, help, upstream)
         }
@@ -150,7 +153,7 @@ fn report(group: &Group<'_, '_>, other: Option<&Group<'_, '_>>, apis: &SortedSet
                  same API.",
                 other.resource.name, other.resource.namespace
             );
-            let help = "Remove the other operator, or let the groups select different namespaces.";
+            let help = "Remove the other operator, or select different namespaces.";
             to.found(&CONFLICT, group.place(), message, help, "intersecting operatorgroups provide the same apis")
         }
         _ => None,

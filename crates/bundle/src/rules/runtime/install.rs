@@ -11,25 +11,26 @@ use olmkit_diagnostics::{Suite, rule};
 use olmkit_k8s::apimachinery;
 
 rule! {
-    STRATEGY, "csv-strategy", "BDL320", "Install strategy that OLM does not know",
+    STRATEGY, "csv-strategy", "BDL320", "Unknown install strategy",
     since: "0.1.0",
     bundle: [OlmV0 Error],
     finds: "A `spec.install.strategy` other than `deployment`.",
     why: "OLM v0 fails the CSV: `install strategy invalid: unrecognized install strategy`.",
-    fix: "Write `deployment`.",
+    fix: "Set it to `deployment`.",
     source: "OLM v0, install strategies.",
     bad: [(CSV, "strategy: deployment", "strategy: Deployment")],
     good: [(CSV, "displayName: Foo", "displayName: Bar")],
 }
 
 rule! {
-    DEPLOYMENT, "csv-deployment", "BDL321", "Deployment that the API server does not take",
+    DEPLOYMENT, "csv-deployment", "BDL321", "Deployment that the API server rejects",
     since: "0.1.0",
     bundle: [OlmV0 Error, OlmV1 Error],
-    finds: "A deployment of the CSV without a `selector`, with one that does not match the labels of its own pods, \
-without containers, or with containers of the same name or of none.",
-    why: "The operator is never started: the CSV fails, or cannot be made, once everything else is installed.",
-    fix: "Give `selector.matchLabels` and `template.metadata.labels` the same label, and each container a name of its own.",
+    finds: "A deployment of the CSV without a `selector`, with a selector that does not match the labels of its pods, \
+without containers, or with containers that have no name or the same name.",
+    why: "The CSV fails, or cannot be created, after everything else is installed. The operator never starts.",
+    fix: "Use the same label in `selector.matchLabels` and `template.metadata.labels`, and give each container a \
+unique name.",
     source: "Kubernetes, validation of Deployments; operator-framework/api, definition of the ClusterServiceVersion.",
     bad: [(CSV, "              labels:\n                app: foo\n", "              labels:\n                app: bar\n"),
         (CSV, "          selector:\n            matchLabels:\n              app: foo\n", ""),
@@ -39,13 +40,13 @@ without containers, or with containers of the same name or of none.",
 }
 
 rule! {
-    PERMISSION, "csv-permissions", "BDL322", "Permission that the API server does not take",
+    PERMISSION, "csv-permissions", "BDL322", "Permission that the API server rejects",
     since: "0.1.0",
     bundle: [OlmV0 Error, OlmV1 Error],
-    finds: "An entry of `permissions` or `clusterPermissions` without rules; a rule without verbs, or without API groups \
-and resources; `nonResourceURLs` beside resources, or in `permissions`, which are for one namespace.",
-    why: "The Role cannot be made, and the installation stops there.",
-    fix: "Complete the rule; move `nonResourceURLs` into a rule of its own in `clusterPermissions`.",
+    finds: "An entry of `permissions` or `clusterPermissions` without rules; a rule without verbs, or without API \
+groups and resources; `nonResourceURLs` together with resources, or in `permissions`, which are namespaced.",
+    why: "The Role cannot be created, and the installation stops.",
+    fix: "Complete the rule. Move `nonResourceURLs` into a separate rule of `clusterPermissions`.",
     source: "Kubernetes, validation of roles; operator-framework/api, definition of the ClusterServiceVersion.",
     bad: [(CSV, "      deployments:\n", "      permissions: [{serviceAccountName: foo, rules: [{apiGroups: [''], resources: [pods]}]}]\n      deployments:\n"),
         (CSV, "      deployments:\n", "      permissions: [{serviceAccountName: foo, rules: [{nonResourceURLs: [/metrics], verbs: [get]}]}]\n      deployments:\n"),
@@ -60,7 +61,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let text = strategy.string_of();
         if !text.is_empty() && text != "deployment" {
             let upstream = "install strategy invalid: unrecognized install strategy";
-            let message = format!("OLM knows no install strategy `{text}`.");
+            let message = format!("`{text}` is not an install strategy of OLM.");
             to.found(&STRATEGY, strategy.place(), message, "Write `deployment`.", upstream);
         }
     }
@@ -82,13 +83,13 @@ fn check_deployment(deployment: View<'_>, to: &mut Target<'_>) {
     match selector.map(|selector| matches(selector, labels)) {
         Some(Some(true)) => {}
         None | Some(None) => {
-            let message = format!("The deployment `{name}` has no `selector`: it does not know its pods.");
+            let message = format!("The deployment `{name}` has no `selector`, so it cannot find its pods.");
             let help = "Add `selector.matchLabels` with a label of the pods.";
             to.found(&DEPLOYMENT, deployment.key_place("spec"), message, help, "spec.selector: Required value");
         }
         Some(Some(false)) => {
             let message = format!("The `selector` of the deployment `{name}` does not match the labels of its pods.");
-            let help = "Give both the same label.";
+            let help = "Use the same label in both.";
             let place = deployment.get("spec").map_or_else(|| deployment.start(), |spec| spec.key_place("selector"));
             to.found(&DEPLOYMENT, place, message, help, "`selector` does not match template `labels`");
         }
@@ -111,11 +112,11 @@ fn check_containers(containers: &[View<'_>], to: &mut Target<'_>) {
     for container in containers {
         let name = container.string("name").into_owned();
         if !apimachinery::is_label(&name) || name.len() > LONGEST {
-            let message = format!("`{name}` is not a valid name of a container.");
-            let help = "Write lower case letters, digits and `-`.";
+            let message = format!("`{name}` is not a valid container name.");
+            let help = "Use lower-case letters, digits and `-`.";
             to.found(&DEPLOYMENT, container.place_at("name"), message, help, "containers[].name: Invalid value");
         } else if !names.insert(name.clone()) {
-            let message = format!("There are two containers `{name}`.");
+            let message = format!("`{name}` is a duplicate container name.");
             let upstream = "containers[].name: Duplicate value";
             to.found(&DEPLOYMENT, container.place_at("name"), message, "Rename one of them.", upstream);
         }
@@ -161,24 +162,24 @@ fn check_permission(permission: View<'_>, is_namespaced: bool, to: &mut Target<'
             to.found(&PERMISSION, rule.start(), message, help, upstream);
         };
         if !has("verbs") {
-            say("The rule has no verbs.", "Say what may be done.", "verbs must contain at least one value");
+            say("The rule has no verbs.", "Add verbs.", "verbs must contain at least one value");
         }
         if has("nonResourceURLs") {
             if is_namespaced {
-                let message = "`nonResourceURLs` do not belong to a namespace.";
+                let message = "`nonResourceURLs` are not namespaced.";
                 let upstream = "namespaced rules cannot apply to non-resource URLs";
                 say(message, "Move the rule to `clusterPermissions`.", upstream);
             }
             if ["apiGroups", "resources", "resourceNames"].into_iter().any(has) {
                 let upstream = "rules cannot apply to both regular resources and non-resource URLs";
-                say("The rule is about resources and `nonResourceURLs` at once.", "Make two of it.", upstream);
+                say("The rule has both resources and `nonResourceURLs`.", "Split it into two rules.", upstream);
             }
             continue;
         }
         for (field, what) in [("apiGroups", "api group"), ("resources", "resource")] {
             if !has(field) {
                 let upstream = format!("resource rules must supply at least one {what}");
-                say(&format!("The rule has no `{field}`."), "Add them; the core group is `''`.", &upstream);
+                say(&format!("The rule has no `{field}`."), "Add them. The core group is `''`.", &upstream);
             }
         }
     }

@@ -14,11 +14,11 @@ use olmkit_diagnostics::rule;
 const PATH: &str = "metadata/properties.yaml";
 
 rule! {
-    GENERIC, "prop-generic", "BDL295", "Property without type or value",
+    GENERIC, "prop-generic", "BDL295", "Property without a type or value",
     since: "0.1.0",
     bundle: [OlmV0 Error],
     finds: "An item of `properties.yaml` without `type`, or without `value`.",
-    why: "A catalog with the bundle is refused: `type must be set`, `value must be set`.",
+    why: "opm rejects a catalog with the bundle: `type must be set`, `value must be set`.",
     fix: "Complete the property.",
     source: "operator-registry, properties of catalogs.",
     bad: [(PATH, "", "properties:\n- type: my.type\n"), (PATH, "", "properties:\n- value: {a: b}\n")],
@@ -29,10 +29,10 @@ rule! {
     REQUIRED, "prop-required", "BDL296", "Requirement that OLM cannot read",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "An `olm.package.required` without a name or with a range that does not parse, an `olm.gvk.required` that \
-does not name an API fully, or an `olm.label.required` without `label`, in `properties.yaml`.",
-    why: "OLM v0 resolves nothing for a whole namespace as soon as it meets such a bundle.",
-    fix: "Write `{packageName, versionRange}`, `{group, version, kind}` or `{label}`; ranges are full versions with \
+    finds: "An `olm.package.required` without a name or with an invalid version range, an incomplete \
+`olm.gvk.required`, or an `olm.label.required` without `label`, in `properties.yaml`.",
+    why: "As soon as OLM v0 considers the bundle, it resolves nothing for the whole namespace.",
+    fix: "Use `{packageName, versionRange}`, `{group, version, kind}` or `{label}`. Ranges are full versions with \
 comparators.",
     source: "OLM v0, resolver.",
     bad: [(PATH, "", "properties:\n- type: olm.package.required\n  value: {packageName: a, versionRange: ^1.0.0}\n"),
@@ -44,10 +44,10 @@ rule! {
     CONSTRAINT, "prop-constraint", "BDL297", "Constraint that OLM cannot read",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "An `olm.constraint` in `properties.yaml` that is too large, has an unknown field or a wrong type, says \
-nothing, or has a range or a CEL expression that does not parse.",
-    why: "OLM v0 resolves nothing for a whole namespace as soon as it meets such a bundle.",
-    fix: "Correct the constraint: `all`, `any`, `not`, `package`, `gvk` or `cel`, with `failureMessage` beside it.",
+    finds: "An `olm.constraint` in `properties.yaml` that is too large, has an unknown field or a field of the wrong \
+type, is empty, or has a range or a CEL expression that cannot be parsed.",
+    why: "As soon as OLM v0 considers the bundle, it resolves nothing for the whole namespace.",
+    fix: "Use `all`, `any`, `not`, `package`, `gvk` or `cel`, with `failureMessage` next to it.",
     source: "operator-framework/api, constraints; OLM v0, resolver.",
     bad: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, none: {constraints: []}}\n"),
         (PATH, "", "properties:\n- type: olm.constraint\n  value: {package: {packageName: a, versionRange: latest}}\n"),
@@ -56,12 +56,13 @@ nothing, or has a range or a CEL expression that does not parse.",
 }
 
 rule! {
-    FILE, "deps-file-broken", "BDL298", "Dependencies or properties that are lost",
+    FILE, "deps-file-broken", "BDL298", "Dependencies or properties that tools ignore",
     since: "0.1.0",
     bundle: [Olmkit Warning, OlmV1 Error],
-    finds: "A `dependencies.yaml` or `properties.yaml` that cannot be read, or whose list is not a list of types and values.",
-    why: "Other tools pass it without a word, and the bundle goes into the catalog without its dependencies; OLM v1 \
-refuses a bundle with such a `properties.yaml`.",
+    finds: "A `dependencies.yaml` or `properties.yaml` that cannot be read, or whose list is not a list of objects \
+with `type` and `value`.",
+    why: "Other tools ignore the file silently, so the bundle enters the catalog without its dependencies. OLM v1 \
+rejects a bundle with such a `properties.yaml`.",
     fix: "Correct the file.",
     source: "olmkit; opm ignores what does not decode; operator-controller, loader.",
     bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n value: {packageName: a}\n"),
@@ -102,7 +103,7 @@ pub(crate) fn check_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         if to.suite == olmkit_diagnostics::Suite::OlmV1 && file.path != PATH {
             continue;
         }
-        let message = format!("The {key} in `{}` are lost, because it cannot be read: {why}.", file.path);
+        let message = format!("Tools ignore the {key} in `{}`, because the file cannot be read: {why}.", file.path);
         let upstream = if to.suite == olmkit_diagnostics::Suite::OlmV1 {
             format!("failed to unmarshal {PATH}")
         } else {
@@ -118,7 +119,7 @@ fn one(kind: &str, value: View<'_>, to: &mut Target<'_>) {
         "olm.package.required" => {
             let (name, range) = (text("packageName"), text("versionRange"));
             let problem = match Range::parse(&range) {
-                _ if name.is_empty() => Some("it names no package".to_owned()),
+                _ if name.is_empty() => Some("it has no package".to_owned()),
                 Err(error) => Some(format!("`{range}` is not a valid range: {error}")),
                 Ok(_) => None,
             };
@@ -131,7 +132,7 @@ fn one(kind: &str, value: View<'_>, to: &mut Target<'_>) {
         "olm.gvk.required" | "olm.label.required" => {
             let fields: &[&str] = if kind == "olm.label.required" { &["label"] } else { &["version", "kind", "group"] };
             if let Some(missing) = fields.iter().find(|field| text(field).is_empty()) {
-                let message = format!("OLM cannot meet the requirement: it has no `{missing}`.");
+                let message = format!("OLM cannot satisfy the requirement: it has no `{missing}`.");
                 to.found(&REQUIRED, value.start(), message, "Complete it.", "");
             }
         }

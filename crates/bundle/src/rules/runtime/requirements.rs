@@ -15,13 +15,15 @@ use olmkit_diagnostics::rule;
 const PATH: &str = "metadata/properties.yaml";
 
 rule! {
-    V1, "oc-dependency", "BDL288", "Requirement that OLM v1 does not know",
+    V1, "oc-dependency", "BDL288", "Dependency that OLM v1 does not support",
     since: "0.1.0",
     bundle: [OlmV1 Error],
-    finds: "A bundle that requires a package, an API or a constraint: in `dependencies.yaml`, in `properties.yaml`, or by \
-`customresourcedefinitions.required`.",
-    why: "OLM v1 resolves no dependencies, and refuses to install the bundle: `has a dependency declared via property`.",
-    fix: "Nothing, if the operator is for OLM v0 only; else install what it needs apart, and say so in the documentation.",
+    finds: "A bundle that requires a package, an API or a constraint in `dependencies.yaml`, in `properties.yaml` or \
+in `customresourcedefinitions.required`.",
+    why: "OLM v1 does not resolve dependencies, and does not install the bundle: `has a dependency declared via \
+property`.",
+    fix: "Install the requirements separately, and document them. No change is necessary if the operator is for OLM \
+v0 only.",
     source: "operator-controller, resolution of bundles.",
     bad: [(DEPENDENCIES, "", "dependencies:\n- type: olm.package\n  value: {packageName: bar, version: '>=1.0.0'}\n"),
         (PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, cel: {rule: 'true'}}\n"),
@@ -33,10 +35,10 @@ rule! {
     MAX, "prop-max-openshift", "BDL299", "Invalid `olm.maxOpenShiftVersion` that blocks cluster upgrades",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "More than one `olm.maxOpenShiftVersion` among the bundle's properties, one that is empty, no string or number, \
-or no version; patch and pre-release count for nothing (info).",
-    why: "OLM then lets the cluster be upgraded to no other minor version, as long as the operator is installed.",
-    fix: "Write one property with major and minor: `\"4.14\"`.",
+    finds: "More than one `olm.maxOpenShiftVersion` property in the bundle, or one that is empty, not a string or \
+number, or not a version. Patch and pre-release have no effect (info).",
+    why: "OLM blocks upgrades of the cluster to another minor version while the operator is installed.",
+    fix: "Write one property with the major and minor version: `\"4.14\"`.",
     source: "OLM v0 on OpenShift, cluster operator.",
     bad: [(PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: ''}\n"), (PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: latest}\n"),
         (PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: '4.8'}\n- {type: olm.maxOpenShiftVersion, value: '4.9'}\n"),
@@ -45,24 +47,24 @@ or no version; patch and pre-release count for nothing (info).",
 }
 
 rule! {
-    MULTIPLE, "constraint-multiple", "BDL276", "Constraint of which only one part counts",
+    MULTIPLE, "constraint-multiple", "BDL276", "Constraint with several members",
     since: "0.1.0",
     bundle: [Olmkit Warning],
     finds: "An `olm.constraint`, or a part of one, with more than one of `gvk`, `package`, `all`, `any`, `not` and `cel`.",
     why: "OLM uses the first of them in this order and silently ignores the others.",
-    fix: "Put them together below `all`.",
+    fix: "Combine them below `all`.",
     source: "olmkit; OLM v0, resolver.",
     bad: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {package: {packageName: a, versionRange: '>=1.0.0'}, gvk: {group: g, version: v1, kind: K}}\n")],
     good: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, all: {constraints: [{package: {packageName: a, versionRange: '>=1.0.0'}}, {gvk: {group: g, version: v1, kind: K}}]}}\n")],
 }
 
 rule! {
-    NOT_ALONE, "constraint-not-alone", "BDL277", "Constraint that almost everything meets",
+    NOT_ALONE, "constraint-not-alone", "BDL277", "Constraint with `not` only",
     since: "0.1.0",
     bundle: [Olmkit Warning],
-    finds: "An `olm.constraint` that says `not` and nothing else.",
-    why: "Any other bundle meets it, so OLM installs some operator that has nothing to do with this one.",
-    fix: "Put the `not` below `all`, beside what is required.",
+    finds: "An `olm.constraint` that contains only `not`.",
+    why: "Nearly every bundle satisfies it, so OLM installs an unrelated operator.",
+    fix: "Put the `not` below `all`, next to the required constraint.",
     source: "olmkit; OLM v0, resolver.",
     bad: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, not: {constraints: [{package: {packageName: a, versionRange: '<1.0.0'}}]}}\n")],
     good: [(PATH, "", "properties:\n- type: olm.constraint\n  value: {failureMessage: m, all: {constraints: [{package: {packageName: a, versionRange: '>=1.0.0'}}, {not: {constraints: [{package: {packageName: a, versionRange: '1.5.0'}}]}}]}}\n")],
@@ -71,10 +73,10 @@ rule! {
 /// Requirements that OLM v1 refuses.
 pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Target<'_>) {
     let mut say = |place, kind: &str| {
-        let message = format!("OLM v1 does not install what requires something, here by `{kind}`.");
+        let message = format!("OLM v1 does not install a bundle with a dependency (`{kind}`).");
         let upstream =
             format!("bundle has a dependency declared via property \"{kind}\" which is currently not supported");
-        to.found(&V1, place, message, "Nothing, if the operator is for OLM v0 only.", upstream);
+        to.found(&V1, place, message, "No change is necessary if the operator is for OLM v0 only.", upstream);
     };
     for item in bundle.metadata_list("dependencies", "DependenciesFile") {
         match &*item.string("type") {
@@ -123,7 +125,7 @@ pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut
     }
     let help = "Write one property with major and minor: `\"4.14\"`.";
     if let [_, (place, _), ..] = found.as_slice() {
-        let message = "There is more than one ceiling for OpenShift.";
+        let message = "The bundle has more than one maximum OpenShift version.";
         to.found(&MAX, *place, message, "Keep one.", "defining more than one olm.maxOpenShiftVersion is not allowed");
         return;
     }
@@ -135,7 +137,7 @@ pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut
     };
     if let Some(problem) = problem {
         let message =
-            format!("The ceiling for OpenShift cannot be read ({problem}), and stops every upgrade of the cluster.");
+            format!("The maximum OpenShift version is not valid ({problem}). OLM blocks every cluster upgrade.");
         to.found(&MAX, *place, message, help, format!("invalid \"{TYPE}\" property: {problem}"));
     }
 }
@@ -161,13 +163,14 @@ pub(crate) fn check_meaning(bundle: &Bundle<'_>, to: &mut Target<'_>) {
             if let [counts, ignored @ ..] = node.members().as_slice()
                 && !ignored.is_empty()
             {
-                let message = format!("Of this constraint only `{counts}` counts, not {}.", ignored.join(", "));
-                to.found(&MULTIPLE, value.place_of(node.range), message, "Put them together below `all`.", "");
+                let message =
+                    format!("OLM evaluates only `{counts}` of this constraint and ignores {}.", ignored.join(", "));
+                to.found(&MULTIPLE, value.place_of(node.range), message, "Combine them below `all`.", "");
             }
         }
         if matches!(constraint.root().kind(), Kind::Not(_)) {
-            let message = "Almost every bundle meets a constraint that only says what must not be.";
-            let help = "Put the `not` below `all`, beside what is required.";
+            let message = "Nearly every bundle satisfies a constraint with `not` only.";
+            let help = "Put the `not` below `all`, next to the required constraint.";
             to.found(&NOT_ALONE, value.start(), message, help, "");
         }
     }

@@ -9,12 +9,12 @@ use crate::view::View;
 use olmkit_diagnostics::rule;
 
 rule! {
-    NAME, "csv-wh-dup-name", "BDL290", "Two webhooks of the same name",
+    NAME, "csv-wh-dup-name", "BDL290", "Two webhooks with the same name",
     since: "0.1.0",
     bundle: [OlmV0 Error],
     finds: "Two `webhookdefinitions` with the same `generateName`.",
     why: "OLM v0 fails the CSV: `CSV contains repeated WebhookDescription name`.",
-    fix: "Give each a name of its own.",
+    fix: "Give each webhook a unique name.",
     source: "OLM v0, webhook rules.",
     bad: [(CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ValidatingAdmissionWebhook, generateName: v.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1]}\n  \
 - {type: MutatingAdmissionWebhook, generateName: v.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1]}\n  customresourcedefinitions:\n")],
@@ -23,12 +23,12 @@ rule! {
 }
 
 rule! {
-    RULES, "csv-wh-rules", "BDL291", "Webhook for what OLM protects",
+    RULES, "csv-wh-rules", "BDL291", "Webhook for resources that OLM protects",
     since: "0.1.0",
     bundle: [OlmV0 Error],
     finds: "A webhook rule for all API groups, for `operators.coreos.com`, or for webhook configurations.",
-    why: "Such a webhook could lock up the cluster; OLM v0 fails the CSV.",
-    fix: "Name the groups that the operator is about.",
+    why: "Such a webhook can block the whole cluster. OLM v0 fails the CSV.",
+    fix: "List the groups that the operator manages.",
     source: "OLM v0, webhook rules.",
     bad: [(CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ValidatingAdmissionWebhook, generateName: v.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1], rules: [{apiGroups: ['*'], apiVersions: [v1], operations: [CREATE], resources: [pods]}]}\n  customresourcedefinitions:\n"),
         (CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ValidatingAdmissionWebhook, generateName: v.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1], rules: [{apiGroups: [admissionregistration.k8s.io], apiVersions: [v1], operations: [CREATE], resources: ['*']}]}\n  customresourcedefinitions:\n")],
@@ -36,12 +36,12 @@ rule! {
 }
 
 rule! {
-    SHAPE, "csv-wh-shape", "BDL292", "Webhook that the CSV's schema refuses",
+    SHAPE, "csv-wh-shape", "BDL292", "Webhook that the schema of CSVs rejects",
     since: "0.1.0",
     bundle: [OlmV0 Error],
-    finds: "A webhook of an unknown `type`, without `generateName`, `sideEffects` or `admissionReviewVersions`, or with a \
-`containerPort` above 65535 (0 means 443).",
-    why: "The API server refuses the CSV when OLM v0 makes it.",
+    finds: "A webhook with an unknown `type`, without `generateName`, `sideEffects` or `admissionReviewVersions`, or \
+with a `containerPort` above 65535 (0 means 443).",
+    why: "The API server rejects the CSV when OLM v0 creates it.",
     fix: "Complete the webhook.",
     source: "operator-framework/api, definition of the ClusterServiceVersion.",
     bad: [(CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: Validating, generateName: v.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1]}\n  customresourcedefinitions:\n"),
@@ -55,20 +55,22 @@ rule! {
     bundle: [OlmV0 Error],
     finds: "An owned API service whose `deploymentName` is not a deployment of the CSV.",
     why: "OLM v0 fails the CSV: `DeploymentNotFound`.",
-    fix: "Correct the name.",
+    fix: "Correct `deploymentName`.",
     source: "OLM v0, API services.",
     bad: [(CSV, "  customresourcedefinitions:\n", "  apiservicedefinitions:\n    owned:\n    - {name: bars.v1.ex.com, group: ex.com, version: v1, kind: Bar, deploymentName: bar, containerPort: 443}\n  customresourcedefinitions:\n")],
     good: [(CSV, "  customresourcedefinitions:\n", "  apiservicedefinitions:\n    owned:\n    - {name: bars.v1.ex.com, group: ex.com, version: v1, kind: Bar, deploymentName: foo, containerPort: 443}\n  customresourcedefinitions:\n")],
 }
 
 rule! {
-    CONVERSION, "csv-wh-conversion", "BDL294", "Conversion webhook that OLM cannot set up",
+    CONVERSION, "csv-wh-conversion", "BDL294", "Conversion webhook that OLM rejects",
     since: "0.1.0",
     bundle: [OlmV0 Error, OlmV1 Error],
-    finds: "A conversion webhook without `conversionCRDs`, for a CRD that the CSV does not own or that is not in the bundle, \
-for a CRD with `preserveUnknownFields: true`, or in a CSV that supports other install modes than AllNamespaces.",
-    why: "OLM v0 fails the CSV after its install plan has run; OLM v1 refuses the last two before.",
-    fix: "Name CRDs that the bundle owns, with `preserveUnknownFields: false`; support AllNamespaces only.",
+    finds: "A conversion webhook without `conversionCRDs`, for a CRD that the CSV does not own or that is not in the \
+bundle, for a CRD with `preserveUnknownFields: true`, or in a CSV that supports install modes other than \
+AllNamespaces.",
+    why: "OLM v0 fails the CSV after the install plan has run. OLM v1 rejects the last two cases before the \
+installation.",
+    fix: "List CRDs that the bundle owns and that have `preserveUnknownFields: false`. Support AllNamespaces only.",
     source: "OLM v0, webhooks; operator-controller, rendering of registry+v1 bundles.",
     bad: [(CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ConversionWebhook, generateName: c.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1]}\n  customresourcedefinitions:\n"),
         (CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ConversionWebhook, generateName: c.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1], conversionCRDs: [bars.ex.com]}\n  customresourcedefinitions:\n")],
@@ -88,7 +90,7 @@ pub(crate) fn check_conversion(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         if crds.is_empty() && is_v0 {
             let upstream =
                 "unable to manager conversion webhook: conversion webhook must have at least one CRD specified";
-            to.found(&CONVERSION, webhook.start(), "The webhook converts no CRD.", "Name the CRDs.", upstream);
+            to.found(&CONVERSION, webhook.start(), "The webhook does not convert any CRD.", "List the CRDs.", upstream);
         }
         let other = csv
             .list(&["installModes"])
@@ -97,7 +99,7 @@ pub(crate) fn check_conversion(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         if let Some(mode) = other.filter(|_| is_v0) {
             let upstream =
                 "unable to manage conversion webhook: CSVs with conversion webhooks must support only AllNamespaces";
-            let message = "A conversion webhook serves the whole cluster: the CSV must support AllNamespaces only.";
+            let message = "A conversion webhook serves the whole cluster, so the CSV must support AllNamespaces only.";
             to.found(&CONVERSION, mode.start(), message, "Support AllNamespaces only.", upstream);
         }
         for name in crds {
@@ -111,13 +113,13 @@ fn converted(bundle: &Loaded<'_>, name: View<'_>, owned: &SortedSet<String>, is_
     if is_v0 && !owned.contains(&text) {
         let upstream = format!("csv {} does not own CRD {text}", bundle.csv.name);
         let message = format!("The CSV does not own the CRD `{text}` that the webhook converts.");
-        to.found(&CONVERSION, name.place(), message, "Own it, or remove it here.", upstream);
+        to.found(&CONVERSION, name.place(), message, "Add it to the owned CRDs, or remove it here.", upstream);
     }
     let Some(crd) = bundle.crds.iter().find(|crd| crd.object.name() == text) else {
         if is_v0 {
             let upstream = format!("unable to get CRD {text} specified in Conversion Webhook");
             let message = format!("The CRD `{text}` that the webhook converts is not in the bundle.");
-            to.found(&CONVERSION, name.place(), message, "Add it, or remove it here.", upstream);
+            to.found(&CONVERSION, name.place(), message, "Add it to the bundle, or remove it here.", upstream);
         }
         return;
     };
@@ -131,7 +133,8 @@ fn converted(bundle: &Loaded<'_>, name: View<'_>, owned: &SortedSet<String>, is_
                 "custom resource definition '{text}' must have .spec.preserveUnknownFields set to false to let API Server call webhook to do the conversion"
             )
         };
-        let message = format!("The CRD `{text}` keeps unknown fields: the API server does not call a webhook for it.");
+        let message =
+            format!("The CRD `{text}` preserves unknown fields, so the API server does not call a webhook for it.");
         let place = preserve.map_or_else(|| crd.object.name_place(), View::place);
         to.found(&CONVERSION, place, message, "Set `preserveUnknownFields: false`.", upstream);
     }
@@ -143,7 +146,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
     for webhook in csv.list(&["webhookdefinitions"]) {
         let name = webhook.string("generateName").into_owned();
         if !names.insert(name.clone()) {
-            let message = format!("There are two webhooks `{name}`.");
+            let message = format!("`{name}` is a duplicate webhook name.");
             let upstream = "CSV contains repeated WebhookDescription name";
             to.found(&NAME, webhook.place_at("generateName"), message, "Rename one of them.", upstream);
         }
@@ -156,14 +159,14 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         }
         let kind = webhook.string("type");
         if !["ValidatingAdmissionWebhook", "MutatingAdmissionWebhook", "ConversionWebhook"].contains(&&*kind) {
-            let message = format!("`{kind}` is not a type of webhook.");
-            let help = "Write ValidatingAdmissionWebhook, MutatingAdmissionWebhook or ConversionWebhook.";
+            let message = format!("`{kind}` is not a webhook type.");
+            let help = "Use ValidatingAdmissionWebhook, MutatingAdmissionWebhook or ConversionWebhook.";
             to.found(&SHAPE, webhook.place_at("type"), message, help, "");
         }
         if let Some(port) = webhook.get("containerPort")
             && !port.node.scalar_text().parse::<u32>().is_ok_and(|port| port <= 65_535)
         {
-            to.found(&SHAPE, port.place(), "`containerPort` is a number up to 65535.", "Correct it.", "");
+            to.found(&SHAPE, port.place(), "`containerPort` must be at most 65535.", "Correct it.", "");
         }
         for rule in webhook.list("rules") {
             check_rule(rule, to);
@@ -175,7 +178,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let deployment = service.string("deploymentName");
         if !deployments.iter().any(|name| *name == deployment) {
             let message = format!("The CSV has no deployment `{deployment}` for the API service.");
-            let help = format!("Write one of {}.", deployments.join(", "));
+            let help = format!("Use one of {}.", deployments.join(", "));
             to.found(&SERVICE, service.place_at("deploymentName"), message, help, "DeploymentNotFound");
         }
     }
@@ -193,8 +196,8 @@ fn check_rule(rule: View<'_>, to: &mut Target<'_>) {
             }
             _ => continue,
         };
-        let message = format!("A webhook must not be about the group `{group}`: it could lock up the cluster.");
-        let help = "Name the groups that the operator is about.";
+        let message = format!("A webhook for the group `{group}` can block the whole cluster.");
+        let help = "List the groups that the operator manages.";
         to.found(&RULES, rule.place_at("apiGroups"), message, help, forbidden);
     }
 }

@@ -10,12 +10,12 @@ use olmkit_diagnostics::rule;
 use olmkit_k8s::apimachinery;
 
 rule! {
-    WEBHOOK, "oc-webhook", "BDL285", "Webhook that OLM v1 does not take",
+    WEBHOOK, "oc-webhook", "BDL285", "Webhook that OLM v1 rejects",
     since: "0.1.0",
     bundle: [OlmV1 Error],
-    finds: "A webhook for a deployment that the CSV does not have, whose name is not a valid DNS subdomain, or that has the same \
-name and type as another.",
-    why: "OLM v1 refuses the bundle.",
+    finds: "A webhook for a deployment that is not in the CSV, whose name is not a valid DNS subdomain, or that has \
+the same name and type as another one.",
+    why: "OLM v1 rejects the bundle.",
     fix: "Correct the name.",
     source: "operator-controller, registry+v1 validators.",
     bad: [(CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ValidatingAdmissionWebhook, generateName: v.ex.com, deploymentName: bar, sideEffects: None, admissionReviewVersions: [v1]}\n  customresourcedefinitions:\n")],
@@ -23,25 +23,25 @@ name and type as another.",
 }
 
 rule! {
-    CONVERSION, "oc-conversion", "BDL286", "Conversion webhook that OLM v1 does not take",
+    CONVERSION, "oc-conversion", "BDL286", "Conversion webhook that OLM v1 rejects",
     since: "0.1.0",
     bundle: [OlmV1 Error],
-    finds: "A webhook of type ConversionWebhook in a bundle that supports other modes than AllNamespaces, for a CRD that \
-the CSV does not own, or for one that another conversion webhook serves.",
-    why: "OLM v1 refuses the bundle.",
-    fix: "Support AllNamespaces only; let one webhook convert each CRD.",
+    finds: "A webhook of type ConversionWebhook in a bundle that supports install modes other than AllNamespaces, for \
+a CRD that the CSV does not own, or for a CRD that another conversion webhook converts.",
+    why: "OLM v1 rejects the bundle.",
+    fix: "Support AllNamespaces only, and use one webhook for each CRD.",
     source: "operator-controller, registry+v1 validators.",
     bad: [(CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ConversionWebhook, generateName: c.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1], conversionCRDs: [bars.ex.com]}\n  customresourcedefinitions:\n")],
     good: [(CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ConversionWebhook, generateName: c.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1], conversionCRDs: [foos.ex.com]}\n  customresourcedefinitions:\n")],
 }
 
 rule! {
-    RULES, "oc-wh-rules", "BDL287", "Webhook for what OLM v1 protects",
+    RULES, "oc-wh-rules", "BDL287", "Webhook for resources that OLM v1 protects",
     since: "0.1.0",
     bundle: [OlmV1 Error],
     finds: "An admission rule for all API groups, for `olm.operatorframework.io`, or for webhook configurations.",
-    why: "OLM v1 refuses the bundle: such a webhook could lock up the cluster.",
-    fix: "Name the groups that the operator is about.",
+    why: "Such a webhook can block the whole cluster. OLM v1 rejects the bundle.",
+    fix: "List the groups that the operator manages.",
     source: "operator-controller, registry+v1 validators.",
     bad: [(CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ValidatingAdmissionWebhook, generateName: v.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1], rules: [{apiGroups: [admissionregistration.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [mutatingwebhookconfigurations]}]}\n  customresourcedefinitions:\n")],
     good: [(CSV, "  customresourcedefinitions:\n", "  webhookdefinitions:\n  - {type: ValidatingAdmissionWebhook, generateName: v.ex.com, deploymentName: foo, sideEffects: None, admissionReviewVersions: [v1], rules: [{apiGroups: [admissionregistration.k8s.io], apiVersions: [v1], operations: [CREATE], resources: [validatingadmissionpolicies]}]}\n  customresourcedefinitions:\n")],
@@ -67,7 +67,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         let (kind, name) = (webhook.string("type").into_owned(), webhook.string("generateName").into_owned());
         check_names(webhook, &kind, &name, &deployments, to);
         if !seen.insert((kind.clone(), name.clone())) {
-            let message = format!("There are two webhooks `{name}` of type {kind}.");
+            let message = format!("`{name}` is a duplicate webhook of type {kind}.");
             let upstream = format!("duplicate webhook '{name}' of type '{kind}'");
             to.found(&WEBHOOK, webhook.place_at("generateName"), message, "Rename one of them.", upstream);
         }
@@ -77,7 +77,8 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         }
         if !only_all {
             let list: Vec<&str> = modes.iter().map(String::as_str).collect();
-            let message = "A conversion webhook serves the whole cluster: the bundle must support AllNamespaces only.";
+            let message =
+                "A conversion webhook serves the whole cluster, so the bundle must support AllNamespaces only.";
             let upstream = format!(
                 "bundle contains conversion webhook \"{name}\" and supports install modes [{}] - conversion webhooks are only supported for bundles that only support AllNamespaces install mode",
                 list.join(" ")
@@ -91,7 +92,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
                 let upstream = format!(
                     "conversion webhook '{name}' references custom resource definition '{definition}' not owned bundle"
                 );
-                to.found(&CONVERSION, crd.place(), message, "Own it, or remove it here.", upstream);
+                to.found(&CONVERSION, crd.place(), message, "Add it to the owned CRDs, or remove it here.", upstream);
             }
             let others = converted.entry(definition.clone()).or_default();
             others.push(name.clone());
@@ -117,18 +118,18 @@ fn check_names(webhook: View<'_>, kind: &str, name: &str, deployments: &SortedSe
     }
     let errors = apimachinery::subdomain(name.strip_suffix('-').unwrap_or(name));
     if !errors.is_empty() {
-        let message = format!("`{name}` is not a valid name of a webhook.");
+        let message = format!("`{name}` is not a valid webhook name.");
         let upstream = format!("webhook of type '{kind}' has invalid name '{name}': {}", errors.join(", "));
-        to.found(&WEBHOOK, webhook.place_at("generateName"), message, "Write it in lower case.", upstream);
+        to.found(&WEBHOOK, webhook.place_at("generateName"), message, "Use lower case.", upstream);
     }
 }
 
 fn check_rule(rule: View<'_>, name: &str, to: &mut Target<'_>) {
     let place = rule.place_at("apiGroups");
-    let help = "Name the groups that the operator is about.";
+    let help = "List the groups that the operator manages.";
     for group in rule.strings("apiGroups") {
         if matches!(&*group, "*" | "olm.operatorframework.io") {
-            let message = format!("The webhook `{name}` must not be about the group `{group}`.");
+            let message = format!("The webhook `{name}` must not have rules for the group `{group}`.");
             let upstream = format!(
                 "webhook \"{name}\" contains forbidden rule: admission webhook rules cannot reference API group \"{group}\""
             );
@@ -141,7 +142,7 @@ fn check_rule(rule: View<'_>, name: &str, to: &mut Target<'_>) {
             let lower = resource.to_lowercase();
             let singular = lower.strip_suffix('s').unwrap_or(&lower);
             if matches!(singular, "*" | "mutatingwebhookconfiguration" | "validatingwebhookconfiguration") {
-                let message = format!("The webhook `{name}` must not be about `{resource}`.");
+                let message = format!("The webhook `{name}` must not have rules for `{resource}`.");
                 let upstream = format!(
                     "webhook \"{name}\" contains forbidden rule: admission webhook rules cannot reference resource \"{resource}\" for API group \"{group}\""
                 );

@@ -2,7 +2,7 @@
 
 use olmkit_bundle::{
     Bundle, ExtractError, ExtractOptions, GenerateOptions, Membership, MembershipError, PathTooLong, RenderOptions,
-    annotations, bundle_image, config_map, detect, dockerfile, inputs, membership,
+    annotations, bundle_image, config_map, detect, dockerfile, inputs, lacking, membership,
 };
 
 use olmkit_k8s::image::without_version;
@@ -12,6 +12,8 @@ use crate::commands::CommandError;
 #[cfg(feature = "native")]
 use crate::commands::image_error::ImageError;
 use crate::format::visible;
+#[cfg(not(feature = "native"))]
+use crate::host::INSTALL;
 use crate::host::{Host, PathError};
 use crate::image::{Named, named};
 use crate::load::{clean, join};
@@ -25,7 +27,7 @@ enum BundleError {
     Extract { path: String, source: ExtractError },
     #[error("{path}: {source}")]
     Image { path: String, source: PathTooLong },
-    #[error("{0}: a bundle has the directories `manifests` and `metadata`")]
+    #[error("{0}: a bundle must have the directories `manifests` and `metadata`")]
     NoDirectories(String),
     #[error(
         "please manually input channels and packageName, error interpreting bundle from directory {directory}, {source}"
@@ -33,8 +35,13 @@ enum BundleError {
     NoMembership { directory: String, source: MembershipError },
     #[error("error interpreting channels, please manually input channels instead")]
     NoChannels,
+    #[error("The directory {0} contains no yaml files")]
+    NoManifests(String),
+    /// opm's texts.
+    #[error("{path} says something else (--overwrite replaces it): {}", problems.join(", "))]
+    OtherAnnotations { path: String, problems: Vec<String> },
     #[cfg(not(feature = "native"))]
-    #[error("images are pushed by the native binary only")]
+    #[error("only the native program pushes images: {install}", install = INSTALL)]
     NoPushes,
 }
 
@@ -49,7 +56,7 @@ pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host
     match olmkit_bundle::render(&Bundle::new(&inputs(&loaded.files)), &options) {
         Ok(text) => {
             if text.is_empty() {
-                host.err(b"olmkit: the bundle names no package; opm leaves it out\n");
+                host.err(b"olmkit: the bundle has no package; opm omits it\n");
             }
             host.out(text.as_bytes());
             Ok(CLEAN)
@@ -64,8 +71,11 @@ pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host
 /// Writes `annotations.yaml` and `bundle.Dockerfile`.
 pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, CommandError> {
     let manifests = clean(options.path());
-    let named = memberships(options, &manifests, host)?;
     let files = load(options.path(), host)?.files;
+    if files.iter().all(|(path, _)| path.contains('/')) {
+        return Err(BundleError::NoManifests(manifests).into());
+    }
+    let named = memberships(options, &manifests, host)?;
     let media = detect(&inputs(&files));
     let parent = manifests.rsplit_once('/').map_or("", |(parent, _)| parent);
     let root = options.output.as_deref().map_or_else(|| parent.to_owned(), clean);
@@ -79,16 +89,26 @@ pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, Co
         manifests: in_image.clone(),
         metadata: under("metadata"),
     };
+    let target = under("metadata/annotations.yaml");
+    let kept = if options.overwrite { None } else { host.read(&target).ok() };
+    let problems = kept.as_ref().map(|existing| lacking(existing, media, &made)).unwrap_or_default();
+    if !problems.is_empty() {
+        return Err(BundleError::OtherAnnotations { path: target, problems }.into());
+    }
     if options.output.is_some() {
         for (path, content) in files.iter().filter(|(path, _)| !path.ends_with('/')) {
             write(&join(&in_image, path), content, host)?;
         }
     }
-    write(&under("metadata/annotations.yaml"), annotations(media, &made).as_bytes(), host)?;
+    if kept.is_none() {
+        write(&target, annotations(media, &made).as_bytes(), host)?;
+    } else {
+        host.err(format!("kept {target}, which says the same\n").as_bytes());
+    }
     if options.overwrite || host.kind("bundle.Dockerfile").is_err() {
         write("bundle.Dockerfile", dockerfile(media, &made).as_bytes(), host)?;
     } else {
-        host.err(b"kept bundle.Dockerfile, which may say something else (--overwrite replaces it)\n");
+        host.err(b"kept bundle.Dockerfile, which may differ (--overwrite replaces it)\n");
     }
     Ok(CLEAN)
 }

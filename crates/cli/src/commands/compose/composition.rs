@@ -46,7 +46,7 @@ impl Composition {
             return refused(&[Step::Key("name")], &not_a_folder(&own.name));
         }
         if let Err(error) = Reference::parse(&own.image()) {
-            let message = format!("repo and tag do not give the reference of an image: {}", error.message);
+            let message = format!("repo and tag do not form a valid image reference: {}", error.message);
             return refused(&[Step::Key("repo")], &message);
         }
         if own.references.is_empty() {
@@ -97,7 +97,7 @@ mod tests {
             ("name: b", "name: a", "c.yaml:7:9: two references have the name `a`"),
             ("name: b", "name: ../b", "c.yaml:7:9: `../b` is not the name of a folder"),
             ("name: c", "name: x/y", "c.yaml:1:7: `x/y` is not the name of a folder"),
-            ("tag: v1", "tag: v/1", "c.yaml:2:7: repo and tag do not give the reference of an image: "),
+            ("tag: v1", "tag: v/1", "c.yaml:2:7: repo and tag do not form a valid image reference: "),
             ("tag: v1", "tag: 1", "c.yaml:3:6: tag: invalid type: integer `1`, expected a string"),
         ] {
             let text = GOOD.replacen(old, new, 1);

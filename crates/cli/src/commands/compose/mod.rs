@@ -35,7 +35,7 @@ enum ComposeError {
     Path(#[from] PathError),
     #[error("{0}: it is not a folder")]
     NotAFolder(String),
-    #[error("{image}: the registry does not say which image it has: {reason}")]
+    #[error("{image}: the registry did not answer: {reason}")]
     Unknown { image: String, reason: String },
 }
 

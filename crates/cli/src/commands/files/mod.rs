@@ -64,7 +64,7 @@ enum FilesError {
     NotEmpty(String),
     #[error("provided root path \"{0}\" is not a directory")]
     NotADirectory(String),
-    #[error("give the directory by its name, from the directory that it is in")]
+    #[error("run the command in the parent directory, with the name of the directory")]
     Unnamed,
     #[error("{0} exists already")]
     Exists(String),

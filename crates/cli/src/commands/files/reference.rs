@@ -200,7 +200,7 @@ fn add_opened(
                 olmkit_bundle::render(&olmkit_bundle::Bundle::new(&olmkit_bundle::inputs(&bundle.files)), &options);
             let json = json.map_err(|error| refused(error.to_string()))?;
             if json.is_empty() {
-                host.err(format!("olmkit: {path}: the bundle names no package; opm leaves it out\n").as_bytes());
+                host.err(format!("olmkit: {path}: the bundle has no package; opm omits it\n").as_bytes());
             }
             rendering.add_document(&json);
             Ok(())

@@ -15,8 +15,8 @@ use crate::load::load;
 /// Images of bundles that cannot be pulled.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "{0}\nInstead of pulling images, give a catalog that has them with --catalog CATALOG, or each with --bundle IMAGE=PATH \
-     (the directory of a bundle, or the archive of an image)."
+    "{0}\nTo avoid pulling images, use --catalog CATALOG with a catalog that contains them, or --bundle IMAGE=PATH \
+    for each image (a bundle directory or an image archive)."
 )]
 struct NotPulled(CommandError);
 

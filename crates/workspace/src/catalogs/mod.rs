@@ -1,6 +1,8 @@
 //! Several catalogs side by side, such as those of the versions of OpenShift: which folders they are, where a package has
 //! which versions, and a change of one made in another.
 
+mod made;
+
 use olmkit_catalog::edits::Intention;
 use olmkit_catalog::{Catalog, is_ignore_file};
 use olmkit_collections::{HashSet, Table};
@@ -14,6 +16,8 @@ use crate::api::{
 use crate::discover::{FoundItem, FoundKind, is_version, shared_packages};
 use crate::matrix;
 use crate::workspace::Workspace;
+
+use made::{Made, made};
 
 /// The folders of catalogs that cannot be read as one: they define the same packages, or each is named after a version of
 /// OpenShift. Nothing where everything is one catalog.
@@ -88,13 +92,31 @@ pub fn carry(
     before: &mut Workspace,
     target: &mut Workspace,
 ) -> CarriedChange {
+    carry_made(&Made { intentions: intentions.to_vec(), bundles: Vec::new() }, source, before, target)
+}
+
+/// The same for changes that were made in any way: `source` is the catalog before them, `now` after them.
+pub fn carry_state(
+    source: &mut Workspace,
+    now: &mut Workspace,
+    before: &mut Workspace,
+    target: &mut Workspace,
+) -> CarriedChange {
+    match made(source, now) {
+        Ok(made) => carry_made(&made, source, before, target),
+        Err(reason) => CarriedChange { plan: Plan::refused(reason), clusters: Vec::new() },
+    }
+}
+
+fn carry_made(made: &Made, source: &mut Workspace, before: &mut Workspace, target: &mut Workspace) -> CarriedChange {
     source.apply_ignore();
     target.apply_ignore();
     let own = |intention: &Intention| carried(intention, source, target);
-    let intentions: Vec<Intention> = intentions.iter().map(own).collect();
-    let plan = match intentions.as_slice() {
-        [one] => target.plan(one),
-        several => target.plan_all(several),
+    let intentions: Vec<Intention> = made.intentions.iter().map(own).collect();
+    let plan = match (intentions.as_slice(), made.bundles.as_slice()) {
+        ([one], []) => target.plan(one),
+        (several, []) => target.plan_all(several),
+        (several, bundles) => target.plan_with_bundles(several, bundles),
     };
     let clusters = meaning(&plan, before, target);
     CarriedChange { plan, clusters }

@@ -1,0 +1,226 @@
+//! One file of `registries.conf`, refused where opm refuses it.
+
+use std::collections::BTreeMap;
+
+use olmkit_k8s::image::is_domain;
+use serde::Deserialize;
+
+const SHORT_NAME_MODES: [&str; 3] = ["disabled", "enforcing", "permissive"];
+const MIRROR_USES: [&str; 3] = ["all", "digest-only", "tag-only"];
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+struct File {
+    registry: Vec<Registry>,
+    credential_helpers: Option<Vec<String>>,
+    unqualified_search_registries: Vec<String>,
+    short_name_mode: String,
+    /// Only the first form has it.
+    registries: toml::Table,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+pub(crate) struct Registry {
+    pub(crate) prefix: String,
+    pub(crate) location: String,
+    pub(crate) blocked: bool,
+    pub(crate) mirror_by_digest_only: bool,
+    pub(crate) mirror: Vec<Mirror>,
+    /// The options decide this, as for opm; two values for one location are refused.
+    pub(crate) insecure: bool,
+    /// Only mirrors may have it.
+    pub(crate) pull_from_mirror: String,
+    /// The file that says so.
+    #[serde(skip)]
+    pub(crate) file: String,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+pub(crate) struct Mirror {
+    pub(crate) location: String,
+    pub(crate) pull_from_mirror: String,
+}
+
+/// What one file says.
+pub(crate) struct Said {
+    /// By prefix; of two with one prefix the first.
+    pub(crate) registries: BTreeMap<String, Registry>,
+    pub(crate) credential_helpers: Option<Vec<String>>,
+}
+
+/// Reads and checks a file.
+///
+/// # Errors
+/// What opm says of it.
+pub(crate) fn read(text: &str) -> Result<Said, String> {
+    let mut file: File = toml::from_str(text).map_err(|error| format!("toml: {}", error.message()))?;
+    if !file.registries.is_empty() {
+        return Err("registries.conf must be in v2 format but is in v1".to_owned());
+    }
+    for registry in &mut file.registry {
+        registry.check()?;
+    }
+    agree(&file.registry)?;
+    for name in &file.unqualified_search_registries {
+        let name = location(name)?;
+        if !name.starts_with('[') && !is_domain(&name) {
+            return Err(format!("Invalid unqualified-search-registries entry {name:?}"));
+        }
+    }
+    let mode = file.short_name_mode.as_str();
+    if !mode.is_empty() && !SHORT_NAME_MODES.contains(&mode) {
+        return Err(format!("invalid short-name mode: {mode:?}"));
+    }
+    let mut registries = BTreeMap::new();
+    for registry in file.registry {
+        registries.entry(registry.prefix.clone()).or_insert(registry);
+    }
+    match registries.keys().find(|prefix| prefix.starts_with("*.") && prefix.contains(['/', '@', ':'])) {
+        Some(prefix) => Err(format!(
+            "Wildcarded prefix should be in the format: *.example.com. Current prefix {prefix:?} is incorrectly formatted"
+        )),
+        None => Ok(Said { registries, credential_helpers: file.credential_helpers }),
+    }
+}
+
+/// A location without slashes at its end.
+fn location(text: &str) -> Result<String, String> {
+    let trimmed = text.trim_end_matches('/');
+    if trimmed.starts_with("http://") || trimmed.starts_with("https://") {
+        return Err(format!("invalid location '{text}': URI schemes are not supported"));
+    }
+    Ok(trimmed.to_owned())
+}
+
+/// All tables of one location agree.
+fn agree(registries: &[Registry]) -> Result<(), String> {
+    let mut first: BTreeMap<&str, &Registry> = BTreeMap::new();
+    for registry in registries {
+        let key = if registry.location.is_empty() { &registry.prefix } else { &registry.location };
+        let other = *first.entry(key).or_insert(registry);
+        for (name, agrees) in
+            [("insecure", registry.insecure == other.insecure), ("blocked", registry.blocked == other.blocked)]
+        {
+            if !agrees {
+                let location = &registry.location;
+                return Err(format!(
+                    "registry '{location}' is defined multiple times with conflicting '{name}' setting"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Registry {
+    fn check(&mut self) -> Result<(), String> {
+        self.location = location(&self.location)?;
+        if self.prefix.is_empty() {
+            if self.location.is_empty() {
+                return Err("invalid condition: both location and prefix are unset".to_owned());
+            }
+            self.prefix.clone_from(&self.location);
+        } else {
+            self.prefix = location(&self.prefix)?;
+            if self.location.is_empty() && !self.prefix.starts_with("*.") {
+                let text = "invalid condition: location is unset and prefix is not in the format: *.example.com";
+                return Err(text.to_owned());
+            }
+        }
+        if !self.pull_from_mirror.is_empty() {
+            return Err(format!("pull-from-mirror must not be set for a non-mirror registry {:?}", self.prefix));
+        }
+        for mirror in &mut self.mirror {
+            mirror.check(&self.prefix, self.mirror_by_digest_only)?;
+        }
+        Ok(())
+    }
+}
+
+impl Mirror {
+    fn check(&mut self, prefix: &str, by_digest_only: bool) -> Result<(), String> {
+        self.location = location(&self.location)?;
+        let (place, how) = (self.location.as_str(), self.pull_from_mirror.as_str());
+        if place.is_empty() {
+            return Err("invalid condition: mirror location is unset".to_owned());
+        }
+        if by_digest_only && !how.is_empty() {
+            return Err(format!(
+                "cannot set mirror usage mirror-by-digest-only for the registry ({prefix:?}) and pull-from-mirror for \
+                 per-mirror ({place:?}) at the same time"
+            ));
+        }
+        if !how.is_empty() && !MIRROR_USES.contains(&how) {
+            return Err(format!("unsupported pull-from-mirror value {how:?} for mirror {place:?}"));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> String {
+        read(text).map(|_| ()).unwrap_err()
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_refused() {
+        let registry = |rest: &str| format!("[[registry]]\n{rest}");
+        let mirror =
+            |more: &str, rest: &str| format!("[[registry]]\nlocation='e.com'\n{more}\n[[registry.mirror]]\n{rest}");
+        let twice = |more: &str| {
+            format!("[[registry]]\nlocation='e.com'\n[[registry]]\nprefix='f.com'\nlocation='e.com/'\n{more}=true")
+        };
+        for (text, expected) in [
+            (registry("blocked=true"), "invalid condition: both location and prefix are unset"),
+            (registry("location='https://e.com'"), "invalid location 'https://e.com': URI schemes are not supported"),
+            (
+                registry("prefix='e.com'"),
+                "invalid condition: location is unset and prefix is not in the format: *.example.com",
+            ),
+            (
+                registry("location='e.com'\npull-from-mirror='all'"),
+                "pull-from-mirror must not be set for a non-mirror registry \"e.com\"",
+            ),
+            (mirror("", "pull-from-mirror='all'"), "invalid condition: mirror location is unset"),
+            (
+                mirror("mirror-by-digest-only=true", "location='m.io'\npull-from-mirror='all'"),
+                "cannot set mirror usage mirror-by-digest-only for the registry (\"e.com\") and pull-from-mirror for \
+                 per-mirror (\"m.io\") at the same time",
+            ),
+            (
+                mirror("", "location='m.io/'\npull-from-mirror='never'"),
+                "unsupported pull-from-mirror value \"never\" for mirror \"m.io\"",
+            ),
+            (twice("blocked"), "registry 'e.com' is defined multiple times with conflicting 'blocked' setting"),
+            (twice("insecure"), "registry 'e.com' is defined multiple times with conflicting 'insecure' setting"),
+            (
+                registry("prefix='*.e.com/a'\nlocation='m.io'"),
+                "Wildcarded prefix should be in the format: *.example.com. Current prefix \"*.e.com/a\" is incorrectly \
+                 formatted",
+            ),
+            ("short-name-mode='strict'".to_owned(), "invalid short-name mode: \"strict\""),
+            (
+                "unqualified-search-registries=['e.com','f.com/a']".to_owned(),
+                "Invalid unqualified-search-registries entry \"f.com/a\"",
+            ),
+        ] {
+            assert_eq!(refusal(&text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_agrees_is_used() {
+        let text = "unqualified-search-registries=['docker.io','localhost:5000','short']\nshort-name-mode='enforcing'\n\
+                    [[registry]]\nprefix='*.e.com'\n[[registry]]\nlocation='e.com/'\n[[registry.mirror]]\n\
+                    location='m.io'\npull-from-mirror='tag-only'\n[[registry]]\nprefix='e.com'\nlocation='other.io'";
+        let said = read(text).map_err(|error| panic!("{error}")).unwrap();
+        assert_eq!(said.registries.keys().collect::<Vec<_>>(), ["*.e.com", "e.com"]);
+        // Of two tables for one prefix, the first counts.
+        assert_eq!(said.registries["e.com"].location, "e.com");
+    }
+}

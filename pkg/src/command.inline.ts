@@ -1,0 +1,11 @@
+// The wasm of the command line inside the script, for places where nothing can be fetched: extensions, single files,
+// sandboxes.
+import { initSync } from "./cli.js";
+import packed from "./cli_packed.js";
+import { command } from "./command.js";
+import { unpack } from "./unpack.js";
+
+initSync({ module: unpack(packed) });
+command.ready();
+
+export default command.loader(async () => {});

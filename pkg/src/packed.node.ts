@@ -1,0 +1,6 @@
+// Node: a wasm out of the script that it is packed in.
+import { readFileSync } from "node:fs";
+import { inflateRawSync } from "node:zlib";
+import { contentOf } from "./packed.js";
+
+export const readPacked = (script: URL): Uint8Array => inflateRawSync(Buffer.from(contentOf(readFileSync(script, "latin1")), "base64"));

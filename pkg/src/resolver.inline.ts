@@ -1,0 +1,2 @@
+export { default } from "./command.inline.js";
+export { dependencies, resolve } from "./command.js";

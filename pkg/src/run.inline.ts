@@ -1,0 +1,2 @@
+export { default } from "./command.inline.js";
+export { run } from "./run.js";

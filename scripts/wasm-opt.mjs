@@ -1,0 +1,147 @@
+// Reduces the gzipped size of a wasm module. `node scripts/wasm-opt.mjs IN OUT`.
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { root, targetFolder } from "./folders.mjs";
+import { similarOrder } from "./similar.mjs";
+
+const require = createRequire(join(root, "package.json"));
+// Asked for when it is needed: the Rust is compiled while npm's packages are still installed.
+const binary = () => join(dirname(require.resolve("binaryen/package.json")), "bin", "wasm-opt");
+const cache = join(targetFolder, "wasm-opt");
+
+// `-Oz` reduces the size by another tenth, but not the gzipped size: its passes write in many ways what LLVM writes in one.
+// Each of these passes was measured to reduce both. `--low-memory-unused`: the stack is below everything else, so no object
+// is in the first KiB.
+const PASSES = [
+  "--low-memory-unused",
+  "--remove-unused-module-elements",
+  "--duplicate-function-elimination",
+  "--dce",
+  "--vacuum",
+  "--remove-unused-brs",
+  "--merge-blocks",
+  "--code-folding",
+  "--rse",
+  "--reorder-locals",
+  "--optimize-instructions",
+  "--vacuum",
+];
+
+const IMPORT = 2;
+const CODE = 10;
+const CUSTOM = 0;
+
+/** A number as wasm writes it (LEB128), and where the next byte is. */
+function number(bytes, from) {
+  let value = 0;
+  for (let at = from, shift = 0; ; at++, shift += 7) {
+    value += (bytes[at] & 127) * 2 ** shift;
+    if (bytes[at] < 128) return [value, at + 1];
+  }
+}
+
+function encoded(value) {
+  const bytes = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return Buffer.from([...bytes, rest]);
+    bytes.push((rest % 128) + 128);
+  }
+}
+
+/** The sections of a module: id, content, and the bytes with both and the length. */
+function sections(module) {
+  const found = [];
+  for (let at = 8; at < module.length; ) {
+    const [length, from] = number(module, at + 1);
+    found.push({ id: module[at], content: module.subarray(from, from + length), whole: module.subarray(at, from + length) });
+    at = from + length;
+  }
+  return found;
+}
+
+const section = (all, id) => all.find((one) => one.id === id)?.content ?? Buffer.from([0]);
+
+/** How many functions a module imports: the index of its first own function. */
+function importedFunctions(content) {
+  let [count, at] = number(content, 0);
+  let functions = 0;
+  const skip = () => {
+    const [length, from] = number(content, at);
+    at = from + length;
+  };
+  for (; count > 0; count--) {
+    skip();
+    skip();
+    if (content[at] !== 0) throw new Error("the module imports something that is not a function");
+    functions++;
+    [, at] = number(content, at + 1);
+  }
+  return functions;
+}
+
+/** The functions of a module, each with its length. */
+function bodies(content) {
+  let [count, at] = number(content, 0);
+  const found = [];
+  for (; count > 0; count--) {
+    const [length, from] = number(content, at);
+    found.push(content.subarray(at, from + length));
+    at = from + length;
+  }
+  return found;
+}
+
+const isNames = ({ id, content }) => id === CUSTOM && content.subarray(0, 5).equals(prefixed(Buffer.from("name")));
+
+const prefixed = (content) => Buffer.concat([encoded(content.length), content]);
+
+/** The module with names for its functions. Their alphabetical order is that of `similarOrder`. */
+export function named(module) {
+  const all = sections(module);
+  const first = importedFunctions(section(all, IMPORT));
+  const order = similarOrder(bodies(section(all, CODE)));
+  const rank = new Array(order.length);
+  order.forEach((at, position) => {
+    rank[at] = position;
+  });
+  const names = rank.map((position, at) => Buffer.concat([encoded(first + at), prefixed(Buffer.from(String(position).padStart(6, "0")))]));
+  const functions = Buffer.concat([encoded(names.length), ...names]);
+  const content = Buffer.concat([prefixed(Buffer.from("name")), Buffer.from([1]), prefixed(functions)]);
+  // `target_features` is a custom section as well: wasm-opt reads there what the module may use.
+  const kept = all.filter((one) => !isNames(one)).map((one) => one.whole);
+  return Buffer.concat([module.subarray(0, 8), ...kept, Buffer.from([CUSTOM]), prefixed(content)]);
+}
+
+async function run(args) {
+  await promisify(execFile)(process.execPath, [binary(), ...args], { cwd: root });
+}
+
+const OWN = ["similar.mjs", "wasm-opt.mjs"].map((name) => readFileSync(join(root, "scripts", name)));
+
+/** The optimized module. It takes half a minute or more, so the result is cached by the hash of the module and of these scripts. */
+export async function optimised(module) {
+  const key = OWN.reduce((hash, text) => hash.update(text), createHash("sha256").update(module))
+    .digest("hex")
+    .slice(0, 16);
+  const output = join(cache, `${key}.wasm`);
+  if (existsSync(output)) return readFileSync(output);
+  mkdirSync(cache, { recursive: true });
+  const part = (name) => join(cache, `${key}.${process.pid}.${name}.wasm`);
+  writeFileSync(part("in"), module);
+  await run([part("in"), ...PASSES, "-o", part("passes")]);
+  writeFileSync(part("named"), named(readFileSync(part("passes"))));
+  await run([part("named"), "--reorder-functions-by-name", "-o", part("out")]);
+  renameSync(part("out"), output);
+  for (const name of ["in", "passes", "named"]) rmSync(part(name));
+  return readFileSync(output);
+}
+
+if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? "")).href) {
+  const [input, output] = process.argv.slice(2);
+  writeFileSync(output, await optimised(readFileSync(input)));
+}

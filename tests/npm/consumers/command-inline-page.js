@@ -1,0 +1,3 @@
+import { validateBundle } from "olmkit/bundle/inline";
+
+document.title = validateBundle([]).diagnostics[0].rule;

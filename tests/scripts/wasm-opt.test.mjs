@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { similarOrder } from "../../scripts/similar.mjs";
+import { optimised } from "../../scripts/wasm-opt.mjs";
+
+/** Bytes that repeat nothing; the same for the same seed. */
+function noise(seed, length) {
+  let state = seed;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state >>> 24;
+  });
+}
+
+/** Three kinds of functions in turn, further apart than gzip looks back. */
+function kinds() {
+  const bodies = [];
+  for (let at = 0; at < 30; at++) bodies.push(Uint8Array.from([...noise(at % 3, 12_000), ...noise(100 + at, 2_000)]));
+  return bodies;
+}
+
+test("functions that are alike stand together, each once, and pack better", () => {
+  const bodies = kinds();
+  const order = similarOrder(bodies);
+  assert.deepEqual(
+    order.toSorted((a, b) => a - b),
+    bodies.map((_, at) => at),
+  );
+  assert.deepEqual(order, similarOrder(kinds()));
+  const changes = order.filter((at, position) => position > 0 && at % 3 !== order[position - 1] % 3);
+  assert.equal(changes.length, 2, `${order}`);
+  const packed = (list) => gzipSync(Buffer.concat(list), { level: 9 }).length;
+  assert.ok(packed(order.map((at) => bodies[at])) < packed(bodies) / 2);
+});
+
+test("a module that was made small does the same", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "olmkit-wasm-"));
+  const [text, binary] = [join(folder, "m.wat"), join(folder, "m.wasm")];
+  const functions = Array.from({ length: 40 }, (_, at) => {
+    const calls = at === 0 ? "" : `(local.set $x (call $f${at - 1} (local.get $x)))`;
+    return `(func $f${at} (export "f${at}") (param $x i32) (result i32) ${calls} (i32.add (i32.mul (local.get $x) (i32.const ${3 + (at % 4)})) (i32.const ${at})))`;
+  });
+  writeFileSync(text, `(module (import "m" "log" (func $log (param i32))) (func (export "say") (call $log (i32.const 7))) ${functions.join("\n")})`);
+  const require = createRequire(import.meta.url);
+  execFileSync(process.execPath, [join(dirname(require.resolve("binaryen/package.json")), "bin", "wasm-as"), text, "-o", binary]);
+  const before = readFileSync(binary);
+  const after = await optimised(before);
+  rmSync(folder, { recursive: true });
+  const run = async (module) => {
+    const said = [];
+    const { instance } = await WebAssembly.instantiate(module, { m: { log: (value) => said.push(value) } });
+    instance.exports.say();
+    return [said, functions.map((_, at) => instance.exports[`f${at}`](5))];
+  };
+  assert.deepEqual(await run(after), await run(before));
+  assert.ok(!WebAssembly.Module.customSections(await WebAssembly.compile(after), "name").length);
+});

@@ -1,0 +1,112 @@
+//! What the page of a bundle shows: its parts, the tools, and what they report.
+
+use leptos::prelude::*;
+use olmkit_api::{BundleVerdict, Diagnostic, Severity};
+
+use super::part;
+use crate::components::parts::text::count;
+use crate::live::memo;
+use crate::state::AppState;
+use crate::state::fields::*;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tab {
+    Overview,
+    Findings,
+    Apis,
+    Permissions,
+    Images,
+    Metadata,
+    Files,
+}
+
+/// What is shown of the bundle. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+pub struct Shown {
+    pub tab: RwSignal<Tab>,
+    /// The tool whose findings are shown; every one if empty.
+    pub tool: RwSignal<&'static str>,
+}
+
+impl Shown {
+    /// As it is for a bundle that was just opened; another bundle begins with its overview again.
+    pub fn new(app: AppState) -> Self {
+        let shown = Shown { tab: RwSignal::new(Tab::Overview), tool: RwSignal::new("") };
+        let id = part(app, |bundle| bundle.id);
+        Effect::new(move |before: Option<Option<u32>>| {
+            let now = id.get();
+            if before.is_some_and(|before| before != now) {
+                shown.show(Tab::Overview);
+            }
+            now
+        });
+        shown
+    }
+
+    pub fn show(self, tab: Tab) {
+        self.tool.set("");
+        self.tab.set(tab);
+    }
+
+    /// The findings of one tool.
+    pub fn show_tool(self, tool: &'static str) {
+        self.tab.set(Tab::Findings);
+        self.tool.set(tool);
+    }
+}
+
+/// A tool that has a verdict.
+#[derive(Debug, Clone, Copy)]
+pub struct BundleTool {
+    pub name: &'static str,
+    /// What the names of its checks start with.
+    pub family: &'static str,
+    /// Its own verdict; of a cluster there is none.
+    pub verdict: fn(&BundleVerdict) -> Option<bool>,
+}
+
+pub const TOOLS: [BundleTool; 5] = [
+    BundleTool { name: "opm", family: "opm", verdict: |found| found.opm },
+    BundleTool { name: "operator-framework/api", family: "api:", verdict: |found| found.api },
+    BundleTool { name: "operator-sdk", family: "operator-sdk", verdict: |found| found.sdk },
+    BundleTool { name: "OLM v0", family: V0, verdict: |_| None },
+    BundleTool { name: "OLM v1", family: "OLM v1", verdict: |_| None },
+];
+
+pub const V0: &str = "OLM v0";
+
+/// The findings of the bundle, the most severe first, with their numbers among all.
+pub fn found(app: AppState) -> Memo<Vec<(usize, Diagnostic)>> {
+    memo(move |_| {
+        let prefix = app.bundles.open().with(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
+        let Some(prefix) = prefix else { return Vec::new() };
+        let mut own: Vec<(usize, Diagnostic)> = app.catalog.report().with(|report| {
+            let all = report.diagnostics.iter().enumerate();
+            all.filter(|(_, one)| one.path.starts_with(&prefix)).map(|(at, one)| (at, one.clone())).collect()
+        });
+        own.sort_by_key(|(at, one)| (std::cmp::Reverse(one.severity), *at));
+        own
+    })
+}
+
+/// Whether a tool of the family reports the finding.
+pub fn is_said_by(one: &Diagnostic, family: &str) -> bool {
+    one.tools.iter().any(|tool| tool.name.starts_with(family))
+}
+
+/// "2 errors, 1 warning".
+pub fn counts(severities: impl Iterator<Item = Severity>) -> String {
+    let mut numbers = [0_usize; 3];
+    for severity in severities {
+        let [errors, warnings, infos] = &mut numbers;
+        let number = match severity {
+            Severity::Error => errors,
+            Severity::Warning => warnings,
+            Severity::Info => infos,
+        };
+        *number = number.saturating_add(1);
+    }
+    let nouns = [("error", "errors"), ("warning", "warnings"), ("info", "infos")];
+    let parts = numbers.into_iter().zip(nouns).filter(|(number, _)| *number > 0);
+    parts.map(|(number, (one, many))| count(number, one, many)).collect::<Vec<_>>().join(", ")
+}
