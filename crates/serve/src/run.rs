@@ -20,6 +20,9 @@ use crate::server::{listen, listen_at, serve_grpc};
 /// How long requests may take to end after the server was told to stop: as long as Kubernetes waits before it kills.
 const DRAIN: Duration = Duration::from_secs(30);
 
+/// What each server says when its requests have ended; opm's words.
+const SHUTTING_DOWN: &str = "shutting down server";
+
 /// Reads a catalog.
 pub type Load = Box<dyn FnMut() -> Result<Content, LoadError> + Send>;
 
@@ -123,7 +126,7 @@ async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), 
         let (services, stop, log) = (services(served.clone()), told(stop.clone()), log.clone());
         ended.push(tokio::spawn(async move {
             let result = serve_grpc(listener, services, stop).await;
-            log.write(Level::Info, "shutting down server", &fields);
+            log.write(Level::Info, SHUTTING_DOWN, &fields);
             result
         }));
     }
@@ -132,9 +135,10 @@ async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), 
         let by_name = loaded.iter().map(|(catalog, served)| (catalog.name.clone(), served.clone())).collect();
         let catalogs = Catalogs::new(by_name);
         let catalogs = if http.without_metas { catalogs.without_metas() } else { catalogs };
-        let stop = told(stop.clone());
+        let (stop, log) = (told(stop.clone()), log.clone());
         ended.push(tokio::spawn(async move {
             serve_http(listener, catalogs, tls, stop).await;
+            log.write(Level::Info, SHUTTING_DOWN, &fields);
             Ok(())
         }));
     }
@@ -234,7 +238,7 @@ fn watch_changes(catalog: Catalog, served: Served, options: Options) -> Result<(
                     options.log.write(Level::Info, "serving the changed catalog", &counts);
                 }
                 Err(problem) => {
-                    let message = format!("the changed catalog cannot be served, the last one stays: {problem}");
+                    let message = format!("the changed catalog cannot be served; the previous one is kept: {problem}");
                     options.log.write(Level::Error, &message, &[name]);
                 }
             }
