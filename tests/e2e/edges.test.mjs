@@ -142,7 +142,7 @@ test("32 an entry is removed by keyboard from the graph: with a bridge or withou
   });
 });
 
-test("31 a new release is proposed from the habit of the channel, shows its edges and who gains a way, and is one edit", async () => {
+test("31 a new release is proposed by the convention of the channel, shows its edges and who gains a way, and is one edit", async () => {
   await withSample(site, "stuck", async (page) => {
     const original = await text(page);
     await page.getByRole("button", { name: "New release" }).first().click();

@@ -94,8 +94,8 @@ test("27 what is said of a proposal stands below its field, without the value of
       .locator(".release-fields > div", { has: page.getByLabel(label, { exact: true }) })
       .locator(".facts")
       .allTextContents();
-  assert.match((await below("replaces")).join(), /^The version below it, [^.]*\.$/);
-  assert.match((await below("skipRange")).join(), /^Continues the skipRange of 1\.2\.0\.$/);
+  assert.match((await below("replaces")).join(), /^It replaces the version below it, [^.]*\.$/);
+  assert.match((await below("skipRange")).join(), /^It continues the skipRange of 1\.2\.0\.$/);
   assert.equal(await sheet.getByLabel("skips", { exact: true }).getAttribute("placeholder"), "None");
   await page.context().close();
 });

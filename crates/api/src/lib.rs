@@ -57,7 +57,7 @@ pub use outline::{
 pub use query::{BundleQuestion, FoundBundle, PackageStats, SchemaStats, Stats};
 pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};
 pub use range::{RangeQuestion, RangeReport, RangeRow};
-pub use release::{NewEntry, ReleaseGroup, ReleaseQuestion, ReleaseRange, ReleaseReport, ReleaseStep};
+pub use release::{NewEntry, ReleaseGroup, ReleaseQuestion, ReleaseRange, ReleaseReason, ReleaseReport, ReleaseStep};
 pub use report::{
     BundleVerdict, DependencySummary, Diagnostic, Edit, Fix, NotChecked, OlmRange, Opm, Position, Related, Report,
     Safety, Severity, Summary, Tool,

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::candidates::EdgeField;
 use super::rail::Rail;
 use super::upgrade::Semantics;
 
@@ -63,8 +64,8 @@ pub struct ReleaseReport {
     pub entry: NewEntry,
     /// The newer entry that replaces or skips it from then on; null where it becomes the head.
     pub under: Option<String>,
-    /// Where proposed edges come from, in sentences.
-    pub reasons: Vec<String>,
+    /// Why the proposed edges are as they are; none for given edges.
+    pub reasons: Vec<ReleaseReason>,
     /// Whether the package has the bundle.
     pub has_bundle: bool,
     /// Whether opm's check of the channel finds nothing.
@@ -90,6 +91,16 @@ pub struct ReleaseReport {
     pub gains: Vec<ReleaseStep>,
     /// The versions that can no longer upgrade to the channel head.
     pub loses: Vec<ReleaseStep>,
+}
+
+/// Why a proposed entry is as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct ReleaseReason {
+    /// The field whose value it explains; null for the entry as a whole.
+    pub field: Option<EdgeField>,
+    /// A sentence, without the value where that is the whole field: `It replaces the version below it.`
+    pub message: String,
 }
 
 /// A version and a release.

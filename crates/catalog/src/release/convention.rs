@@ -139,12 +139,11 @@ impl Convention {
         version: &Version,
     ) -> (Option<VersionId>, String) {
         let id = replaced(graph, self.replaces, older, version);
-        let name = id.map_or("", |id| graph.name(id));
         let what = match self.replaces {
             Replaces::LowerMinor => "the last version of the previous minor version",
             _ => "the version below it",
         };
-        (id, format!("It replaces `{name}`, {what}, {}.", self.as_before()))
+        (id, format!("It replaces {what}, {}.", self.as_before()))
     }
 
     /// The names to skip, and the reason.

@@ -6,6 +6,7 @@ mod range;
 
 use olmkit_collections::order::sort_by_key;
 
+use olmkit_api::{EdgeField, ReleaseReason};
 use olmkit_semver::Version;
 
 use crate::edits::NewEntry;
@@ -31,8 +32,8 @@ pub struct Release {
 pub struct Proposal {
     /// What to add.
     pub release: Release,
-    /// The reason for each edge, in sentences.
-    pub reasons: Vec<String>,
+    /// The reason for each edge.
+    pub reasons: Vec<ReleaseReason>,
 }
 
 /// The name for a version, by the convention of the newest entry of the channel.
@@ -68,7 +69,7 @@ pub fn propose(graph: &Graph<'_, '_>, name: &str, version: &Version) -> Proposal
     };
     let above: Vec<VersionId> = newer.collect();
     if above.is_empty() {
-        made.by_habit(&order, &older, version);
+        made.by_convention(&order, &older, version);
         made.take_over_heads();
         made.avoid_stranding();
     } else {
@@ -118,21 +119,21 @@ struct Maker<'g, 'c, 'e> {
 }
 
 impl Maker<'_, '_, '_> {
-    fn say(&mut self, reason: String) {
-        self.proposal.reasons.push(reason);
+    fn explain(&mut self, field: impl Into<Option<EdgeField>>, message: String) {
+        self.proposal.reasons.push(ReleaseReason { field: field.into(), message });
     }
 
-    fn by_habit(&mut self, order: &[VersionId], older: &[VersionId], version: &Version) {
+    fn by_convention(&mut self, order: &[VersionId], older: &[VersionId], version: &Version) {
         let convention = convention::of(self.graph, order);
         let (replaces, why) = convention.replaces(self.graph, older, version);
         if let Some(id) = replaces {
             self.proposal.release.entry.replaces = Some(self.graph.name(id).to_owned());
-            self.say(why);
+            self.explain(EdgeField::Replaces, why);
         }
         let (skips, why) = convention.skips(self.graph, older, version, replaces);
         if !skips.is_empty() {
             self.proposal.release.entry.skips = skips.into_iter().map(str::to_owned).collect();
-            self.say(why);
+            self.explain(EdgeField::Skips, why);
         }
     }
 
@@ -149,10 +150,12 @@ impl Maker<'_, '_, '_> {
             }
             if entry.replaces.is_none() {
                 entry.replaces = Some((*head).to_owned());
-                self.say(format!("It replaces the head `{head}`; otherwise the channel would have two heads."));
+                let message = "It replaces the head; otherwise the channel would have two heads.";
+                self.explain(EdgeField::Replaces, message.to_owned());
             } else {
                 entry.skips.push((*head).to_owned());
-                self.say(format!("It skips `{head}`; otherwise the channel would have two heads."));
+                let message = format!("It skips `{head}`; otherwise the channel would have two heads.");
+                self.explain(EdgeField::Skips, message);
             }
         }
     }
@@ -161,7 +164,7 @@ impl Maker<'_, '_, '_> {
     fn avoid_stranding(&mut self) {
         let loses = effect(self.graph, &self.proposal.release).loses;
         let Some(first) = loses.first() else { return };
-        let reason = format!(
+        let message = format!(
             "Its edges differ from those of the newest entries, with which `{}` could no longer upgrade to the channel \
                 head.",
             first.from
@@ -169,7 +172,8 @@ impl Maker<'_, '_, '_> {
         let entry = &mut self.proposal.release.entry;
         entry.replaces = None;
         entry.skips.clear();
-        self.proposal.reasons = vec![reason];
+        self.proposal.reasons.clear();
+        self.explain(None, message);
         self.take_over_heads();
     }
 
@@ -187,16 +191,16 @@ impl Maker<'_, '_, '_> {
         self.proposal.release.entry.replaces = below.map(str::to_owned);
         self.proposal.release.under = Some(next.to_owned());
         let verb = if replacing.is_some() { "replaces" } else { "skips" };
-        if let Some(below) = below {
-            self.say(format!("It replaces `{below}`, the version below it."));
+        if below.is_some() {
+            self.explain(EdgeField::Replaces, "It replaces the version below it.".to_owned());
         }
-        self.say(format!("It is not the newest version, so `{next}` {verb} it and stays the head."));
+        self.explain(None, format!("It is not the newest version, so `{next}` {verb} it and stays the head."));
     }
 
     fn range(&mut self, order: &[VersionId], older: &[VersionId], version: &Version) {
         if let Some((text, why)) = range::propose(self.graph, order, older, version) {
             self.proposal.release.entry.skip_range = Some(text);
-            self.say(why);
+            self.explain(EdgeField::SkipRange, why);
         }
     }
 
@@ -223,7 +227,9 @@ impl Maker<'_, '_, '_> {
         }
         self.proposal.release = better;
         let names: Vec<String> = added.iter().map(|name| format!("`{name}`")).collect();
-        self.say(format!("It also skips {}, whose upgrades would otherwise end before the head.", names.join(", ")));
+        let message =
+            format!("It also skips {}, whose upgrades would otherwise end before the head.", names.join(", "));
+        self.explain(EdgeField::Skips, message);
     }
 }
 

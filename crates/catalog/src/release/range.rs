@@ -30,12 +30,12 @@ pub(super) fn propose(
     let range_of = |id: VersionId| graph.node_of(id).and_then(Node::range_text).filter(|text| !text.trim().is_empty());
     let ranged: Vec<VersionId> = samples.iter().copied().filter(|id| range_of(*id).is_some()).collect();
     // Half of the entries define a convention only if the newest is among them.
-    let is_habit = match ranged.len().saturating_mul(2).cmp(&samples.len()) {
+    let is_convention = match ranged.len().saturating_mul(2).cmp(&samples.len()) {
         std::cmp::Ordering::Less => false,
         std::cmp::Ordering::Equal => ranged.first() == samples.first(),
         std::cmp::Ordering::Greater => true,
     };
-    let model = *ranged.first().filter(|_| is_habit)?;
+    let model = *ranged.first().filter(|_| is_convention)?;
     let (text, own) = (range_of(model)?, graph.version(model)?);
     let below = order.iter().copied().skip_while(|id| *id != model).nth(1).and_then(|id| graph.version(id));
     let first = token(text, is_lower);
@@ -69,7 +69,7 @@ pub(super) fn propose(
         let is_good = !range.is_never() && range.contains(version) == Ok(false);
         is_good.then_some(made)
     })?;
-    let why = format!("Its skipRange continues the skipRange of `{}`.", graph.name(model));
+    let why = format!("It continues the skipRange of `{}`.", graph.name(model));
     Some((made, why))
 }
 

@@ -123,7 +123,7 @@ fn all_heads_are_taken_over() {
     assert!(effect.is_sound);
     assert_eq!(proposal.release.entry.replaces.as_deref(), Some("foo.v1.1.0"));
     assert_eq!(proposal.release.entry.skips, ["foo.v1.0.1"]);
-    assert!(proposal.reasons.iter().any(|reason| reason.contains("two heads")), "{:?}", proposal.reasons);
+    assert!(proposal.reasons.iter().any(|reason| reason.message.contains("two heads")), "{:?}", proposal.reasons);
 }
 
 #[test]

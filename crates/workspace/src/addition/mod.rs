@@ -96,7 +96,10 @@ impl Workspace {
             return ChannelAddition { chosen: false, is_there: true, reasons, ..bare };
         }
         match self.release(&question) {
-            Ok(found) => ChannelAddition { entry: found.entry, under: found.under, reasons: found.reasons, ..bare },
+            Ok(found) => {
+                let reasons = found.reasons.into_iter().map(|reason| reason.message).collect();
+                ChannelAddition { entry: found.entry, under: found.under, reasons, ..bare }
+            }
             Err(error) => {
                 let head = table.entries.iter().find(|entry| entry.is_head).map(|head| head.name.clone());
                 let entry = NewEntry { replaces: head, ..bare.entry.clone() };

@@ -3,7 +3,9 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::bundle::BundleDescription;
-use olmkit_api::{EntryChange, EntryPosition, EntryRow, Intention, NewEntry, ReleaseQuestion, ReleaseReport};
+use olmkit_api::{
+    EdgeField, EntryChange, EntryPosition, EntryRow, Intention, NewEntry, ReleaseQuestion, ReleaseReason, ReleaseReport,
+};
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
@@ -26,7 +28,7 @@ struct Form {
     skips: RwSignal<String>,
     skip_range: RwSignal<String>,
     under: RwSignal<Option<String>>,
-    reasons: RwSignal<Vec<String>>,
+    reasons: RwSignal<Vec<ReleaseReason>>,
     report: RwSignal<Option<Result<ReleaseReport, String>>>,
     document: Document,
 }
@@ -259,9 +261,9 @@ pub fn ReleaseWizard() -> impl IntoView {
                     </label>
                     <ReleaseBundle document=form.document name=form.name.into() has_bundle=Signal::derive(move || form.has_bundle()) take=Callback::new(move |open: BundleDescription| form.take(&open)) />
                     <Show when=is_ready fallback=move || view! { <Refused form /> }>
-                        <div>{field("replaces", form.replaces, "entry-names", "None")}<Reasons form of=Field::Replaces /></div>
-                        <div>{field("skipRange", form.skip_range, "", "None")}<RangeHint form /><Reasons form of=Field::SkipRange /></div>
-                        <div class="is-wide">{field("skips", form.skips, "", "None")}<Reasons form of=Field::Skips /></div>
+                        <div>{field("replaces", form.replaces, "entry-names", "None")}<Reasons form of=EdgeField::Replaces /></div>
+                        <div>{field("skipRange", form.skip_range, "", "None")}<RangeHint form /><Reasons form of=EdgeField::SkipRange /></div>
+                        <div class="is-wide">{field("skips", form.skips, "", "None")}<Reasons form of=EdgeField::Skips /></div>
                     </Show>
                 </div>
                 <Show when=is_ready>
@@ -293,43 +295,17 @@ fn Refused(form: Form) -> impl IntoView {
     }
 }
 
-/// What a reason for the skipRange begins with.
-const OF_RANGE: &str = "Its skipRange ";
-
-/// A field whose value the proposal explains.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Field {
-    Replaces,
-    SkipRange,
-    Skips,
-}
-
-/// Why the proposal is as it is: what is said of the skipRange, of the entry that it replaces, or the rest.
+/// Why the proposal is as it is: what the engine says of `skipRange`, of `replaces`, or of `skips` and the whole.
 #[component]
-fn Reasons(form: Form, of: Field) -> impl IntoView {
-    let own = move || {
-        let replaced = form.replaces.with(|name| format!("`{name}`"));
-        let field = |reason: &str| match reason {
-            reason if reason.starts_with(OF_RANGE) => Field::SkipRange,
-            reason if reason.contains(&replaced) => Field::Replaces,
-            _ => Field::Skips,
-        };
+fn Reasons(form: Form, of: EdgeField) -> impl IntoView {
+    let shown = move || {
         let mut reasons = form.reasons.get();
-        reasons.retain(|reason| field(reason) == of);
-        let shown = reasons.iter().map(|reason| {
-            view! { <p class="facts">{spans(&form.app.shortened(&without_value(reason, &replaced)))}</p> }
-        });
-        shown.collect_view()
+        reasons.retain(|reason| reason.field.unwrap_or(EdgeField::Skips) == of);
+        let lines =
+            reasons.iter().map(|reason| view! { <p class="facts">{spans(&form.app.shortened(&reason.message))}</p> });
+        lines.collect_view()
     };
-    view! { {own} }
-}
-
-/// "It replaces `a`, the version below it." below a field that has `a`: "The version below it."
-fn without_value(reason: &str, replaced: &str) -> String {
-    let of_replaces = || reason.strip_prefix("It replaces ")?.strip_prefix(replaced)?.strip_prefix(", ");
-    let Some(rest) = of_replaces().or_else(|| reason.strip_prefix(OF_RANGE)) else { return reason.to_owned() };
-    let mut letters = rest.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    view! { {shown} }
 }
 
 /// What the skipRange matches, as it is written.
