@@ -115,8 +115,8 @@ impl Workspace {
             Ok(()) | Err(Plan::Edits { .. }) => {
                 let edges = edges(&found.entry);
                 let edges = if edges.is_empty() { edges } else { format!(" and {edges}") };
-                let sentence =
-                    format!("{} becomes an entry of {channel}{edges}. {}", bundle.name, found.reasons.join(" "));
+                let reasons: Vec<&str> = found.reasons.iter().map(|reason| reason.message.as_str()).collect();
+                let sentence = format!("{} becomes an entry of {channel}{edges}. {}", bundle.name, reasons.join(" "));
                 sentence.trim_end().to_owned()
             }
         }
