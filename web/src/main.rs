@@ -14,6 +14,7 @@ mod order;
 mod preferences;
 mod search;
 mod state;
+mod text;
 
 fn main() {
     std::panic::set_hook(Box::new(|info| {

@@ -79,6 +79,10 @@ pub struct PackageSummary {
 pub struct PackageFace {
     /// The name for people, as the head of the default channel has it.
     pub display_name: String,
+    /// Who provides it, as that head has it.
+    pub provider: String,
+    /// What it does, in a sentence: the annotation `description` of that head.
+    pub summary: String,
     /// Media type of the icon, as it is written.
     pub media_type: String,
     /// The icon in base64, as it is written; empty if it is larger than 256 KiB.

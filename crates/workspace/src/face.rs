@@ -1,4 +1,4 @@
-//! How a package shows itself in a list: its icon, and the display name of its newest version.
+//! How a package shows itself: its icon, and the display name, provider and summary of its newest version.
 
 use olmkit_catalog::{Bundle, Catalog, Doc, Package};
 use olmkit_yaml::{NodeRef, read_document};
@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 const LARGEST: usize = 256 * 1024;
 
 impl Workspace {
-    /// Icon and display name of a package, if there is such a package. Two documents are read for it.
+    /// Icon, names and summary of a package, if there is such a package. Two documents are read for it.
     pub fn face(&mut self, package: &str) -> Option<PackageFace> {
         let (files, sources) = self.contents();
         let catalog = Catalog::new(files);
@@ -24,8 +24,8 @@ impl Workspace {
             (data.len() <= LARGEST).then(|| (text(icon, "mediatype"), data))
         });
         let (media_type, icon) = declared.unwrap_or_default();
-        let display_name = newest(package).and_then(|bundle| of_document(sources, &bundle.of.doc, display_name));
-        Some(PackageFace { display_name: display_name.unwrap_or_default(), media_type, icon })
+        let face = newest(package).and_then(|bundle| of_document(sources, &bundle.of.doc, of_bundle));
+        Some(PackageFace { media_type, icon, ..face.unwrap_or_default() })
     }
 }
 
@@ -44,9 +44,16 @@ fn newest<'p, 'f>(package: &'p Package<'f>) -> Option<&'p Bundle<'f>> {
     bundles.max_by(|one, other| one.version.cmp(&other.version))
 }
 
-/// The name for people, as the bundle's CSV has it.
-fn display_name(root: NodeRef<'_>) -> Option<String> {
+/// What the metadata of a bundle's CSV say.
+fn of_bundle(root: NodeRef<'_>) -> Option<PackageFace> {
     let mut properties = root.get("properties")?.items();
-    let metadata = properties.find(|property| text(*property, "type") == "olm.csv.metadata")?;
-    Some(text(metadata.get("value")?, "displayName"))
+    let property = properties.find(|property| text(*property, "type") == "olm.csv.metadata")?;
+    let metadata = property.get("value")?;
+    let of = |parent, name| metadata.get(parent).map(|parent| text(parent, name)).unwrap_or_default();
+    Some(PackageFace {
+        display_name: text(metadata, "displayName"),
+        provider: of("provider", "name"),
+        summary: of("annotations", "description"),
+        ..PackageFace::default()
+    })
 }

@@ -1,4 +1,4 @@
-//! How packages show themselves in lists.
+//! How packages show themselves.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -14,13 +14,13 @@ fn face(icon: &str, properties: &str) -> Option<PackageFace> {
     workspace.face("foo")
 }
 
-const PROPERTIES: &str = "- type: olm.package\n  value: {packageName: foo, version: 2.0.0}\n- type: olm.csv.metadata\n  value: {displayName: Foo for People}\n";
+const PROPERTIES: &str = "- type: olm.package\n  value: {packageName: foo, version: 2.0.0}\n- type: olm.csv.metadata\n  value: {displayName: Foo for People, provider: {name: Foo Inc.}, annotations: {description: Makes foo.}}\n";
 
 #[test]
-fn a_package_has_its_icon_and_the_display_name_of_its_head() {
+fn a_package_has_its_icon_and_what_its_head_says_of_itself() {
     let found = face("icon: {base64data: PHN2Zy8+, mediatype: image/svg+xml}\n", PROPERTIES).unwrap();
-    let expected = ["Foo for People", "image/svg+xml", "PHN2Zy8+"];
-    assert_eq!([found.display_name, found.media_type, found.icon], expected);
+    let expected = ["Foo for People", "Foo Inc.", "Makes foo.", "image/svg+xml", "PHN2Zy8+"];
+    assert_eq!([found.display_name, found.provider, found.summary, found.media_type, found.icon], expected);
 }
 
 #[test]

@@ -1,10 +1,10 @@
-// Icons and display names of packages, in the overview and on their own pages. The engine is asked when a row enters the viewport.
+// Icons, names and summaries of packages, in the overview and on their own pages. The engine is asked when a row enters the viewport.
 import { KINDS } from "./picture.js";
 import type { Emit } from "./store/session.js";
 import { ask } from "./store.js";
 
 /** `icon`: a data URL for `<img>`, which runs no scripts of an SVG; empty without an icon. */
-export type Face = { name: string; displayName: string; icon: string };
+export type Face = { name: string; displayName: string; provider: string; summary: string; icon: string };
 
 let emit: Emit = () => {};
 const seen = new Map<string, Element>(); // the rows that were in the viewport, by package
@@ -58,6 +58,6 @@ function answer(): void {
 }
 
 async function faceOf(name: string): Promise<Face> {
-  const { displayName = "", mediaType = "", icon = "" } = (await ask("face", name)) ?? {};
-  return { name, displayName, icon: icon && KINDS.includes(mediaType) ? `data:${mediaType};base64,${icon.replace(/\s/g, "")}` : "" };
+  const { displayName = "", provider = "", summary = "", mediaType = "", icon = "" } = (await ask("face", name)) ?? {};
+  return { name, displayName, provider, summary, icon: icon && KINDS.includes(mediaType) ? `data:${mediaType};base64,${icon.replace(/\s/g, "")}` : "" };
 }

@@ -6,9 +6,9 @@ use olmkit_api::{EntryRow, Intention};
 
 use super::{Alternative, Alternatives};
 use crate::bridge::{self, Answer};
-use crate::components::parts::text::count;
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::count;
 
 /// Bundles of these names, as far as the catalog has them, are removed too.
 fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {

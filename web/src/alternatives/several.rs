@@ -6,10 +6,10 @@ use olmkit_api::{EntryRow, Intention};
 
 use super::{Alternative, Alternatives};
 use crate::bridge;
-use crate::components::parts::text::count;
 use crate::order::Order;
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::count;
 
 impl AppState {
     /// The entries that are chosen, the oldest first.

@@ -366,13 +366,15 @@ pub struct Restart {
     pub left: String,
 }
 
-/// What a package shows in a list.
+/// How a package shows itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Face {
     /// Of the package.
     pub name: String,
     pub display_name: String,
+    pub provider: String,
+    pub summary: String,
     /// Address of the icon; empty where there is none.
     pub icon: String,
 }

@@ -17,7 +17,7 @@ use crate::components::channel::entries::Entries;
 use crate::components::channel::filter::Filter;
 use crate::components::graph::drawing::Drawing;
 use crate::components::graph::viewport::Viewport;
-use crate::components::package::matrix::{Legend, Matrix};
+use crate::components::package::matrix::{Legend, Matrix, matrix_of};
 use crate::components::parts::badge::Badge;
 use crate::components::problems::detail::ProblemPage;
 use crate::components::problems::list::Problems;
@@ -270,7 +270,7 @@ fn Answers() -> impl IntoView {
             <Specimen name="Packages" class="is-high"><Tree /></Specimen>
             <Specimen name="Entries" class="is-high"><Entries /></Specimen>
             <Specimen name="Graph" class="is-high"><Drawing viewport=Viewport::new(app) /></Specimen>
-            <Specimen name="Matrix"><Matrix package=PACKAGE.to_owned() /></Specimen>
+            <Specimen name="Matrix"><Matrix package=PACKAGE.to_owned() matrix=matrix_of(PACKAGE.to_owned()) /></Specimen>
             <Specimen name="Overview" class="is-high"><CatalogPage /></Specimen>
             <Specimen name="Problems" class="is-high"><Problems /></Specimen>
             <Specimen name="Problem" class="is-high"><ProblemPage /></Specimen>

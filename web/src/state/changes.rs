@@ -8,7 +8,7 @@ use super::AppState;
 use super::fields::*;
 use crate::bridge;
 use crate::bridge::types::{Dragged, ProposedChange, Step};
-use crate::components::parts::text::count;
+use crate::text::count;
 
 impl AppState {
     /// Makes a change through the engine; says why when it is refused.

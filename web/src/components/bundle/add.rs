@@ -7,10 +7,10 @@ use olmkit_api::{BundleAddition, ChannelAddition};
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
-use crate::components::parts::text::spans;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::spans;
 
 /// What is chosen for one channel. Cheap to copy.
 #[derive(Debug, Clone, Copy)]

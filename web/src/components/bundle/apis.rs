@@ -6,9 +6,9 @@ use olmkit_api::bundle::{ApiDescriptor, BundleApi, BundleDescription};
 use super::shown::{Shown, Tab};
 use super::{Section, ToText, described};
 use crate::components::parts::facts::{Cell, Facts, Row};
-use crate::components::parts::text::count as counted;
 use crate::live::{Show, live};
 use crate::state::AppState;
+use crate::text::count as counted;
 
 /// As many APIs as the overview lists.
 const FEW: usize = 8;

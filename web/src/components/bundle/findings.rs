@@ -5,10 +5,10 @@ use olmkit_api::{Diagnostic, Severity};
 
 use super::shown::{Shown, TOOLS, Tab, counts, found, is_said_by};
 use super::{Section, part};
-use crate::components::parts::text::spans;
 use crate::components::problems::problem::Sign;
 use crate::live::{Show, live};
 use crate::state::AppState;
+use crate::text::spans;
 
 const SEVERITIES: [(Severity, &str); 3] =
     [(Severity::Error, "tag is-bad"), (Severity::Warning, "tag is-warning"), (Severity::Info, "tag")];

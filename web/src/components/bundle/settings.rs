@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use olmkit_api::bundle::{BundleIntention, BundleSetting};
 
 use super::{Section, ToText, described};
-use crate::components::parts::text::dotted;
 use crate::live::live;
 use crate::state::AppState;
+use crate::text::dotted;
 
 /// The keys that opm requires and those that are usual.
 const USUAL: &[&str] = &[

@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use olmkit_api::{BundleVerdict, Diagnostic, Severity};
 
 use super::part;
-use crate::components::parts::text::count;
 use crate::live::memo;
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::count;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tab {

@@ -8,10 +8,10 @@ use crate::bridge::types::PageState;
 use crate::components::parts::badge::Badge;
 use crate::components::parts::icon::letters;
 use crate::components::parts::key::{key_of, without_places};
-use crate::components::parts::text::{count, stranded_under};
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::{count, stranded_under};
 
 #[component]
 pub fn CatalogPage() -> impl IntoView {

@@ -10,10 +10,10 @@ use crate::bridge::catalogs::{Carried, carried_changes};
 use crate::bridge::types::Edit;
 use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::parts::modal::Modal;
-use crate::components::parts::text::{count, spans};
 use crate::live::{effect, live};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::{count, spans};
 
 /// Whether there is something to apply.
 fn applies(one: &Carried) -> bool {

@@ -6,10 +6,10 @@ use leptos::task::spawn_local;
 use crate::bridge::catalogs::{CatalogState, comparable, compare_catalogs};
 use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::parts::modal::Modal;
-use crate::components::parts::text::count;
 use crate::live::{effect, live};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::count;
 
 #[component]
 pub fn CompareDialog() -> impl IntoView {

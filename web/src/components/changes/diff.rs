@@ -6,8 +6,8 @@ use olmkit_api::{ImpactCluster, ImpactKind};
 
 use crate::bridge;
 use crate::bridge::types::ChangedFile;
-use crate::components::parts::text::{count, spans};
 use crate::live::{effect, live};
+use crate::text::{count, spans};
 
 #[component]
 pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use crate::components::channel::rows::Rows;
-use crate::components::parts::text::count;
 use crate::live::{Show, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::count;
 
 #[component]
 pub fn Bulk() -> impl IntoView {

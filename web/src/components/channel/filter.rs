@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 
-use crate::components::parts::text::count;
 use crate::live::memo;
 use crate::order::Order;
 use crate::preferences;
 use crate::search::Search;
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::count;
 
 /// Whether plain runs are folded, in the preferences.
 const FOLDS: &str = "folds";

@@ -9,8 +9,8 @@ use crate::components::channel::messages::{Found, MessageAt, of_row};
 use crate::components::channel::rail::Ground;
 use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::narrow::columns;
-use crate::components::parts::text::count;
 use crate::live::memo;
+use crate::text::count;
 
 /// Height of the table's head, in pixels; the style sheet has the same number.
 pub const HEADER: f64 = 28.0;

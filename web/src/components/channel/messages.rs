@@ -6,11 +6,11 @@ use leptos::prelude::*;
 use olmkit_api::{Diagnostic, Severity};
 
 use crate::components::parts::narrow::columns;
-use crate::components::parts::text::{first_sentence, spans};
 use crate::components::problems::problem::{Sign, fix_label};
 use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::{first_sentence, spans};
 
 /// Rows with problems of one rule beyond this number show them only when they are selected.
 const MOST: usize = 4;

@@ -11,10 +11,10 @@ use crate::components::channel::menu::ChannelMenu;
 use crate::components::channel::stranded::FixAllStranded;
 use crate::components::graph::page::{GraphPage, GraphTools};
 use crate::components::graph::viewport::Viewport;
-use crate::components::parts::text;
 use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, View};
+use crate::text;
 
 #[component]
 pub fn ChannelPage() -> impl IntoView {

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics};
 
-use crate::components::parts::text::{count, spans};
 use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Selection, View};
+use crate::text::{count, spans};
 
 /// One finding, as far as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]

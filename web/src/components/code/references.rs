@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use olmkit_api::{OlmSymbol, Related};
 
 use crate::components::parts::modal::Modal;
-use crate::components::parts::text::{count, spans};
 use crate::live::live;
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
+use crate::text::{count, spans};
 
 /// More places than this are counted, not listed.
 const MOST: usize = 500;

@@ -8,10 +8,10 @@ use crate::bridge;
 use crate::bridge::types::Considered;
 use crate::components::changes::diff::Diff;
 use crate::components::parts::modal::Modal;
-use crate::components::parts::text::count;
 use crate::live::{effect, live};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::count;
 
 #[component]
 pub fn RenameDialog() -> impl IntoView {

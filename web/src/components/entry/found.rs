@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use olmkit_api::Diagnostic;
 
 use crate::components::channel::stranded::is_rejected;
-use crate::components::parts::text::spans;
 use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::spans;
 
 /// Whose upgrades do not come to the head from here, why, and what fixes it.
 #[component]

@@ -5,10 +5,10 @@ use olmkit_api::{PathQuestion, PathReport, PathStep, Semantics};
 
 use crate::bridge;
 use crate::components::channel::cells::EntryAt;
-use crate::components::parts::text::first_sentence;
 use crate::live::live;
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
+use crate::text::first_sentence;
 
 /// Longer paths are cut in the middle.
 const MOST: usize = 5;

@@ -7,10 +7,10 @@ use crate::bridge;
 use crate::bridge::types::Installable;
 use crate::components::graph::page::SemanticsSwitch;
 use crate::components::parts::pick::{MOST, Pick};
-use crate::components::parts::text::spans;
 use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Simulation, View, fetched};
+use crate::text::spans;
 
 fn channels_of(app: AppState, package: &str) -> Vec<String> {
     app.catalog.outline().with_untracked(|outline| {

@@ -4,10 +4,10 @@ use leptos::prelude::*;
 
 use crate::bridge::opening::{continue_draft, discard_draft, forget_folder, open_address, reopen};
 use crate::bridge::types::Draft;
-use crate::components::parts::text::count;
 use crate::live::{Show, live};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::count;
 
 #[component]
 pub fn Recent() -> impl IntoView {

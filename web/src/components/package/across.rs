@@ -5,10 +5,10 @@ use olmkit_api::{CatalogsCell, CatalogsMatrix, CatalogsRow, MatrixCatalog};
 
 use crate::bridge::catalogs::{package_across, show_catalog};
 use crate::components::package::matrix::Legend;
-use crate::components::parts::text::count;
 use crate::live::live;
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
+use crate::text::count;
 
 #[component]
 pub fn Across(package: String) -> impl IntoView {

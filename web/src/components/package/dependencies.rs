@@ -9,10 +9,10 @@ use olmkit_api::resolver::{CatalogName, Dependencies as Needs, Provider, Require
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
-use crate::components::parts::text::{count, spans};
 use crate::live::live;
 use crate::state::fields::*;
 use crate::state::{AppState, Pane, fetched};
+use crate::text::{count, spans};
 
 #[component]
 pub fn Dependencies(package: String) -> impl IntoView {

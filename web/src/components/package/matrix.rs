@@ -5,25 +5,29 @@ use olmkit_api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix};
 
 use crate::bridge;
 use crate::components::parts::key::key_of;
-use crate::components::parts::text::count;
 use crate::live::{live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
+use crate::text::count;
 
 /// More versions than this are shown on request.
 const MOST: usize = 120;
 
-#[component]
-pub fn Matrix(package: String) -> impl IntoView {
+/// The matrix of a package, asked for again after every check; empty until it is there.
+pub fn matrix_of(package: String) -> Memo<PackageMatrix> {
     let app = expect_context::<AppState>();
-    let own = StoredValue::new(package);
-    let is_whole = RwSignal::new(false);
     let found = fetched(move || {
         app.catalog.report().track();
-        let package = own.get_value();
+        let package = package.clone();
         async move { bridge::matrix(&package).await.ok()? }
     });
-    let matrix = memo(move |_| found.get().unwrap_or_default());
+    memo(move |_| found.get().unwrap_or_default())
+}
+
+#[component]
+pub fn Matrix(package: String, matrix: Memo<PackageMatrix>) -> impl IntoView {
+    let own = StoredValue::new(package);
+    let is_whole = RwSignal::new(false);
     let channels = memo(move |_| matrix.with(columns));
     let rows = memo(move |_| matrix.with(|matrix| matrix.rows.clone()));
     let shown = move || {

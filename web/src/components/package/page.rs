@@ -1,7 +1,7 @@
 //! A package: its versions in channels and catalogs, its dependencies, and what is true of all of it.
 
 use leptos::prelude::*;
-use olmkit_api::{Intention, PackageSummary};
+use olmkit_api::{Intention, PackageMatrix, PackageSummary};
 
 use crate::bridge;
 use crate::components::catalog::page::{CatalogPage, PackageIcon};
@@ -10,12 +10,12 @@ use crate::components::channel::stranded::StrandedNotes;
 use crate::components::package::about::About;
 use crate::components::package::across::Across;
 use crate::components::package::dependencies::Dependencies;
-use crate::components::package::matrix::Matrix;
+use crate::components::package::matrix::{Matrix, matrix_of};
 use crate::components::parts::key::without_places;
-use crate::components::parts::text::count;
 use crate::live::{Show, effect, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
+use crate::text::count;
 
 /// What the page of a package shows; it outlives the drawing of the package, which a change draws anew. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -49,14 +49,15 @@ pub fn PackagePage() -> impl IntoView {
 #[component]
 fn Package(package: PackageSummary, shown: Shown) -> impl IntoView {
     let name = package.name.clone();
+    let matrix = matrix_of(name.clone());
     view! {
         <div class="page package-page">
             <Head package=package.clone() shown />
             {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
             <StrandedNotes />
             <div class="package-body">
-                <div class="package-main"><Versions package=name shown /></div>
-                <Facts package shown />
+                <div class="package-main"><Versions package=name matrix shown /></div>
+                <Facts package matrix shown />
             </div>
         </div>
     }
@@ -74,6 +75,8 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
         let display = face.with(|face| face.display_name.clone());
         if display.is_empty() { name.get_value() } else { display }
     };
+    let provider = move || face.with(|face| face.provider.clone());
+    let summary = move || face.with(|face| face.summary.clone());
     let head = NodeRef::<leptos::html::Header>::new();
     effect(move || {
         if let Some(head) = head.get() {
@@ -110,7 +113,8 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
             <PackageIcon name=package.name.clone() address=Signal::derive(move || face.with(|face| face.icon.clone())) />
             <div class="bundle-title">
                 <h2>{title}</h2>
-                <p class="facts"><code>{package.name.clone()}</code><span>{counts}</span></p>
+                <p class="facts"><code>{package.name.clone()}</code><span>{provider}</span><span>{counts}</span></p>
+                <p class="facts">{summary}</p>
             </div>
             <div class="actions">
                 {package.path.is_some().then(|| view! { <button type="button" class="quiet link" on:click=to_text>"Show in the text"</button> })}
@@ -130,7 +134,7 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
 
 /// What is true of the whole package, and what changes it.
 #[component]
-fn Facts(package: PackageSummary, shown: Shown) -> impl IntoView {
+fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = package.name.clone();
     let own = name.clone();
@@ -144,6 +148,10 @@ fn Facts(package: PackageSummary, shown: Shown) -> impl IntoView {
     let followed = package.channels.iter().find(|channel| channel.name == default);
     let head = followed.and_then(|channel| channel.heads.first().cloned()).unwrap_or_default();
     let known = followed.is_some();
+    let longest = move || {
+        let most = matrix.with(|matrix| matrix.channels.iter().flat_map(|channel| channel.longest).max());
+        count(most.unwrap_or_default(), "upgrade", "upgrades")
+    };
     let problems = [
         (package.errors, "error", "errors"),
         (package.warnings, "warning", "warnings"),
@@ -169,6 +177,7 @@ fn Facts(package: PackageSummary, shown: Shown) -> impl IntoView {
                 <dl class="bundle-facts">
                     <dt>"Stranded under OLM v0"</dt><dd>{package.stranded.v0}</dd>
                     <dt>"Stranded under OLM v1"</dt><dd>{package.stranded.v1}</dd>
+                    <dt title="Upgrades from the entry that is farthest from the head of its channel">"Longest path"</dt><dd>{longest}</dd>
                 </dl>
             </section>
             <section>
@@ -190,7 +199,7 @@ fn Facts(package: PackageSummary, shown: Shown) -> impl IntoView {
 
 /// The versions in channels; where several catalogs are open, those in catalogs too; and what the package depends on.
 #[component]
-fn Versions(package: String, shown: Shown) -> impl IntoView {
+fn Versions(package: String, matrix: Memo<PackageMatrix>, shown: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
     let (is_across, needs) = (app.workbench.is_across(), shown.needs);
     let has_several = memo(move |_| app.session.state().with(|page| !page.catalogs.is_empty()));
@@ -212,7 +221,7 @@ fn Versions(package: String, shown: Shown) -> impl IntoView {
         {live(move || match (needs.get(), has_several.get() && is_across.get()) {
             (true, _) => view! { <Dependencies package=own.get_value() /> }.into_any(),
             (false, true) => view! { <Across package=own.get_value() /> }.into_any(),
-            (false, false) => view! { <Matrix package=own.get_value() /> }.into_any(),
+            (false, false) => view! { <Matrix package=own.get_value() matrix /> }.into_any(),
         })}
     }
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::parts::text::count;
+use crate::text::count;
 
 #[component]
 pub fn Badge(errors: usize, warnings: usize) -> impl IntoView {

@@ -8,4 +8,3 @@ pub mod menu;
 pub mod modal;
 pub mod narrow;
 pub mod pick;
-pub mod text;

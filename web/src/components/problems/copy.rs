@@ -24,7 +24,7 @@ pub fn CopyProblems(shown: Memo<Vec<(usize, Diagnostic)>>) -> impl IntoView {
             _ => return,
         };
         bridge::copy_text(&text);
-        app.tell(&format!("Copied {}.", crate::components::parts::text::count(found.len(), "problem", "problems")));
+        app.tell(&format!("Copied {}.", crate::text::count(found.len(), "problem", "problems")));
     };
     view! {
         <select class="quiet is-short" aria-label="Copy the problems that are shown" on:change=copy>

@@ -6,13 +6,13 @@ use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Severity};
 use crate::bridge;
 use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::changes::preview::Impact;
-use crate::components::parts::text::{count, spans};
 use crate::components::problems::problem::{Sign, fix_label, place_of, position, shown, tools, without_package};
 use crate::components::problems::rail::ProblemRail;
 use crate::components::problems::suppress::Suppress;
 use crate::live::{live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
+use crate::text::{count, spans};
 
 /// The problem that is shown, with its number.
 fn found(app: AppState) -> Option<(usize, Diagnostic)> {

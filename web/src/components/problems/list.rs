@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use olmkit_api::Diagnostic;
 
 use crate::components::parts::key::key_of;
-use crate::components::parts::text::count;
 use crate::components::problems::copy::CopyProblems;
 use crate::components::problems::groups::{By, Groups};
 use crate::components::problems::problem::{Problem, fix_all, safe_fix};
@@ -15,6 +14,7 @@ use crate::live::{Show, live, memo};
 use crate::preferences;
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::count;
 
 /// More findings than this are counted, not listed.
 const MOST: usize = 500;

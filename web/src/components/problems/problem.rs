@@ -7,9 +7,9 @@ use olmkit_api::{Diagnostic, Fix, Safety, Severity};
 use crate::bridge;
 use crate::bridge::types::{ProposedChange, SafeFixes};
 use crate::components::parts::narrow::is_narrow;
-use crate::components::parts::text::{count, spans};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
+use crate::text::{count, spans};
 
 pub fn safe_fix(diagnostic: &Diagnostic) -> Option<&Fix> {
     diagnostic.fixes.iter().find(|fix| fix.safety == Safety::Safe)

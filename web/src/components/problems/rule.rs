@@ -5,11 +5,11 @@ use olmkit_api::{Diagnostic, Enforcement, RuleExample, RuleInfo};
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
-use crate::components::parts::text::spans;
 use crate::components::problems::problem::{Sign, place_of, without_package};
 use crate::live::live;
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::spans;
 
 #[component]
 pub fn RulePage() -> impl IntoView {

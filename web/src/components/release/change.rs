@@ -6,8 +6,8 @@ use olmkit_api::Intention;
 
 use crate::bridge;
 use crate::bridge::types::Planned;
-use crate::components::parts::text::count;
 use crate::live::{effect, live};
+use crate::text::count;
 
 /// Follows the intention. `with_bundle`: whether the document of a bundle is written too.
 #[component]

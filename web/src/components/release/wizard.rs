@@ -9,7 +9,6 @@ use olmkit_api::{
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
-use crate::components::parts::text::{count, spans};
 use crate::components::release::bundle::{Document, ReleaseBundle};
 use crate::components::release::change::FileChange;
 use crate::components::release::effects::Effects;
@@ -17,6 +16,7 @@ use crate::components::shell::status::verdict as verdict_of;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::{count, spans};
 
 /// What is written into the wizard. Cheap to copy.
 #[derive(Clone, Copy)]

@@ -5,12 +5,12 @@ use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactP
 
 use crate::bridge::types::{CatalogTab, PageState};
 use crate::components::changes::diff::heading;
-use crate::components::parts::text::{count, spans};
 use crate::components::problems::problem::fix_label;
 use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::{count, spans};
 
 /// Names in one line at most.
 const NAMES: usize = 4;

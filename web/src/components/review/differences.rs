@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use crate::bridge;
 use crate::bridge::types::FileChange;
-use crate::components::parts::text::count;
 use crate::live::{Show, effect, live};
 use crate::preferences;
+use crate::text::count;
 
 /// Set where before and after are side by side.
 const SPLIT: &str = "diff-split";

@@ -6,10 +6,10 @@ use leptos::prelude::*;
 
 use crate::bridge;
 use crate::bridge::types::{ListedStep, StepList};
-use crate::components::parts::text::count;
 use crate::live::{Show, effect, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
+use crate::text::count;
 
 /// How often the times are told anew.
 const AGAIN: Duration = Duration::from_secs(30);

@@ -7,13 +7,13 @@ use olmkit_api::{Fix, ImpactCluster, ImpactKind};
 use crate::bridge;
 use crate::bridge::types::{Conflict, FileChange};
 use crate::components::changes::diff::Analysis;
-use crate::components::parts::text::count;
 use crate::components::review::clusters::{Clusters, Figures};
 use crate::components::review::differences::Differences;
 use crate::components::shell::status::is_rejected;
 use crate::live::{Show, effect, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
+use crate::text::count;
 
 /// Writes over what is on disk.
 const OVERWRITE: &str = "overwrite";

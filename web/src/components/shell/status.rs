@@ -4,10 +4,10 @@ use leptos::prelude::*;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
-use crate::components::parts::text::{count, stranded_under};
 use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
+use crate::text::{count, stranded_under};
 
 /// Whether opm rejects what is open.
 pub fn is_rejected(app: AppState) -> bool {

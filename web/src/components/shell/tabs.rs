@@ -4,10 +4,10 @@ use leptos::prelude::*;
 
 use crate::bridge;
 use crate::bridge::types::CatalogTab;
-use crate::components::parts::text::count;
 use crate::live::{Show, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::count;
 
 #[component]
 pub fn CatalogTabs() -> impl IntoView {

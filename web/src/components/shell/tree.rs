@@ -7,10 +7,10 @@ use crate::bridge;
 use crate::components::bundle::BundleItem;
 use crate::components::parts::badge::Badge;
 use crate::components::parts::key::{key_of, without_places};
-use crate::components::parts::text::count;
 use crate::live::{Show, effect, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
+use crate::text::count;
 
 /// More packages than this are shown only after filtering.
 const MOST: usize = 300;
