@@ -19,7 +19,9 @@ function packageOf(name, channels, versions, { colour, title } = {}) {
   const own = colour ? `\nicon:\n  base64data: ${icon(colour)}\n  mediatype: image/svg+xml` : "";
   const head = `schema: olm.package\nname: ${name}\ndefaultChannel: ${Object.keys(channels)[0]}${own}`;
   const documents = Object.entries(channels).map(([channel, entries]) => `schema: olm.channel\npackage: ${name}\nname: ${channel}\nentries:\n${entries.map(entry).join("\n")}`);
-  const named = title ? `\n- type: olm.csv.metadata\n  value:\n    displayName: ${title}` : "";
+  const named = title
+    ? `\n- type: olm.csv.metadata\n  value:\n    displayName: ${title}\n    provider:\n      name: Garden Tools\n    annotations:\n      description: ${title}, kept ready on every cluster.`
+    : "";
   return [head, ...documents, ...versions.map((version, at) => bundle(name, version) + (at === 0 ? named : ""))];
 }
 

@@ -60,7 +60,7 @@ const open = async (options) => {
 test("15 the overview shows icons and display names of the packages in sight, and asks for no others", async () => {
   const dot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><script>globalThis.ran = true</script><rect width="1" height="1"/></svg>';
   const listed = (name, icon) =>
-    `${head(name, "stable")}${icon ? `icon: {base64data: ${Buffer.from(icon).toString("base64")}, mediatype: image/svg+xml}\n` : ""}---\nschema: olm.channel\npackage: ${name}\nname: stable\nentries:\n- name: ${name}.v1.0.0\n${bundle(name, "1.0.0")}- type: olm.csv.metadata\n  value: {displayName: The ${name}}\n`;
+    `${head(name, "stable")}${icon ? `icon: {base64data: ${Buffer.from(icon).toString("base64")}, mediatype: image/svg+xml}\n` : ""}---\nschema: olm.channel\npackage: ${name}\nname: stable\nentries:\n- name: ${name}.v1.0.0\n${bundle(name, "1.0.0")}- type: olm.csv.metadata\n  value: {displayName: The ${name}, provider: {name: Tools Inc.}, annotations: {description: Digs.}}\n`;
   const names = Array.from({ length: 60 }, (_, at) => `tool-${String(at).padStart(2, "0")}`);
   const page = await newPage(site);
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
@@ -77,6 +77,11 @@ test("15 the overview shows icons and display names of the packages in sight, an
   assert.equal(await row("tool-59").getByText("The tool-59").count(), 0, "not in sight yet");
   await row("tool-59").scrollIntoViewIfNeeded();
   await row("tool-59").getByText("The tool-59").waitFor();
+  await row("tool-59").locator("th button").click();
+  await page.getByRole("heading", { name: "The tool-59" }).waitFor();
+  assert.deepEqual((await page.locator(".bundle-title .facts").allTextContents()).join(" ").match(/Tools Inc\.|Digs\./g), ["Tools Inc.", "Digs."]);
+  await page.goBack();
+  await row("tool-59").waitFor();
   assert.deepEqual(await violations(page), []);
   await page.context().close();
 });
