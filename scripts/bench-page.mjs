@@ -49,19 +49,25 @@ for (const [what, hash] of [
   }
 }
 
-/** Milliseconds of the main thread for each key of a comment that is typed into the text. */
+/** Keys before the next line: a line that is longer than the pane is wide scrolls it with every key. */
+const LINE = 30;
+
+/** Milliseconds of the main thread for each key of comments that are typed into the text: the catalog stays what it is. */
 async function typing() {
   const page = await newPage(site);
   await openFiles(page, longChannel(500));
   await page.locator(".cm-line").nth(12).click();
   await page.keyboard.press("End");
-  await page.keyboard.type(" # "); // a comment: the catalog stays what it is
-  await page.waitForTimeout(500);
   const client = await page.context().newCDPSession(page);
   await client.send("Performance.enable", { timeDomain: values.cpu ? "threadTicks" : "timeTicks" });
   const busy = async () => (await client.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
   const costs = [];
   for (let key = 0; key < Number(values.keys); key += 1) {
+    if (key % LINE === 0) {
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("# ");
+      await page.waitForTimeout(500);
+    }
     const before = await busy();
     await page.keyboard.type("x");
     await page.waitForTimeout(120); // the answer of the engine is shown, and so counted
