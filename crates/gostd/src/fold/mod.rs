@@ -56,7 +56,7 @@ pub fn bytes_name_field(key: &[u8], field: &str) -> bool {
         (own, first) => own.is_none() && first.is_none(),
     };
     if !starts_alike || key.len() == field.len() {
-        return starts_alike && key.eq_ignore_ascii_case(field.as_bytes());
+        return starts_alike && (key == field.as_bytes() || key.eq_ignore_ascii_case(field.as_bytes()));
     }
     // What folds to ASCII from outside it is longer than that.
     if key.len() < field.len() || key.is_ascii() {
