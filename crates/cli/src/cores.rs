@@ -9,12 +9,15 @@ use std::thread;
 use olmkit_catalog::{LoadedDocument, documents_of};
 use olmkit_yaml::{Reader, parts};
 
-/// What one core reads in about a millisecond: less is not worth a thread.
+/// What one core reads in about a millisecond.
 const PART: usize = 1 << 18;
+
+/// The bytes of a file that is worth the threads.
+pub(crate) const WORTH: usize = 1 << 22;
 
 /// The documents of a file, as [`olmkit_catalog::documents`] gives them.
 pub(crate) fn documents(bytes: &[u8]) -> Vec<LoadedDocument> {
-    if bytes.len() < PART.saturating_mul(2) {
+    if bytes.len() < WORTH {
         return olmkit_catalog::documents(bytes);
     }
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
@@ -73,8 +76,8 @@ mod tests {
 
     #[test]
     fn a_large_file_reads_as_on_one_core() {
-        let text = catalog(PART.saturating_mul(3) / 70);
-        assert!(text.len() > PART.saturating_mul(2));
+        let text = catalog(WORTH / 60);
+        assert!(text.len() > WORTH);
         let starts = |documents: Vec<LoadedDocument>| documents.iter().map(|d| d.range).collect::<Vec<_>>();
         assert_eq!(starts(documents(text.as_bytes())), starts(olmkit_catalog::documents(text.as_bytes())));
     }

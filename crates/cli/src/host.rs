@@ -5,6 +5,7 @@ use std::io::{Cursor, Read};
 use std::rc::Rc;
 use std::time::Duration;
 
+use olmkit_catalog::LoadedDocument;
 use olmkit_workspace::ReadDocuments;
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
@@ -233,13 +234,13 @@ pub trait Host {
     /// # Errors
     /// When it cannot be read.
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure>;
-    /// Puts the content of a file into a buffer, which may hold that of another.
+    /// The documents of a file whose text is not kept. The buffer has room for it, from one file to the next.
     ///
     /// # Errors
     /// When it cannot be read.
-    fn read_into(&mut self, path: &str, buffer: &mut Vec<u8>) -> Result<(), Failure> {
-        *buffer = self.read(path)?;
-        Ok(())
+    fn load(&mut self, path: &str, _buffer: &mut Vec<u8>) -> Result<Vec<LoadedDocument>, Failure> {
+        let text = self.read(path)?;
+        Ok(self.read_documents()(&text))
     }
     /// Replaces the content of a file, or makes it, with the directories it is in.
     ///

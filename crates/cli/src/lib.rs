@@ -29,6 +29,8 @@ pub mod pulling;
 #[cfg(feature = "native")]
 mod registries;
 mod repository;
+#[cfg(feature = "native")]
+mod stream;
 mod timing;
 mod typed;
 mod version;

@@ -405,14 +405,17 @@ fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host)
                     waiting.push(path);
                     continue;
                 }
-                Ok(Kind::File | Kind::Directory) => host.read_into(&full, &mut buffer),
+                Ok(Kind::File | Kind::Directory) if texts == Texts::Kept || loaded.workspace.needs_text(&path) => {
+                    host.read(&full).map(|text| loaded.workspace.open(&path, text))
+                }
+                Ok(Kind::File | Kind::Directory) => {
+                    host.load(&full, &mut buffer).map(|found| loaded.workspace.open_released(&path, found))
+                }
                 Ok(Kind::Special) => Err(special()),
                 Err(failure) => Err(failure),
             };
-            match (read, texts) {
-                (Ok(()), Texts::Kept) => loaded.workspace.open(&path, std::mem::take(&mut buffer)),
-                (Ok(()), Texts::Released) => loaded.workspace.open_released(&path, &buffer),
-                (Err(failure), _) => unreadable(&mut loaded.workspace, &path, failure),
+            if let Err(failure) = read {
+                unreadable(&mut loaded.workspace, &path, failure);
             }
         }
     }

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use olmkit_catalog::LoadedDocument;
 use olmkit_registry::Registries;
 use olmkit_workspace::ReadDocuments;
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
@@ -15,6 +16,7 @@ use crate::cores;
 use crate::host::{Database, Entry, Failure, Host, HostError, Image, Kind, OpenRequest, Watched};
 use crate::pulling::Pulling;
 use crate::registries;
+use crate::stream;
 
 /// The machine itself.
 #[derive(Default)]
@@ -89,11 +91,10 @@ impl Host for Native {
         Ok(std::fs::read(path)?)
     }
 
-    /// Fresh memory for every file would cost as much as reading them.
-    fn read_into(&mut self, path: &str, buffer: &mut Vec<u8>) -> Result<(), Failure> {
-        buffer.clear();
-        std::fs::File::open(path)?.read_to_end(buffer)?;
-        Ok(())
+    fn load(&mut self, path: &str, buffer: &mut Vec<u8>) -> Result<Vec<LoadedDocument>, Failure> {
+        let mut file = std::fs::File::open(path)?;
+        let length = file.metadata()?.len();
+        Ok(stream::load(&mut file, length, buffer)?)
     }
 
     fn read_documents(&self) -> ReadDocuments {

@@ -60,26 +60,17 @@ impl Source {
         self.is_wanted.get()
     }
 
-    /// A text that stays with the host, and its documents.
-    pub(crate) fn released(text: &[u8], documents: ReadDocuments) -> (Self, Vec<LoadedDocument>) {
-        let mut source = Source { is_released: true, ..Source::default() };
-        let found = source.read_from(text, documents);
-        (source, found)
+    /// The source of documents whose text stays with the host.
+    pub(crate) fn released(documents: &[LoadedDocument]) -> Self {
+        Source { is_released: true, segments: vec![Segment::default(); documents.len()], ..Source::default() }
     }
 
     /// Reads all documents.
     pub(crate) fn read(&mut self, documents: ReadDocuments) -> Vec<LoadedDocument> {
-        let text = std::mem::take(&mut self.text);
-        let found = self.read_from(&text, documents);
-        self.text = text;
-        self.is_wanted.set(self.is_released);
-        found
-    }
-
-    fn read_from(&mut self, text: &[u8], documents: ReadDocuments) -> Vec<LoadedDocument> {
-        let found = documents(text);
+        let found = documents(&self.text);
         self.head = Segment::default();
         self.segments = vec![Segment::default(); found.len()];
+        self.is_wanted.set(self.is_released);
         found
     }
 

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use olmkit_catalog::diff::Side;
 use olmkit_catalog::edits::{self, Intention};
 use olmkit_catalog::mermaid::DrawingError;
-use olmkit_catalog::{Catalog, Doc, Input, LoadedFile, check_since, ignore_of, is_ignore_file, rules, walk_order};
+use olmkit_catalog::{
+    Catalog, Doc, Input, LoadedDocument, LoadedFile, check_since, ignore_of, is_ignore_file, rules, walk_order,
+};
 use olmkit_collections::order;
 use olmkit_diagnostics::FileId;
 use olmkit_yaml::TextSize;
@@ -120,15 +122,19 @@ impl Workspace {
         }
     }
 
-    /// Opens a file without keeping its text, which is most of the memory. When an answer needs the text after all, to
-    /// report a line number, [`Workspace::wanted`] names the file: open it then, and ask again.
-    pub fn open_released(&mut self, path: &str, text: &[u8]) {
-        if self.has_ignore() || is_ignore_file(path) {
-            return self.open(path, text.to_vec());
-        }
-        let (source, documents) = Source::released(text, self.read);
+    /// Opens a file by its documents without its text, which is most of the memory. When an answer needs the text after
+    /// all, to report a line number, [`Workspace::wanted`] names the file: open it then, and ask again. A file that
+    /// [`Workspace::needs_text`] names must not be opened so.
+    pub fn open_released(&mut self, path: &str, documents: Vec<LoadedDocument>) {
+        let source = Source::released(&documents);
         self.stale(path);
         self.insert(LoadedFile { path: path.to_owned(), documents, ..LoadedFile::default() }, source);
+    }
+
+    /// Whether a file cannot be opened without its text: it has ignore patterns, or may be ignored.
+    #[must_use]
+    pub fn needs_text(&self, path: &str) -> bool {
+        self.has_ignore() || is_ignore_file(path)
     }
 
     /// The files that were opened without their text, and whose text the report or an answer since would have needed.

@@ -92,6 +92,23 @@ fn cut(bytes: &[u8], near: usize) -> Option<usize> {
     }
 }
 
+/// The end of the last separator line that certainly ends a chunk, however the text goes on. `None` where there is none
+/// behind the first two lines.
+#[must_use]
+pub fn last_cut(bytes: &[u8]) -> Option<usize> {
+    let mut end = memchr::memrchr(b'\n', bytes)?;
+    loop {
+        let before = memchr::memrchr(b'\n', bytes.get(..end)?).filter(|before| *before > 0)?;
+        if bytes.get(before + 1..end)?.starts_with(b"---") {
+            let start = memchr::memrchr(b'\n', bytes.get(..before)?).map_or(0, |found| found + 1);
+            if !bytes.get(start..before)?.starts_with(b"---") {
+                return Some(end + 1);
+            }
+        }
+        end = before;
+    }
+}
+
 /// The first character, and what follows it. `None` at the end and before bytes that are not UTF-8.
 pub(crate) fn first_char(text: &[u8]) -> Option<(char, &[u8])> {
     let head = text.get(..4).unwrap_or(text);

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use olmkit_catalog::LoadedDocument;
 use olmkit_workspace::ReadDocuments;
 
 use crate::host::{Database, Entry, Failure, Host, HostError, Image, Kind};
@@ -59,8 +60,8 @@ impl Host for Redirect<'_> {
         self.host.read(path)
     }
 
-    fn read_into(&mut self, path: &str, buffer: &mut Vec<u8>) -> Result<(), Failure> {
-        self.host.read_into(path, buffer)
+    fn load(&mut self, path: &str, buffer: &mut Vec<u8>) -> Result<Vec<LoadedDocument>, Failure> {
+        self.host.load(path, buffer)
     }
 
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure> {

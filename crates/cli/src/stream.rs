@@ -1,0 +1,107 @@
+//! A file read piece by piece, so that the bytes stay in the processor's cache until its documents are read.
+
+use std::io::{self, Read};
+
+use olmkit_catalog::{LoadedDocument, documents_of};
+use olmkit_yaml::{Reader, TextSize, is_chunked, last_cut};
+
+use crate::cores;
+
+/// What is read at once. The cache of a core holds it, with what is made of it.
+const PIECE: usize = 1 << 17;
+
+/// The documents of a file, as [`olmkit_catalog::documents`] gives them. `length` says about how long it is, in bytes.
+pub(crate) fn load(file: &mut dyn Read, length: u64, buffer: &mut Vec<u8>) -> io::Result<Vec<LoadedDocument>> {
+    if usize::try_from(length).is_ok_and(|length| length < cores::WORTH) {
+        return in_pieces(file, PIECE, buffer);
+    }
+    let mut text = Vec::new();
+    file.read_to_end(&mut text)?;
+    Ok(cores::documents(&text))
+}
+
+fn in_pieces(file: &mut dyn Read, piece: usize, buffer: &mut Vec<u8>) -> io::Result<Vec<LoadedDocument>> {
+    let mut found = Vec::new();
+    // How much of the buffer is filled, where in it the next chunk starts, and where in the file the buffer starts.
+    let (mut filled, mut start, mut offset) = (0_usize, 0_usize, TextSize::new(0));
+    loop {
+        let end = filled.saturating_add(piece);
+        if buffer.len() < end {
+            buffer.resize(end, 0);
+        }
+        filled = fill(file, buffer, filled)?;
+        let text = buffer.get(..filled).unwrap_or_default();
+        if filled < buffer.len() {
+            take(text, start..filled, offset, &mut found);
+            return Ok(found);
+        }
+        let chunked = start > 0 || is_chunked(text);
+        let Some(cut) = last_cut(text).filter(|_| chunked) else { continue };
+        take(text, start..cut, offset, &mut found);
+        // The line break before the next chunk is kept: what starts a text may be read as JSON.
+        let kept = cut.saturating_sub(1);
+        buffer.copy_within(kept..filled, 0);
+        offset = u32::try_from(kept).ok().and_then(|kept| offset.checked_add(kept.into())).unwrap_or(offset);
+        (filled, start) = (filled.saturating_sub(kept), 1);
+    }
+}
+
+/// Fills the rest of a buffer, as far as there is something to read. Returns how much of the buffer is filled.
+fn fill(file: &mut dyn Read, buffer: &mut [u8], mut filled: usize) -> io::Result<usize> {
+    while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
+        match file.read(rest) {
+            Ok(0) => break,
+            Ok(read) => filled = filled.saturating_add(read),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+/// Adds the documents of a part of a text that starts at `offset` in its file.
+fn take(text: &[u8], part: std::ops::Range<usize>, offset: TextSize, found: &mut Vec<LoadedDocument>) {
+    let documents = documents_of(Reader::part(text, part)).into_iter();
+    found.extend(documents.map(|document| {
+        let range = document.range.checked_add(offset).unwrap_or(document.range);
+        LoadedDocument { range, ..document }
+    }));
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_of_any_size_give_the_documents_of_the_whole() {
+        let lines = ["a: b\n", "---\n", "--- # c\r\n", "--- x\n", "----\n", "\n", "{\"schema\": 1}\n", "---"];
+        let mut buffer = Vec::new();
+        for seed in 0..lines.len().pow(5) {
+            let text: String = (0..5_u32).map(|at| lines[seed / lines.len().pow(at) % lines.len()]).collect();
+            let shown = |documents: Vec<LoadedDocument>| format!("{documents:?}");
+            let whole = shown(olmkit_catalog::documents(text.as_bytes()));
+            for piece in [1, 4, 9, 100] {
+                // The first piece says whether a file is JSON, as its first 4096 bytes do.
+                if piece < 9 && !is_chunked(text.as_bytes()) {
+                    continue;
+                }
+                buffer.clear();
+                let read = shown(in_pieces(&mut text.as_bytes(), piece, &mut buffer).unwrap());
+                assert_eq!(read, whole, "{text:?} in pieces of {piece}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_of_reading_is_not_an_end() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::PermissionDenied.into())
+            }
+        }
+        let mut file = Read::chain(&b"a: b\n---\n"[..], Broken);
+        assert!(load(&mut file, 9, &mut Vec::new()).is_err());
+    }
+}
