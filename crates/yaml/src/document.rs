@@ -21,6 +21,8 @@ pub struct Document<'s> {
     pub error: Option<SyntaxError>,
     /// Bytes, relative to the document, that operator-registry silently drops.
     pub dropped: Option<TextRange>,
+    /// Whether there may be comments. `false` is a promise.
+    pub has_comments: bool,
 }
 
 /// Ids of the rules a [`SyntaxError`] can name, sorted.

@@ -11,6 +11,7 @@ use olmkit_text::{TextRange, TextSize};
 use crate::chunks::{Chunks, first_char, is_json};
 use crate::document::{Document, SyntaxError};
 use crate::exact;
+use crate::fast;
 use crate::format::Format;
 use crate::json::{self, Problem};
 use crate::lines::line_with_start;
@@ -257,8 +258,8 @@ pub fn read_document(text: &[u8], format: Format) -> Document<'_> {
 }
 
 fn read_yaml(start: usize, text: &[u8]) -> Document<'_> {
-    let mut found = match crate::fast::read(text) {
-        Some(tree) => document(start, text, Format::Yaml, tree, None),
+    let mut found = match fast::read_with_comments(text) {
+        Some((tree, has_comments)) => Document { has_comments, ..document(start, text, Format::Yaml, tree, None) },
         None => {
             let read = exact::read_chunk(text);
             // What is missing at the end of the text is shown there.
@@ -286,7 +287,7 @@ const NULL: Node = Node {
 
 fn document(start: usize, text: &[u8], format: Format, tree: Tree, error: Option<SyntaxError>) -> Document<'_> {
     let error = error.map(|error| within(error, text));
-    Document { offset: size(start), text, format, tree, error, dropped: None }
+    Document { offset: size(start), text, format, tree, error, dropped: None, has_comments: format == Format::Yaml }
 }
 
 fn utf16(bytes: &[u8]) -> Document<'_> {

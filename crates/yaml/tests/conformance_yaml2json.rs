@@ -26,6 +26,7 @@ fn agrees_with_recorded_answers() {
             tree: read.tree,
             error: read.error,
             dropped: read.dropped,
+            has_comments: true,
         };
         let ours = match &document.error {
             Some(error) => error.upstream.clone(),

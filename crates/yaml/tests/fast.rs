@@ -12,11 +12,52 @@ use std::cell::Cell;
 
 use olmkit_testing::{Choices, Least, files, noise, property, sources};
 use olmkit_yaml::fast::read;
-use olmkit_yaml::{chunks, exact};
+use olmkit_yaml::{Format, Kind, chunks, exact, read_document};
+
+/// Without comments every `#` behind a blank belongs to a scalar.
+fn has_promised_comments_only(text: &[u8]) {
+    let document = read_document(text, Format::Yaml);
+    if document.has_comments {
+        return;
+    }
+    let is_in_scalar = |at: usize| {
+        let scalars = document.tree.nodes.iter().filter(|node| node.kind == Kind::Scalar);
+        scalars.into_iter().any(|node| (node.start as usize..node.end as usize).contains(&at))
+    };
+    let starts = |at: &usize| text[*at] == b'#' && (*at == 0 || text[*at - 1].is_ascii_whitespace());
+    for at in (0..text.len()).filter(starts) {
+        assert!(is_in_scalar(at), "{}", String::from_utf8_lossy(text));
+    }
+}
+
+#[test]
+fn comments_are_noted_wherever_they_are() {
+    let has_comments = |text: &str| read_document(text.as_bytes(), Format::Yaml).has_comments;
+    for text in [
+        "# c\na: b\n",
+        "--- # c\na: b\n",
+        "a: # c\n  b: c\n",
+        "a: b # c\n",
+        "a: 'b' # c\n",
+        "a: [b] # c\n",
+        "a: | # c\n  b\n",
+        "a: |\n  b\n# c\n",
+        "a:\n- # c\n  b\n",
+        "a:\n- b\n  # c\n",
+        "a: b\n  c # d\n",
+        "a: [\n  b, # c\n  d]\n",
+        "a: b\n# c",
+    ] {
+        assert!(has_comments(text), "{text}");
+        assert!(!has_comments(&text.replace("# c", "").replace("# d", "")), "{text}");
+    }
+    assert!(!has_comments("a: |\n  # b\nc: '# d'\ne: f#g\nh: \"\n  # i\"\n"));
+}
 
 /// True when the fast reader took the text; then both readers must agree.
 fn agrees(text: &[u8]) -> bool {
     let Some(tree) = read(text) else { return false };
+    has_promised_comments_only(text);
     let exact = exact::read(text);
     let shown = String::from_utf8_lossy(text);
     assert!(exact.error.is_none(), "{:?} for\n{shown}", exact.error);

@@ -18,6 +18,7 @@ fn document(text: &[u8]) -> Document<'_> {
         tree: read.tree,
         error: read.error,
         dropped: read.dropped,
+        has_comments: true,
     }
 }
 

@@ -9,7 +9,15 @@ fn read(text: &[u8]) -> String {
         return format!("! {}: {}", error.rule, error.upstream);
     }
     let (tree, dropped) = (read.tree, read.dropped);
-    let document = Document { offset: TextSize::new(0), text, format: Format::Yaml, tree, error: None, dropped };
+    let document = Document {
+        offset: TextSize::new(0),
+        text,
+        format: Format::Yaml,
+        tree,
+        error: None,
+        dropped,
+        has_comments: true,
+    };
     document.root().map_or_else(|| "null".to_owned(), to_json)
 }
 

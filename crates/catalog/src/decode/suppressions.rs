@@ -4,7 +4,7 @@
 //! list item, or, before the first field of a document, the document. The extent is determined by indentation alone.
 
 use memchr::memchr;
-use olmkit_yaml::{Document, Format, Kind, TextRange, TextSize};
+use olmkit_yaml::{Document, Kind, TextRange, TextSize};
 
 use olmkit_diagnostics::Suppression;
 
@@ -14,7 +14,7 @@ const MARK: &[u8] = b"olmkit-ignore";
 #[must_use]
 pub fn read(document: &Document<'_>) -> Vec<Suppression> {
     let mut found = Vec::new();
-    if document.format != Format::Yaml || document.error.is_some() {
+    if !document.has_comments || document.error.is_some() {
         return found;
     }
     let text = document.text;

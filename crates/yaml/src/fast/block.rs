@@ -36,7 +36,7 @@ impl Fast<'_> {
                 b'\n' => self.at = from + 1,
                 b'#' => {
                     self.plain = None;
-                    self.skip_line(from);
+                    self.skip_comment(from);
                 }
                 _ => {
                     self.at = from;
@@ -129,7 +129,7 @@ impl Fast<'_> {
         self.at = dash + 1 + blanks;
         match self.byte(self.at) {
             b'\n' => self.at += 1,
-            b'#' => self.skip_line(self.at),
+            b'#' => self.skip_comment(self.at),
             _ => return self.block_node(column + 1 + blanks),
         }
         self.awaited = Awaited::Item(dash + 1);
@@ -180,6 +180,7 @@ impl Fast<'_> {
         }
     }
 
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn plain_key(&mut self, colon: usize) -> Option<()> {
         let key = self.text.get(self.at..colon)?;
         if !is_key(key) || key.last() == Some(&b' ') {
@@ -212,7 +213,7 @@ impl Fast<'_> {
                 Some(())
             }
             b'#' => {
-                self.skip_line(self.at);
+                self.skip_comment(self.at);
                 self.awaited = Awaited::Value(from);
                 Some(())
             }
@@ -234,12 +235,14 @@ impl Fast<'_> {
     }
 
     /// Where a plain scalar starts: here, if it can.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn plain_start(&self) -> Option<usize> {
         let first = self.byte(self.at);
         let dash = first == b'-' && !matches!(self.byte(self.at + 1), b' ' | b'\n');
         (starts_plain(first) || dash).then_some(self.at)
     }
 
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn plain_value(&mut self, stop_at: usize, stop: &Stop) -> Option<()> {
         // A scalar alone is not a catalog document.
         if self.open.is_empty() {
@@ -258,7 +261,7 @@ impl Fast<'_> {
                 self.plain = Some(index);
                 self.at = stop_at + 1;
             }
-            Stop::Comment => self.skip_line(stop_at),
+            Stop::Comment => self.skip_comment(stop_at),
         }
         Some(())
     }

@@ -23,6 +23,11 @@ const MAX_KEY: usize = 1000;
 /// Reads a chunk written in the plain subset of YAML; `None` whenever that is not certain.
 #[must_use]
 pub fn read(text: &[u8]) -> Option<Tree> {
+    read_with_comments(text).map(|(tree, _)| tree)
+}
+
+/// The same, and whether there are comments.
+pub(crate) fn read_with_comments(text: &[u8]) -> Option<(Tree, bool)> {
     if i32::try_from(text.len()).is_err() {
         return None;
     }
@@ -37,9 +42,10 @@ pub fn read(text: &[u8]) -> Option<Tree> {
         awaited: Awaited::Nothing,
         last_end: 0,
         plain: None,
+        has_comments: false,
     };
     reader.document()?;
-    Some(Tree { nodes: reader.nodes, ..Tree::default() })
+    Some((Tree { nodes: reader.nodes, ..Tree::default() }, reader.has_comments))
 }
 
 struct Fast<'s> {
@@ -57,6 +63,7 @@ struct Fast<'s> {
     last_end: u32,
     /// The plain scalar that ended the line before: a deeper line goes on with it.
     plain: Option<NodeIndex>,
+    has_comments: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -168,13 +175,15 @@ impl Fast<'_> {
         }
         match self.byte(at) {
             b'\n' => self.at = (at + 1).min(self.text.len()),
-            b'#' if at > from => self.skip_line(at),
+            b'#' if at > from => self.skip_comment(at),
             _ => return None,
         }
         Some(())
     }
 
-    fn skip_line(&mut self, from: usize) {
+    /// Passes the comment that starts at `from`.
+    fn skip_comment(&mut self, from: usize) {
+        self.has_comments = true;
         self.at = memchr::memchr(b'\n', self.rest(from)).map_or(self.text.len(), |length| from + length + 1);
     }
 }

@@ -14,6 +14,7 @@ pub(super) enum Stop {
 
 impl Fast<'_> {
     /// Where a plain text that starts at `from` stops, and why.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn plain_stop(&self, from: usize) -> (usize, Stop) {
         let mut at = from;
         while let Some(found) = stop_byte(self.rest(at)) {
