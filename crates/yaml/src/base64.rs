@@ -63,10 +63,10 @@ fn is_clean(text: &[u8]) -> bool {
 fn is_clean_stride(stride: &[u8; STRIDE]) -> bool {
     let mut odd = 0_u8;
     for &byte in stride {
-        let is_no_letter = (byte | 0x20).wrapping_sub(b'a') > b'z' - b'a';
-        // `/` comes right before the digits.
-        let is_no_digit = byte.wrapping_sub(b'/') > b'9' - b'/';
-        odd |= u8::from(is_no_letter) & u8::from(is_no_digit) & u8::from(byte != b'+');
+        // Each is 0 for its part of the alphabet only. `/` comes right before the digits.
+        let letter = (byte | 0x20).wrapping_sub(b'a').saturating_sub(b'z' - b'a');
+        let digit = byte.wrapping_sub(b'/').saturating_sub(b'9' - b'/');
+        odd |= letter.min(digit).min(byte ^ b'+');
     }
     odd == 0
 }
