@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::cache::{has_digest, sha256};
+use crate::digest::{has_digest, sha256};
 use crate::error::Error;
 use crate::manifest::{self, Descriptor, Either, Manifest, OCI_INDEX};
 use crate::reference::Reference;
@@ -280,7 +280,7 @@ fn checked(digest: &str, content: Content) -> Result<Content, Error> {
         Content::Bytes(bytes) => has_digest(bytes, digest),
         Content::File(path) => {
             let mut file = File::open(path).map_err(|error| Error::cache(path, &error))?;
-            crate::cache::hash(&mut file, digest).unwrap_or(false)
+            crate::digest::hash(&mut file, digest).unwrap_or(false)
         }
     };
     if is_whole { Ok(content) } else { Err(damaged(digest)) }

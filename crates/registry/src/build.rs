@@ -6,7 +6,7 @@ use flate2::{Compression, GzBuilder};
 use serde_json::{Map, Value, json};
 
 use crate::artifact::{Artifact, Content, text};
-use crate::cache::sha256;
+use crate::digest::sha256;
 use crate::error::Error;
 use crate::manifest::{self, Descriptor, Either, OCI_INDEX, OCI_MANIFEST};
 

@@ -1,24 +1,22 @@
 //! Blobs on disk by their digest, shared by processes.
 //!
-//! A blob is written to a temporary file, verified, and renamed: whatever kills a process, what is under a digest is
+//! A blob is written to an unfinished file, verified, and renamed: whatever kills a process, what is under a digest is
 //! whole. What is found is verified again, because disks fail.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use sha2::{Digest, Sha256, Sha384, Sha512};
-use tempfile::NamedTempFile;
-
+use crate::digest::{Hasher, hash};
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::unfinished::{Unfinished, claim};
 
 const BLOBS: &str = "blobs";
 const UNFINISHED: &str = "unfinished";
-/// Unfinished files of processes that are gone are older than this.
+/// Unfinished files that no process goes on with are removed when they are older than this.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
-const BUFFER: usize = 1 << 16;
 
 /// The folder of blobs.
 #[derive(Debug, Clone)]
@@ -33,6 +31,22 @@ pub struct Stored {
     pub blobs: usize,
     /// Their bytes.
     pub bytes: u64,
+    /// Downloads that go on, or that a later process can go on with.
+    pub unfinished: usize,
+    /// Their bytes.
+    pub unfinished_bytes: u64,
+}
+
+impl Stored {
+    fn add_blob(&mut self, size: u64) {
+        self.blobs = self.blobs.saturating_add(1);
+        self.bytes = self.bytes.saturating_add(size);
+    }
+
+    fn add_unfinished(&mut self, size: u64) {
+        self.unfinished = self.unfinished.saturating_add(1);
+        self.unfinished_bytes = self.unfinished_bytes.saturating_add(size);
+    }
 }
 
 impl Cache {
@@ -78,10 +92,7 @@ impl Cache {
             let _ = file.set_modified(SystemTime::now());
             return Ok(Some(path));
         }
-        match std::fs::remove_file(&path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::cache(&path, &error)),
-            _ => Ok(None),
-        }
+        remove(&path).map(|_| None)
     }
 
     /// The content of a small blob.
@@ -90,20 +101,15 @@ impl Cache {
         std::fs::read(&path).map(Some).map_err(|error| Error::cache(&path, &error))
     }
 
-    /// A file for a blob that is not there yet.
-    pub(crate) fn begin(&self, digest: &str) -> Result<Unfinished, Error> {
-        let target = self.path(digest)?;
-        let folder = self.root.join(UNFINISHED);
-        let file = std::fs::create_dir_all(&folder).and_then(|()| NamedTempFile::new_in(&folder));
-        let file = file.map_err(|error| Error::cache(&folder, &error))?;
-        let algorithm = digest.split(':').next().unwrap_or_default();
-        let hasher = Hasher::new(algorithm).ok_or_else(|| Error::content("unsupported digest algorithm"))?;
-        Ok(Unfinished { target, digest: digest.to_owned(), file, hasher, written: 0 })
+    /// A file for a blob that is not there yet, with what an earlier transfer left of it.
+    pub(crate) fn begin(&self, digest: &str, size: u64) -> Result<Unfinished, Error> {
+        Unfinished::begin(&self.root.join(UNFINISHED), self.path(digest)?, digest, size)
     }
 
     /// Keeps content that is in memory.
     pub(crate) fn write(&self, digest: &str, content: &[u8]) -> Result<PathBuf, Error> {
-        let mut file = self.begin(digest)?;
+        let mut file = self.begin(digest, content.len() as u64)?;
+        file.restart()?;
         file.push(content)?;
         file.finish()
     }
@@ -111,36 +117,25 @@ impl Cache {
     /// What the cache holds.
     pub fn stored(&self) -> Stored {
         let mut stored = Stored::default();
-        for (_, size, _) in self.blobs() {
-            stored.blobs = stored.blobs.saturating_add(1);
-            stored.bytes = stored.bytes.saturating_add(size);
-        }
+        self.blobs().iter().for_each(|(_, size, _)| stored.add_blob(*size));
+        files(&self.root.join(UNFINISHED)).iter().for_each(|(_, size, _)| stored.add_unfinished(*size));
         stored
     }
 
-    /// Removes blobs that were not used for a time, and what is left of processes that were ended.
+    /// Removes blobs that were not used for a time, and downloads that no process went on with.
     ///
     /// # Errors
     /// When one cannot be removed.
     pub fn prune(&self, unused_for: Duration) -> Result<Stored, Error> {
         let mut removed = Stored::default();
         for (path, size, age) in self.blobs() {
-            if age < unused_for {
-                continue;
-            }
-            match std::fs::remove_file(&path) {
-                Ok(()) => {
-                    removed.blobs = removed.blobs.saturating_add(1);
-                    removed.bytes = removed.bytes.saturating_add(size);
-                }
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                Err(error) => return Err(Error::cache(&path, &error)),
+            if age >= unused_for && remove(&path)? {
+                removed.add_blob(size);
             }
         }
-        for (path, _, age) in files(&self.root.join(UNFINISHED)) {
-            if age >= unused_for.min(ABANDONED) {
-                // Another process may remove it too.
-                let _ = std::fs::remove_file(path);
+        for (path, size, age) in files(&self.root.join(UNFINISHED)) {
+            if age >= unused_for.min(ABANDONED) && is_abandoned(&path, age) && remove(&path)? {
+                removed.add_unfinished(size);
             }
         }
         Ok(removed)
@@ -152,8 +147,25 @@ impl Cache {
     }
 }
 
+/// Whether no process writes an unfinished file. Where files cannot be locked, its age decides.
+fn is_abandoned(path: &Path, age: Duration) -> bool {
+    match claim(path) {
+        Ok(claimed) => claimed.is_some(),
+        Err(_) => age >= ABANDONED,
+    }
+}
+
+/// Removes a file; `false`, if another process was faster.
+fn remove(path: &Path) -> Result<bool, Error> {
+    match std::fs::remove_file(path) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(Error::cache(path, &error)),
+    }
+}
+
 /// The files of a folder, with size and age.
-fn files(folder: &Path) -> Vec<(PathBuf, u64, Duration)> {
+pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, u64, Duration)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let known = entries.filter_map(|entry| {
         let of = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
@@ -163,135 +175,19 @@ fn files(folder: &Path) -> Vec<(PathBuf, u64, Duration)> {
     known.collect()
 }
 
-/// A blob on its way into the cache. Dropped, it is gone.
-pub(crate) struct Unfinished {
-    target: PathBuf,
-    digest: String,
-    file: NamedTempFile,
-    hasher: Hasher,
-    written: u64,
-}
-
-impl Unfinished {
-    pub(crate) fn push(&mut self, content: &[u8]) -> Result<(), Error> {
-        self.file.write_all(content).map_err(|error| Error::cache(self.file.path(), &error))?;
-        self.hasher.update(content);
-        self.written = self.written.saturating_add(content.len() as u64);
-        Ok(())
-    }
-
-    /// Bytes written.
-    pub(crate) fn written(&self) -> u64 {
-        self.written
-    }
-
-    /// Starts again.
-    pub(crate) fn restart(&mut self) -> Result<(), Error> {
-        let emptied = self.file.as_file().set_len(0).and_then(|()| self.file.reopen());
-        let fresh = emptied.map_err(|error| Error::cache(self.file.path(), &error))?;
-        *self.file.as_file_mut() = fresh;
-        let algorithm = self.digest.split(':').next().unwrap_or_default();
-        self.hasher = Hasher::new(algorithm).ok_or_else(|| Error::content("unsupported digest algorithm"))?;
-        self.written = 0;
-        Ok(())
-    }
-
-    /// Puts the blob where it belongs, if it is what its digest says.
-    pub(crate) fn finish(self) -> Result<PathBuf, Error> {
-        let got = self.hasher.finish();
-        let (algorithm, expected) = self.digest.split_once(':').unwrap_or_default();
-        if got != expected {
-            return Err(Error::content(format!(
-                "Digest did not match, expected {}, got {algorithm}:{got}",
-                self.digest
-            ))
-            .help(
-                "The answer of the registry or a proxy is damaged. Try again; if the error remains, push the image \
-                again.",
-            ));
-        }
-        let failed = |error: std::io::Error| Error::cache(&self.target, &error);
-        if let Some(folder) = self.target.parent() {
-            std::fs::create_dir_all(folder).map_err(failed)?;
-        }
-        self.file.persist(&self.target).map_err(|error| Error::cache(&self.target, &error.error))?;
-        Ok(self.target)
-    }
-}
-
-/// The hash of a digest's algorithm.
-enum Hasher {
-    Sha256(Sha256),
-    Sha384(Sha384),
-    Sha512(Sha512),
-}
-
-impl Hasher {
-    fn new(algorithm: &str) -> Option<Self> {
-        match algorithm {
-            "sha256" => Some(Hasher::Sha256(Sha256::new())),
-            "sha384" => Some(Hasher::Sha384(Sha384::new())),
-            "sha512" => Some(Hasher::Sha512(Sha512::new())),
-            _ => None,
-        }
-    }
-
-    fn update(&mut self, content: &[u8]) {
-        match self {
-            Hasher::Sha256(hasher) => hasher.update(content),
-            Hasher::Sha384(hasher) => hasher.update(content),
-            Hasher::Sha512(hasher) => hasher.update(content),
-        }
-    }
-
-    fn finish(self) -> String {
-        match self {
-            Hasher::Sha256(hasher) => hex(&hasher.finalize()),
-            Hasher::Sha384(hasher) => hex(&hasher.finalize()),
-            Hasher::Sha512(hasher) => hex(&hasher.finalize()),
-        }
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-/// The digest of content, as `sha256:…`.
-pub(crate) fn sha256(content: &[u8]) -> String {
-    format!("sha256:{}", hex(&Sha256::digest(content)))
-}
-
-/// Whether content has a digest.
-pub(crate) fn has_digest(content: &[u8], digest: &str) -> bool {
-    hash(&mut &*content, digest).is_ok_and(|is_same| is_same)
-}
-
-/// Whether what is read has a digest.
-pub(crate) fn hash(reader: &mut dyn Read, digest: &str) -> std::io::Result<bool> {
-    let (algorithm, expected) = digest.split_once(':').unwrap_or_default();
-    let Some(mut hasher) = Hasher::new(algorithm) else { return Ok(false) };
-    let mut buffer = vec![0; BUFFER];
-    loop {
-        match reader.read(&mut buffer)? {
-            0 => return Ok(hasher.finish() == expected),
-            read => hasher.update(buffer.get(..read).unwrap_or_default()),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::digest::sha256;
 
     fn cache() -> (tempfile::TempDir, Cache) {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::new(Some(folder.path().join("c")), &Environment::of([], "")).unwrap();
         (folder, cache)
+    }
+
+    fn blobs(blobs: usize, bytes: u64) -> Stored {
+        Stored { blobs, bytes, ..Stored::default() }
     }
 
     #[test]
@@ -301,7 +197,7 @@ mod tests {
         assert_eq!(cache.find(&digest, None).unwrap(), None);
         let path = cache.write(&digest, b"abc").unwrap();
         assert_eq!(cache.find(&digest, Some(3)).unwrap(), Some(path.clone()));
-        assert_eq!(cache.stored(), Stored { blobs: 1, bytes: 3 });
+        assert_eq!(cache.stored(), blobs(1, 3));
         std::fs::write(&path, b"abd").unwrap();
         assert_eq!(cache.find(&digest, None).unwrap(), None, "a damaged blob");
         assert!(!path.exists());
@@ -312,8 +208,9 @@ mod tests {
     #[test]
     fn a_restarted_blob_has_only_the_new_content() {
         let (_folder, cache) = cache();
-        let mut file = cache.begin(&sha256(b"abc")).unwrap();
-        file.push(b"xxxxxx").unwrap();
+        let mut file = cache.begin(&sha256(b"abc"), 3).unwrap();
+        file.push(b"xxx").unwrap();
+        assert!(file.push(b"x").is_err(), "more than its size");
         file.restart().unwrap();
         file.push(b"abc").unwrap();
         assert_eq!(file.written(), 3);
@@ -336,8 +233,8 @@ mod tests {
         let (old, new) = (cache.write(&sha256(b"a"), b"a").unwrap(), cache.write(&sha256(b"b"), b"b").unwrap());
         let before = SystemTime::now().checked_sub(Duration::from_secs(3600)).unwrap();
         File::options().write(true).open(&old).unwrap().set_modified(before).unwrap();
-        assert_eq!(cache.prune(Duration::from_secs(60)).unwrap(), Stored { blobs: 1, bytes: 1 });
+        assert_eq!(cache.prune(Duration::from_secs(60)).unwrap(), blobs(1, 1));
         assert!(!old.exists() && new.exists());
-        assert_eq!(cache.prune(Duration::ZERO).unwrap(), Stored { blobs: 1, bytes: 1 });
+        assert_eq!(cache.prune(Duration::ZERO).unwrap(), blobs(1, 1));
     }
 }

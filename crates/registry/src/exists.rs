@@ -7,7 +7,7 @@ use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Method, StatusCode};
 use tokio::sync::Semaphore;
 
-use crate::cache::sha256;
+use crate::digest::sha256;
 use crate::error::{Error, Kind};
 use crate::fetch;
 use crate::manifest::{self, Either};

@@ -9,6 +9,7 @@ mod build;
 mod cache;
 mod client;
 mod credentials;
+mod digest;
 mod environment;
 mod error;
 mod exists;
@@ -26,6 +27,7 @@ mod registries_file;
 mod settings;
 mod source;
 mod tls;
+mod unfinished;
 
 pub use artifact::{Artifact, Content};
 pub use build::{CATALOG_LABEL, CatalogBuild};

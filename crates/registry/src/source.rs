@@ -5,15 +5,17 @@ use std::path::PathBuf;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, RANGE};
 use reqwest::{Method, RequestBuilder, Response, StatusCode, Url};
 
-use crate::cache::{Cache, has_digest, sha256};
+use crate::cache::Cache;
 use crate::client::Connections;
 use crate::credentials::{self, Found};
+use crate::digest::{has_digest, sha256};
 use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
 use crate::manifest::{ACCEPTED, Descriptor};
 use crate::progress::Progress;
 use crate::reference::Reference;
 use crate::settings::Settings;
+use crate::unfinished::Unfinished;
 
 /// Most bytes of a manifest.
 const MOST_OF_A_MANIFEST: usize = 4 << 20;
@@ -172,55 +174,91 @@ impl Source {
         Ok(Text { digest, media, content })
     }
 
-    /// Fetches a blob into the cache. A transfer that breaks goes on where it was.
+    /// Fetches a blob into the cache. A transfer that broke, in this process or an earlier one, goes on where it was.
     pub(crate) async fn blob(
         &self,
         blob: &Descriptor,
         asker: &Asker<'_>,
         progress: &Progress,
     ) -> Result<PathBuf, Error> {
+        let mut file = asker.cache.begin(&blob.digest, blob.size)?;
+        progress.add(file.written());
+        let mut came = self.transfer(&mut file, asker, progress).await;
+        if came.as_ref().is_err_and(is_damaged) && file.is_joined() {
+            start_again(&mut file, progress)?;
+            came = self.transfer(&mut file, asker, progress).await;
+        }
         let fetching = format!("reading blob {}: fetching blob", blob.digest);
-        let mut file = asker.cache.begin(&blob.digest)?;
+        let Err(error) = came else { return file.finish() };
+        progress.take_back(file.written());
+        if is_damaged(&error) {
+            file.discard();
+        }
+        Err(error.within(&fetching))
+    }
+
+    /// Fetches what is not there yet of a blob, and verifies the whole.
+    async fn transfer(&self, file: &mut Unfinished, asker: &Asker<'_>, progress: &Progress) -> Result<(), Error> {
+        if file.is_full() && file.is_joined() {
+            return file.verify();
+        }
         let mut attempt: u32 = 0;
         loop {
             attempt = attempt.saturating_add(1);
-            let mut headers = HeaderMap::new();
-            if file.written() > 0 {
-                let value = HeaderValue::from_str(&format!("bytes={}-", file.written()));
-                headers.insert(RANGE, value.map_err(|error| Error::content(error.to_string()))?);
-            }
-            let answer = self.get(&format!("blobs/{}", blob.digest), headers, asker).await;
-            let mut answer = answer.map_err(|error| error.within(&fetching))?;
-            match answer.status() {
-                StatusCode::PARTIAL_CONTENT => {}
-                StatusCode::OK => {
-                    progress.take_back(file.written());
-                    file.restart()?;
-                }
-                _ => return Err(self.advised(fetch::refused(answer).await).within(&fetching)),
-            }
-            let broken = loop {
-                match answer.chunk().await {
-                    Ok(None) if file.written() >= blob.size => {
-                        return file.finish().map_err(|error| error.within(&fetching));
-                    }
-                    Ok(None) => break Error::new(Kind::Unreachable, "the answer ended early"),
-                    Ok(Some(chunk)) => {
-                        progress.add(chunk.len() as u64);
-                        file.push(&chunk)?;
-                        if file.written() > blob.size {
-                            let text =
-                                format!("{fetching}: the blob has more than the {} bytes of its manifest", blob.size);
-                            return Err(Error::content(text));
-                        }
-                    }
-                    Err(error) => break fetch::unreachable(&error),
-                }
+            let broken = match self.part(file, asker, progress).await? {
+                None if file.is_full() => return file.verify(),
+                None => Error::new(Kind::Unreachable, "the answer ended early"),
+                Some(error) => error,
             };
             if attempt >= RESUMES {
-                return Err(broken.within(&fetching).help("The connection failed repeatedly. Try again later."));
+                let help = "The connection failed repeatedly. Try again later; olmkit continues the download.";
+                return Err(broken.help(help));
             }
             tokio::time::sleep(self.retry(asker).pause_after(attempt)).await;
         }
     }
+
+    /// Fetches what comes with one answer. The error inside is that of a connection that broke.
+    async fn part(
+        &self,
+        file: &mut Unfinished,
+        asker: &Asker<'_>,
+        progress: &Progress,
+    ) -> Result<Option<Error>, Error> {
+        let mut headers = HeaderMap::new();
+        if file.written() > 0 {
+            let value = HeaderValue::from_str(&format!("bytes={}-", file.written()));
+            headers.insert(RANGE, value.map_err(|error| Error::content(error.to_string()))?);
+            file.join();
+        }
+        let mut answer = self.get(&format!("blobs/{}", file.digest()), headers, asker).await?;
+        match answer.status() {
+            StatusCode::PARTIAL_CONTENT => {}
+            StatusCode::OK => start_again(file, progress)?,
+            StatusCode::RANGE_NOT_SATISFIABLE if file.is_joined() => {
+                return Err(Error::content("the blob is shorter than its manifest says"));
+            }
+            _ => return Err(self.advised(fetch::refused(answer).await)),
+        }
+        loop {
+            match answer.chunk().await {
+                Ok(None) => return Ok(None),
+                Ok(Some(chunk)) => {
+                    file.push(&chunk)?;
+                    progress.add(chunk.len() as u64);
+                }
+                Err(error) => return Ok(Some(fetch::unreachable(&error))),
+            }
+        }
+    }
+}
+
+/// What came before counts no longer.
+fn start_again(file: &mut Unfinished, progress: &Progress) -> Result<(), Error> {
+    progress.take_back(file.written());
+    file.restart()
+}
+
+fn is_damaged(error: &Error) -> bool {
+    error.kind == Kind::Content
 }

@@ -177,8 +177,9 @@ fn what_is_damaged_is_refused() {
             puller.cache().stored().blobs,
             usize::from(!expected.contains("manifest does") && !expected.contains("KiB"))
         );
-        let unfinished = std::fs::read_dir(puller.folder.path().join("cache/unfinished"));
-        assert_eq!(unfinished.map_or(0, Iterator::count), 0);
+        // Only the beginning of what may be sound stays.
+        let stays = puller.cache().stored().unfinished;
+        assert_eq!(stays > 0, expected == "the answer ended early", "{expected}: {stays}");
     }
 }
 

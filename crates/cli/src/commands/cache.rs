@@ -23,9 +23,13 @@ pub(crate) fn run(verb: &CacheVerb, host: &mut dyn Host) -> Result<u8, ImageErro
             let stored = cache.stored();
             let folder = cache.root().display().to_string();
             let text = match format {
-                Format::Json => {
-                    pretty(&json!({ "version": 1, "directory": folder, "blobs": stored.blobs, "bytes": stored.bytes }))
-                }
+                Format::Json => pretty(&json!({
+                    "version": 1,
+                    "directory": folder,
+                    "blobs": stored.blobs,
+                    "bytes": stored.bytes,
+                    "unfinished": { "downloads": stored.unfinished, "bytes": stored.unfinished_bytes },
+                })),
                 _ => format!("{}: {}\n", visible(&folder), shown(stored)),
             };
             host.out(text.as_bytes());
@@ -43,8 +47,16 @@ fn open(folder: &Option<String>) -> Result<Cache, ImageError> {
     Ok(Cache::new(folder.as_ref().map(PathBuf::from), &Environment::current())?)
 }
 
-fn shown(Stored { blobs, bytes }: Stored) -> String {
-    let noun = if blobs == 1 { "blob" } else { "blobs" };
+fn shown(stored: Stored) -> String {
+    let blobs = counted(stored.blobs, "blob", stored.bytes);
+    if stored.unfinished == 0 {
+        return blobs;
+    }
+    format!("{blobs}; {}", counted(stored.unfinished, "unfinished download", stored.unfinished_bytes))
+}
+
+fn counted(count: usize, noun: &str, bytes: u64) -> String {
+    let plural = if count == 1 { "" } else { "s" };
     let tenths = bytes.saturating_mul(10) >> 20;
-    format!("{blobs} {noun}, {}.{} MiB", tenths / 10, tenths % 10)
+    format!("{count} {noun}{plural}, {}.{} MiB", tenths / 10, tenths % 10)
 }

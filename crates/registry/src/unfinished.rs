@@ -1,0 +1,213 @@
+//! Blobs on their way into the cache.
+//!
+//! A transfer that ends early leaves its file, and the next one goes on with it, in whichever process. Each file has a name
+//! of its own, which is not used again, and belongs to who holds its lock. The system releases the locks of a process that
+//! ends, however it ends.
+
+use std::fs::{File, TryLockError};
+use std::io::{Error as IoError, ErrorKind, Read, Result as IoResult, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile, TempPath};
+
+use crate::cache::files;
+use crate::digest::Hasher;
+use crate::error::Error;
+
+const BUFFER: usize = 1 << 16;
+/// Most tries to make a file that no other process locks first.
+const TRIES: usize = 16;
+
+/// A blob on its way into the cache. Dropped, it stays for the next transfer, unless it is empty or damaged.
+pub(crate) struct Unfinished {
+    target: PathBuf,
+    digest: String,
+    size: u64,
+    file: NamedTempFile,
+    /// Without a lock no other process can go on with the file, so it does not stay.
+    is_locked: bool,
+    hasher: Hasher,
+    written: u64,
+    is_joined: bool,
+}
+
+/// Opens and locks an unfinished file. `None`: another process has it, or has moved it to its place.
+pub(crate) fn claim(path: &Path) -> IoResult<Option<File>> {
+    let file = match File::options().read(true).write(true).open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        opened => opened?,
+    };
+    match file.try_lock() {
+        Ok(()) => Ok(path.exists().then_some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// How the names of the unfinished files of a digest begin.
+fn prefix(digest: &str) -> String {
+    format!("{}.", digest.replace(':', "-"))
+}
+
+/// The unfinished files of a digest that no process writes. Largest first.
+fn left(folder: &Path, digest: &str) -> impl Iterator<Item = (PathBuf, File)> {
+    let prefix = prefix(digest);
+    let is_of_digest = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix));
+    let mut found: Vec<_> =
+        files(folder).into_iter().filter(|(path, size, _)| *size > 0 && is_of_digest(path)).collect();
+    found.sort_by_key(|(_, size, _)| std::cmp::Reverse(*size));
+    found.into_iter().filter_map(|(path, ..)| claim(&path).ok()?.map(|file| (path, file)))
+}
+
+/// What an earlier transfer left. It stays when this one ends early, too.
+fn resume(path: PathBuf, file: File) -> IoResult<NamedTempFile> {
+    let mut file = NamedTempFile::from_parts(file, TempPath::try_from_path(path)?);
+    file.disable_cleanup(true);
+    Ok(file)
+}
+
+/// A new file, locked where files can be locked.
+fn create(folder: &Path, digest: &str) -> IoResult<(NamedTempFile, bool)> {
+    std::fs::create_dir_all(folder)?;
+    for _ in 0..TRIES {
+        let file = Builder::new().prefix(&prefix(digest)).tempfile_in(folder)?;
+        let lock = file.as_file().try_lock();
+        // A process that removes old files may have been faster.
+        if !matches!(lock, Err(TryLockError::WouldBlock)) && file.path().exists() {
+            return Ok((file, lock.is_ok()));
+        }
+    }
+    Err(IoError::new(ErrorKind::WouldBlock, "other processes lock each new file"))
+}
+
+impl Unfinished {
+    /// What an earlier transfer left of a blob, or a new file.
+    pub(crate) fn begin(folder: &Path, target: PathBuf, digest: &str, size: u64) -> Result<Self, Error> {
+        let failed = |error: IoError| Error::cache(folder, &error);
+        let hasher = hasher(digest)?;
+        let before = left(folder, digest).next();
+        let is_joined = before.is_some();
+        let (file, is_locked) = match before {
+            Some((path, file)) => (resume(path, file).map_err(failed)?, true),
+            None => create(folder, digest).map_err(failed)?,
+        };
+        let digest = digest.to_owned();
+        let mut unfinished = Unfinished { target, digest, size, file, is_locked, hasher, written: 0, is_joined };
+        unfinished.take_in()?;
+        Ok(unfinished)
+    }
+
+    /// Reads what an earlier transfer left, if it can be the beginning of the blob.
+    fn take_in(&mut self) -> Result<(), Error> {
+        if self.file.as_file().metadata().is_ok_and(|of| of.len() > self.size) {
+            return self.restart();
+        }
+        let mut buffer = vec![0; BUFFER];
+        loop {
+            let read = self.file.as_file_mut().read(&mut buffer);
+            let read = read.map_err(|error| Error::cache(self.file.path(), &error))?;
+            if read == 0 {
+                return Ok(());
+            }
+            self.count(buffer.get(..read).unwrap_or_default());
+        }
+    }
+
+    fn count(&mut self, content: &[u8]) {
+        self.hasher.update(content);
+        self.written = self.written.saturating_add(content.len() as u64);
+    }
+
+    /// Adds content.
+    ///
+    /// # Errors
+    /// When the blob would be larger than it may be, or cannot be written.
+    pub(crate) fn push(&mut self, content: &[u8]) -> Result<(), Error> {
+        if self.written.saturating_add(content.len() as u64) > self.size {
+            return Err(Error::content(format!("the blob has more than the {} bytes of its manifest", self.size)));
+        }
+        self.file.write_all(content).map_err(|error| Error::cache(self.file.path(), &error))?;
+        self.file.disable_cleanup(self.is_locked);
+        self.count(content);
+        Ok(())
+    }
+
+    /// The digest of the blob.
+    pub(crate) fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// Bytes written.
+    pub(crate) fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Whether all bytes are written.
+    pub(crate) fn is_full(&self) -> bool {
+        self.written >= self.size
+    }
+
+    /// More content comes from another answer.
+    pub(crate) fn join(&mut self) {
+        self.is_joined = true;
+    }
+
+    /// Whether the content is of several answers, which may not belong together.
+    pub(crate) fn is_joined(&self) -> bool {
+        self.is_joined
+    }
+
+    /// Starts again.
+    pub(crate) fn restart(&mut self) -> Result<(), Error> {
+        let file = self.file.as_file_mut();
+        // The file stays open: a new handle would not have the lock.
+        file.set_len(0).and_then(|()| file.rewind()).map_err(|error| Error::cache(self.file.path(), &error))?;
+        self.file.disable_cleanup(false);
+        self.hasher = hasher(&self.digest)?;
+        (self.written, self.is_joined) = (0, false);
+        Ok(())
+    }
+
+    /// The file does not stay.
+    pub(crate) fn discard(mut self) {
+        self.file.disable_cleanup(false);
+    }
+
+    /// Whether the content is what its digest says.
+    pub(crate) fn verify(&self) -> Result<(), Error> {
+        let got = self.hasher.clone().finish();
+        let (algorithm, expected) = self.digest.split_once(':').unwrap_or_default();
+        if got == expected {
+            return Ok(());
+        }
+        let text = format!("Digest did not match, expected {}, got {algorithm}:{got}", self.digest);
+        Err(Error::content(text).help(
+            "The answer of the registry or a proxy is damaged. Try again; if the error remains, push the image again.",
+        ))
+    }
+
+    /// Puts the blob where it belongs, if it is what its digest says. Others' remains of the same blob are removed.
+    pub(crate) fn finish(self) -> Result<PathBuf, Error> {
+        if let Err(error) = self.verify() {
+            self.discard();
+            return Err(error);
+        }
+        let Unfinished { target, digest, file, .. } = self;
+        let folder = file.path().parent().map(Path::to_path_buf).unwrap_or_default();
+        let failed = |error: IoError| Error::cache(&target, &error);
+        if let Some(folder) = target.parent() {
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
+        file.persist(&target).map_err(|error| Error::cache(&target, &error.error))?;
+        for (path, _claimed) in left(&folder, &digest) {
+            // What stays is removed by `prune`.
+            let _ = std::fs::remove_file(path);
+        }
+        Ok(target)
+    }
+}
+
+fn hasher(digest: &str) -> Result<Hasher, Error> {
+    let algorithm = digest.split(':').next().unwrap_or_default();
+    Hasher::new(algorithm).ok_or_else(|| Error::content("unsupported digest algorithm"))
+}
