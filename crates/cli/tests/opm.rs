@@ -271,6 +271,39 @@ fn without_a_command_there_is_help() {
     assert!(with.contains("Print catalogs and bundles as one catalog") && without.len() < with.len());
 }
 
+#[test]
+fn completion_scripts_of_opm_are_answered() {
+    let complete = |words: &[&str]| {
+        let words = words.iter().map(std::ffi::OsString::from).collect();
+        let mut machine = machine();
+        assert_eq!(olmkit_cli::opm::run(words, &mut machine), 0);
+        String::from_utf8(machine.out).unwrap()
+    };
+    for (words, expected) in [
+        (&["r"][..], "render\tPrint catalogs and bundles as one catalog\n:4\n"),
+        (&["help", "ren"], "render\tPrint catalogs and bundles as one catalog\n:4\n"),
+        (&["--use-http", "alpha", "list", "p"], "packages\tList packages\n:4\n"),
+        (&["inde"], ":4\n"),
+        (&["render", ""], ":0\n"),
+        (&["render", "--mig"], "--migrate\n--migrate-level\n:4\n"),
+        (&["render", "--skip"], "--skip-tls-verify\n:4\n"),
+        (&["render", "-o", ""], "json\nyaml\n:4\n"),
+        (&["render", "--output=y"], "--output=yaml\n:4\n"),
+        (&["render", "-o", "json", ""], ":0\n"),
+        (&["render", "--", "-"], ":0\n"),
+        (&["validate", "catalog", ""], ":4\n"),
+        (&["version", ""], ":4\n"),
+        (&["nothing", ""], ":4\n"),
+    ] {
+        assert_eq!(complete(&[&["__complete"], words].concat()), expected, "{words:?}");
+    }
+    assert_eq!(complete(&["__completeNoDesc", "r"]), "render\n:4\n");
+    let all = complete(&["__completeNoDesc", ""]);
+    assert!(all.starts_with("alpha\n") && all.contains("\nhelp\n") && all.ends_with(":4\n"), "{all}");
+    assert!(!all.contains("index"), "what opm no longer has is not offered: {all}");
+    assert!(complete(&["__complete", "render", "-"]).contains("\n-o\n"));
+}
+
 /// The commands of the hint for a command line that is gone.
 fn hinted(words: &str) -> Vec<String> {
     let (code, out, err) = opm(&mut machine(), words);

@@ -182,6 +182,77 @@ fn layers_may_be_packed_with_bzip2_or_xz() {
     }
 }
 
+#[test]
+fn a_download_that_was_killed_is_continued_by_the_next_process() {
+    if !have(&["docker-registry", "skopeo", "curl"]) {
+        return;
+    }
+    let machine = Machine::new();
+    let registry = RealRegistry::start(&machine.path("registry"), false, Admits::All);
+    let mut spec = catalog();
+    spec.layers.push(vec![LayerEntry::file("other/large.txt", &"text ".repeat(60_000))]);
+    spec.gzip = Some(false);
+    upload(&machine, &spec, &format!("{}/a/b:1", registry.host), &["--dest-tls-verify=false"]);
+    // A proxy that stops in the middle of the large layer, and then only passes on.
+    const STOP: usize = 100_000;
+    let stops = std::sync::atomic::AtomicBool::new(true);
+    let target = registry.host.clone();
+    let proxy = Server::new(move |asked| {
+        let answer = passed_on(&target, asked);
+        let is_large = asked.path.contains("/blobs/") && answer.body.len() > STOP && asked.header("range").is_none();
+        match is_large && stops.swap(false, std::sync::atomic::Ordering::SeqCst) {
+            true => Answer { fault: Some(Fault::Stop(STOP)), ..answer },
+            false => answer,
+        }
+    });
+    let reference = format!("{}/a/b:1", proxy.host());
+    let args = ["render", "--use-http", reference.as_str()];
+    let mut killed = machine.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let unfinished = || {
+        let files = std::fs::read_dir(machine.path(".cache/olmkit/unfinished")).into_iter().flatten().flatten();
+        files.map(|file| file.metadata().unwrap().len()).max().unwrap_or_default()
+    };
+    let end = std::time::Instant::now() + Duration::from_secs(20);
+    while unfinished() < STOP as u64 {
+        assert!(std::time::Instant::now() < end, "{} bytes", unfinished());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let (_, info, _) = machine.run(&["cache", "info"]);
+    assert!(info.contains("; 1 unfinished download, "), "{info}");
+    proxy.take();
+    let (code, out, err) = machine.run(&args);
+    machine.write("catalog/foo/catalog.yaml", CATALOG);
+    assert_eq!((code, out), (0, machine.run(&["render", "catalog"]).1), "{err}");
+    let ranges: Vec<String> =
+        proxy.asked().iter().filter_map(|asked| asked.header("range").map(str::to_owned)).collect();
+    assert_eq!(ranges, [format!("bytes={STOP}-")]);
+    let (_, info, _) = machine.run(&["cache", "info", "--format", "json"]);
+    assert!(info.contains("\"downloads\": 0"), "{info}");
+}
+
+/// What a registry answers, asked by curl.
+fn passed_on(host: &str, asked: &olmkit_testing::Asked) -> Answer {
+    let mut command = Command::new("curl");
+    command.args(["-s", "-D", "/dev/stderr", &format!("http://{host}{}", asked.path)]);
+    for name in ["accept", "range"] {
+        if let Some(value) = asked.header(name) {
+            command.args(["-H", &format!("{name}: {value}")]);
+        }
+    }
+    let output = command.output().unwrap();
+    let head = String::from_utf8(output.stderr).unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    let mut answer = Answer::new(status, output.stdout);
+    for line in head.lines().filter_map(|line| line.split_once(": ")) {
+        if ["Content-Type", "Docker-Content-Digest"].contains(&line.0) {
+            answer = answer.with(line.0, line.1);
+        }
+    }
+    answer
+}
+
 /// How often the program is ended, by SIGINT and SIGKILL in turn. More by hand: `OLMKIT_KILLS=400`.
 fn kills() -> u64 {
     std::env::var("OLMKIT_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20)

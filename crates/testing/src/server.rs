@@ -35,6 +35,8 @@ impl Asked {
 pub enum Fault {
     /// The connection is closed after this many bytes of the body.
     Cut(usize),
+    /// Nothing comes after this many bytes of the body, and the connection stays.
+    Stop(usize),
     /// The body never ends.
     Endless,
     /// Each piece of the body takes this long.
@@ -182,6 +184,11 @@ fn write(mut stream: &TcpStream, asked: &Asked, answer: &Answer) -> std::io::Res
     match answer.fault {
         None => stream.write_all(&answer.body),
         Some(Fault::Cut(bytes)) => stream.write_all(&answer.body[..bytes.min(answer.body.len())]),
+        Some(Fault::Stop(bytes)) => {
+            stream.write_all(&answer.body[..bytes.min(answer.body.len())])?;
+            thread::sleep(Duration::from_secs(30));
+            Ok(())
+        }
         Some(Fault::Endless) => loop {
             stream.write_all(&[b'x'; 4096])?;
         },

@@ -44,7 +44,7 @@ pub(super) fn read(words: &[String]) -> Result<Asked, OpmError> {
 }
 
 /// All commands, also those that opm no longer has.
-fn verbs() -> impl Iterator<Item = &'static Verb> {
+pub(super) fn verbs() -> impl Iterator<Item = &'static Verb> {
     VERBS.iter().chain(&gone::VERBS)
 }
 

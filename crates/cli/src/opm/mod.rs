@@ -4,6 +4,7 @@
 //! of opm does, and under which name it takes each flag.
 
 mod bundle;
+mod complete;
 mod error;
 mod gone;
 mod line;
@@ -49,6 +50,10 @@ fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, OpmError> {
     let mut words = Vec::new();
     for arg in args {
         words.push(arg.to_str().ok_or_else(|| OpmError::NotUtf8(arg.to_string_lossy().into_owned()))?.to_owned());
+    }
+    if let Some(answer) = complete::answer(&words) {
+        host.out(answer.as_bytes());
+        return Ok(0);
     }
     match read(&words)? {
         Asked::Help(text) => {

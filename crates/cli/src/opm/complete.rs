@@ -1,0 +1,136 @@
+//! What completion scripts of opm ask while a user types: `opm __complete WORDS… LAST`.
+//!
+//! The answer has one candidate a line, its description after a tab, and at the end a colon with the number of a directive.
+
+use super::line::verbs;
+use super::shape::{Does, Flag, GLOBAL, Takes};
+use super::table::GROUPS;
+
+/// The hidden command, and the same without descriptions.
+const COMMANDS: [(&str, bool); 2] = [("__complete", true), ("__completeNoDesc", false)];
+/// The shell may offer files.
+const FILES: u8 = 0;
+/// The shell may not.
+const NO_FILES: u8 = 4;
+
+/// Name and description.
+type Candidate = (String, &'static str);
+
+/// The words before the one that is typed.
+#[derive(Default)]
+struct Before<'a> {
+    path: Vec<&'a str>,
+    operands: usize,
+    /// The flag whose value comes next.
+    flag: Option<Flag>,
+    /// After `--` no word is a flag.
+    has_ended: bool,
+}
+
+/// The answer, if candidates are asked for.
+pub(super) fn answer(words: &[String]) -> Option<String> {
+    let (command, rest) = words.split_first()?;
+    let (_, describes) = COMMANDS.into_iter().find(|(name, _)| name == command)?;
+    let (last, rest) = rest.split_last().map_or(("", rest), |(last, rest)| (last.as_str(), rest));
+    let (candidates, directive) = candidates(&read(rest), last);
+    let lines = candidates.into_iter().filter(|(name, _)| name.starts_with(last)).map(|(name, about)| {
+        if describes && !about.is_empty() { format!("{name}\t{about}\n") } else { format!("{name}\n") }
+    });
+    Some(lines.collect::<String>() + &format!(":{directive}\n"))
+}
+
+fn read(words: &[String]) -> Before<'_> {
+    let mut before = Before::default();
+    for word in words {
+        if before.flag.take().is_none() {
+            read_word(&mut before, word);
+        }
+    }
+    before
+}
+
+fn read_word<'a>(before: &mut Before<'a>, word: &'a str) {
+    if !before.has_ended && word.starts_with('-') && word.len() > 1 {
+        before.has_ended = word == "--";
+        before.flag = flags(&before.path).find(|flag| flag.takes != Takes::Nothing && is_named(flag, word));
+        return;
+    }
+    let is_help = before.path.is_empty() && before.operands == 0 && word == "help";
+    if is_help {
+        return;
+    }
+    if before.operands == 0 && children(&before.path).iter().any(|(name, _)| name == word) {
+        before.path.push(word);
+    } else {
+        before.operands = before.operands.saturating_add(1);
+    }
+}
+
+/// Whether a word is a flag without its value.
+fn is_named(flag: &Flag, word: &str) -> bool {
+    match word.strip_prefix("--") {
+        Some(long) => long == flag.long,
+        None => flag.short.is_some_and(|short| word.ends_with(short) && word.len() == 2),
+    }
+}
+
+/// The flags of a command that may be offered.
+fn flags<'a>(path: &'a [&'a str]) -> impl Iterator<Item = Flag> + 'a {
+    let own = verbs().filter(move |verb| verb.path == path).flat_map(|verb| verb.flags);
+    own.chain(&GLOBAL).copied().filter(|flag| !matches!(flag.does, Does::Refuse(_)) && flag.long != "skip-tls")
+}
+
+/// The commands below a path.
+fn children(path: &[&str]) -> Vec<Candidate> {
+    let is_below = |own: &[&str]| own.len() == path.len().saturating_add(1) && own.starts_with(path);
+    let named = |own: &[&str], about| (own.last().copied().unwrap_or_default().to_owned(), about);
+    let groups = GROUPS.iter().filter(|(own, _)| is_below(own)).map(|(own, about)| named(own, *about));
+    let verbs = verbs().filter(|verb| is_below(verb.path)).map(|verb| named(verb.path, verb.about));
+    let mut found: Vec<Candidate> = groups.chain(verbs).collect();
+    found.sort();
+    found
+}
+
+fn candidates(before: &Before<'_>, last: &str) -> (Vec<Candidate>, u8) {
+    if let Some(flag) = before.flag {
+        return values(&flag, "");
+    }
+    if !before.has_ended && last.starts_with('-') {
+        return of_flags(before, last);
+    }
+    let mut commands = children(&before.path);
+    if commands.is_empty() {
+        let most = verbs().find(|verb| verb.path == before.path).map_or(0, |verb| verb.operands.1);
+        return (commands, if before.operands < most { FILES } else { NO_FILES });
+    }
+    if before.operands > 0 {
+        return (Vec::new(), NO_FILES);
+    }
+    commands.retain(|(name, _)| !before.path.is_empty() || !super::gone::GROUPS.contains(&name.as_str()));
+    if before.path.is_empty() {
+        commands.push(("help".to_owned(), "Print help"));
+    }
+    (commands, NO_FILES)
+}
+
+fn of_flags(before: &Before<'_>, last: &str) -> (Vec<Candidate>, u8) {
+    if let Some((name, _)) = last.split_once('=') {
+        let flag = flags(&before.path).find(|flag| is_named(flag, name));
+        return flag.map_or((Vec::new(), FILES), |flag| values(&flag, &format!("{name}=")));
+    }
+    let mut found: Vec<Candidate> = flags(&before.path).map(|flag| (format!("--{}", flag.long), "")).collect();
+    if !last.starts_with("--") {
+        found.extend(flags(&before.path).filter_map(|flag| Some((format!("-{}", flag.short?), ""))));
+    }
+    found.push(("--help".to_owned(), "Print help"));
+    found.sort();
+    (found, NO_FILES)
+}
+
+/// The values of a flag. What opm prints by default as JSON it also prints as YAML.
+fn values(flag: &Flag, before: &str) -> (Vec<Candidate>, u8) {
+    if flag.default != Some("json") {
+        return (Vec::new(), FILES);
+    }
+    (["json", "yaml"].map(|format| (format!("{before}{format}"), "")).into(), NO_FILES)
+}
