@@ -131,6 +131,24 @@ test("67 the history lists what was done; a click goes to any state, as one chan
   await page.context().close();
 });
 
+test("68 a message does not cover the buttons that save", async () => {
+  for (const width of [390, 1440]) {
+    const page = await newPage(site, { width, height: 844 });
+    await openFiles(page, { "catalog.yaml": original });
+    await edit(page, /$/, "# more\n");
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+    await page.keyboard.press("Control+Shift+z");
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    await review(page);
+    const message = await page.locator(".notice-place > .notice", { hasText: "Redone" }).boundingBox();
+    const buttons = await page.locator(".review-foot").boundingBox();
+    assert.ok(message.y + message.height <= buttons.y, `${width} px: ${JSON.stringify([message, buttons])}`);
+    await page.context().close();
+  }
+});
+
 test("on a phone help and settings are in the menu; elsewhere they are at the left", async () => {
   for (const width of [390, 1440]) {
     const page = await newPage(site, { width, height: 844, hash: "#sample=valid" });
