@@ -17,7 +17,7 @@ pub fn Effects(report: ReleaseReport) -> impl IntoView {
         [head] if *head != report.entry.name => Some(format!("{} stays the channel head.", app.short(head))),
         _ => None,
     };
-    let under = report.under.clone().map(|above| format!("{} replaces it as channel head.", app.short(&above)));
+    let under = report.under.clone().map(|above| format!("{} replaces or skips it.", app.short(&above)));
     let notes = [head, under].into_iter().flatten().collect::<Vec<_>>().join(" ");
     let groups = report.groups.clone();
     view! {
