@@ -19,6 +19,8 @@ use crate::model::{Catalog, Of};
 pub struct Options<'o> {
     /// Only this package.
     pub package: Option<&'o str>,
+    /// Only channels of this name. opm has no such filter.
+    pub channel: Option<&'o str>,
     /// Only this bundle's package, from this bundle on.
     pub minimum_edge: Option<&'o str>,
     /// Whether skipped entries and the edges that OLM v0 ignores are marked.
@@ -77,8 +79,10 @@ pub fn mermaid(catalog: &Catalog<'_>, options: Options<'_>) -> Result<Drawing, D
     });
     for channel in &channels {
         let package = channel.doc.facts.package_name();
+        let name = channel.doc.facts.own_name();
         let is_wanted = |wanted: Option<&str>| wanted.is_none_or(|wanted| wanted == package);
-        if !is_wanted(options.package) || !is_wanted(of_floor) {
+        let is_wanted_channel = options.channel.is_none_or(|wanted| wanted == name);
+        if !is_wanted(options.package) || !is_wanted(of_floor) || !is_wanted_channel {
             continue;
         }
         let entries: Vec<Drawn<'_>> =
@@ -86,7 +90,7 @@ pub fn mermaid(catalog: &Catalog<'_>, options: Options<'_>) -> Result<Drawing, D
         // A filter leaves channels without entries out; a channel that never had any is drawn where there is none.
         let is_filtered = floor.is_some() || options.package.is_some();
         if !is_filtered || !entries.is_empty() {
-            artist.channel(package, channel.doc.facts.own_name(), &entries);
+            artist.channel(package, name, &entries);
         }
     }
     Ok(artist.finish())

@@ -107,6 +107,24 @@ fn several_catalogs_are_drawn_as_one() {
 }
 
 #[test]
+fn a_drawing_of_one_channel_has_only_that_channel() {
+    let (package, bundle) = CATALOG.split_once("---\nschema: olm.bundle").unwrap();
+    let (_, channel) = package.split_once("---\n").unwrap();
+    let second = channel.replace("name: stable", "name: fast");
+    let text = format!("{package}---\n{second}---\nschema: olm.bundle{bundle}");
+    let mut machine = Memory::new(&[("c/catalog.yaml", &text)]);
+    let channels = |out: &str| ["\"stable\"", "\"fast\""].map(|name| out.contains(name));
+    for format in ["mermaid", "dot", "svg", "json"] {
+        let all = machine.run(&format!("graph c -f {format}")).1;
+        let one = machine.run(&format!("graph c --channel fast -f {format}")).1;
+        assert!(one.contains("fast") && !one.contains("stable"), "{format}: {one}");
+        assert!(all.contains("fast") && all.contains("stable"), "{format}: {all}");
+    }
+    let (code, out, err) = machine.run("graph c --channel none");
+    assert_eq!((code, channels(&out)), (0, [false, false]), "{err}");
+}
+
+#[test]
 fn on_a_terminal_validate_shows_all_problems() {
     let mut machine = Memory::new(&[("c/catalog.yaml", &CATALOG.replace("1.0.0}}", "one}}"))]);
     machine.terminal = true;

@@ -28,7 +28,8 @@ fn machine() -> Memory {
 fn stats_are_tables_or_json() {
     let (code, out, err) = machine().run("stats c");
     assert_eq!((code, err.as_str()), (0, ""));
-    assert!(out.starts_with("1 files, "), "{out}");
+    assert!(out.starts_with("1 file, "), "{out}");
+    assert!(out.lines().next().unwrap().contains(" bytes, 1 package, "), "{out}");
     assert!(out.contains("\nschema       documents  bytes\nolm.bundle           2 "), "{out}");
     assert!(
         out.contains(

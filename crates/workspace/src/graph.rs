@@ -114,6 +114,7 @@ pub(crate) fn draw(
         Drawing::Mermaid => {
             let options = mermaid::Options {
                 package: question.package.as_deref(),
+                channel: question.channel.as_deref(),
                 minimum_edge: question.minimum_edge.as_deref(),
                 v0_semantics: question.semantics == Some(crate::api::Semantics::V0),
             };

@@ -38,7 +38,7 @@ const EDITS: [(&str, &str); 26] = [
     ("set-default", "short for set-default-channel"),
     ("add-entry", "name= replaces= skips=A,B skipRange= position=newest|end under="),
     ("rename-entry", "entry= to="),
-    ("rename", "rename-entry with entry=, else rename-channel"),
+    ("rename", "rename-entry with entry= and channel=, everywhere with entry=, else rename-channel"),
     ("remove-entry", "entry="),
     ("bridge", "entry=; remove an entry, reconnecting its neighbors"),
     ("remove-bundle", "name=; of a bundle that no channel has"),

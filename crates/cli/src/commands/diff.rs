@@ -6,7 +6,7 @@ use olmkit_workspace::api::{DiffReport, Impact, Severity};
 
 use super::CommandError;
 use crate::args::{Args, DiffArgs};
-use crate::format::{Format, json, markdown_text, severity_name, visible};
+use crate::format::{Format, json, markdown_text, plural, severity_name, visible};
 use crate::host::Host;
 use crate::load::load;
 use crate::{CLEAN, FINDINGS};
@@ -32,7 +32,7 @@ pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     };
     host.out(output.as_bytes());
     let errors = report.changes.iter().filter(|change| change.severity == Severity::Error).count();
-    host.err(format!("{} changes, {errors} forbidden\n", report.changes.len()).as_bytes());
+    host.err(format!("{}, {errors} forbidden\n", plural(report.changes.len(), "change")).as_bytes());
     Ok(if errors == 0 || args.exit_zero { CLEAN } else { FINDINGS })
 }
 

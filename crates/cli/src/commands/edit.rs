@@ -172,10 +172,18 @@ const LISTS: [(&str, &str); 2] = [("set-skips", "to"), ("add-entry", "skips")];
 const NULLABLE: [(&str, &str); 4] =
     [("set-replaces", "to"), ("set-skip-range", "to"), ("set-description", "to"), ("set-icon", "to")];
 
+/// The intention that renames a bundle and every entry, edge and deprecation that refers to it.
+const RENAME_EVERYWHERE: &str = "rename";
+
 /// The verb as the intentions have it.
 fn full<'v>(verb: &'v str, fields: &[(String, String)]) -> &'v str {
+    let has = |name: &str| fields.iter().any(|(key, _)| key == name);
     if verb == "rename" {
-        return if fields.iter().any(|(key, _)| key == "entry") { "rename-entry" } else { "rename-channel" };
+        return match (has("entry"), has("channel")) {
+            (true, true) => "rename-entry",
+            (true, false) => RENAME_EVERYWHERE,
+            (false, _) => "rename-channel",
+        };
     }
     SHORT_EDITS.iter().find(|(short, _)| *short == verb).map_or(verb, |(_, full)| full)
 }
@@ -194,8 +202,12 @@ fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditE
     if word == "bridge" {
         object.insert("bridge".to_owned(), Value::Bool(true));
     }
+    if verb == RENAME_EVERYWHERE {
+        object.insert("schema".to_owned(), Value::from("olm.bundle"));
+    }
     for (key, value) in fields {
-        let is = |table: &[(&str, &str)]| table.contains(&(verb, key.as_str()));
+        let key = if verb == RENAME_EVERYWHERE && key == "entry" { "name" } else { key };
+        let is = |table: &[(&str, &str)]| table.contains(&(verb, key));
         let value = if is(&LISTS) {
             value.split(',').filter(|item| !item.is_empty()).map(Value::from).collect()
         } else if is(&NULLABLE) && value.is_empty() {
@@ -207,7 +219,7 @@ fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditE
         } else {
             Value::from(value.as_str())
         };
-        object.insert(key.clone(), value);
+        object.insert(key.to_owned(), value);
     }
     object.insert("do".to_owned(), Value::from(verb));
     read(verb, object)

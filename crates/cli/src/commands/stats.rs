@@ -6,7 +6,7 @@ use olmkit_workspace::api::Stats;
 use super::CommandError;
 use crate::CLEAN;
 use crate::args::StatsArgs;
-use crate::format::{Format, columns, json};
+use crate::format::{Format, columns, json, plural};
 use crate::host::Host;
 use crate::load::load;
 
@@ -30,9 +30,11 @@ fn tables(stats: &Stats) -> String {
         let schema = if of.schema.is_empty() { "(none)" } else { of.schema.as_str() };
         [schema.to_owned(), of.count.to_string(), of.bytes.to_string()]
     }));
-    let (files, bytes, images, count) = (stats.files, stats.bytes, stats.images, stats.packages.len());
+    let counts =
+        [(stats.files, "file"), (stats.bytes, "byte"), (stats.packages.len(), "package"), (stats.images, "image")];
     format!(
-        "{files} files, {bytes} bytes, {count} packages, {images} images\n\n{}\n{}",
+        "{}\n\n{}\n{}",
+        counts.map(|(count, word)| plural(count, word)).join(", "),
         columns::write(schemas),
         columns::write(packages)
     )

@@ -139,10 +139,14 @@ pub(crate) fn severity_name(severity: Severity) -> &'static str {
     }
 }
 
+/// "1 file", "2 files".
+pub(crate) fn plural(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
 /// "2 errors, 1 warning in 3 files; opm rejects the catalog (channel-no-head)"
 pub(crate) fn summary_line(report: &Report) -> String {
     let sum = &report.summary;
-    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     let mut parts = vec![plural(sum.errors, "error"), plural(sum.warnings, "warning")];
     if sum.infos > 0 {
         parts.push(plural(sum.infos, "info"));
