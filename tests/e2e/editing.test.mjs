@@ -241,6 +241,28 @@ test("removing an entry or a channel says before what it does to bundles and to 
   });
 });
 
+test("removing the default channel makes the nearest older channel the default", async () => {
+  const page = await newPage(site);
+  const channel = (name) => `---\nschema: olm.channel\npackage: foo\nname: ${name}\nentries:\n- name: foo.v1.0.0\n`;
+  const bundle = "---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: a/b:1\nproperties:\n- {type: olm.package, value: {packageName: foo, version: 1.0.0}}\n";
+  const names = ["stable-1.8", "stable-1.9", "stable-1.10"];
+  await openFiles(page, { "catalog.yaml": `schema: olm.package\nname: foo\ndefaultChannel: stable-1.10\n${names.map(channel).join("")}${bundle}` });
+  await page.getByRole("button", { name: "Channel menu" }).click();
+  await page.getByRole("button", { name: "Remove channel" }).click();
+  await page.getByRole("dialog").getByText("stable-1.10 is the default channel: stable-1.9 becomes the default.").waitFor();
+  await page.context().close();
+});
+
+test("a notice shows names as code", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.getByRole("button", { name: "Channel menu" }).click();
+    await page.locator("summary", { hasText: "Deprecate channel" }).click();
+    await page.getByRole("group", { name: "Channel menu" }).locator("textarea").fill("old");
+    await page.getByRole("button", { name: "Deprecate", exact: true }).click();
+    await page.locator(".notice code", { hasText: "olm.deprecations" }).waitFor();
+  });
+});
+
 test("a notice does not move the page", async () => {
   await withSample(site, "valid", async (page) => {
     const before = await page.locator(".workbench").boundingBox();

@@ -16,6 +16,14 @@ fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
     rows.iter().filter(|row| row.has_bundle).map(remove).collect()
 }
 
+/// The channel before this one in the order of names, else the one after it: of channels that name a version, the one
+/// that is nearest and not newer.
+fn beside(channels: &[String], channel: &str) -> Option<String> {
+    let at = channels.iter().position(|name| name == channel)?;
+    let other = at.checked_sub(1).unwrap_or_else(|| at.saturating_add(1));
+    channels.get(other).cloned()
+}
+
 impl AppState {
     fn channels_of(self, package: &str) -> Vec<String> {
         self.catalog.outline().with_untracked(|outline| {
@@ -96,7 +104,7 @@ impl AppState {
         spawn_local(async move {
             let Ok(alone) = self.only_here(&package, rows).await else { return };
             let with_bundles = bundles(&package, &alone);
-            let other = self.channels_of(&package).into_iter().find(|name| *name != channel);
+            let other = beside(&self.channels_of(&package), &channel);
             let mut first = Vec::new();
             let mut warnings = Vec::new();
             match other.filter(|_| is_default) {

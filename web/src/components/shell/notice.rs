@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::bridge;
+use crate::components::parts::text::spans;
 use crate::live::{live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Crash, Offer};
@@ -30,7 +31,7 @@ pub fn Notice() -> impl IntoView {
             }))}
             {live(move || app.session.notice().get().map(|notice| view! {
                 <p class="notice" class:is-alarm=notice.alarm>
-                    <span>{notice.text}</span>
+                    <span>{spans(&notice.text)}</span>
                     <span class="actions">
                         {notice.crash.map(|crash| view! { <CrashButtons crash /> })}
                         {notice.offer.map(|offer| view! { <OfferButton offer /> })}
