@@ -79,7 +79,7 @@ fn every_verb() {
         ),
         (
             of("rename", &["entry=foo.v1.0.0", "to=foo.v1.0.1"]),
-            "-  replaces: foo.v1.0.0\n-- name: foo.v1.0.0\n+  replaces: foo.v1.0.1\n+- name: foo.v1.0.1\n-name: foo.v1.0.0\n+name: foo.v1.0.1",
+            "-  replaces: foo.v1.0.0\n-- name: foo.v1.0.0\n+  replaces: foo.v1.0.1\n+- name: foo.v1.0.1\n-  replaces: foo.v1.0.0\n-- name: foo.v1.0.0\n+  replaces: foo.v1.0.1\n+- name: foo.v1.0.1\n-name: foo.v1.0.0\n+name: foo.v1.0.1",
         ),
         (on("add-entry", &["name=foo.v1.2.0", "replaces=foo.v1.1.0"]), "+- name: foo.v1.2.0\n+  replaces: foo.v1.1.0"),
         (on("remove-entry", &["entry=foo.v1.0.0"]), "-- name: foo.v1.0.0"),

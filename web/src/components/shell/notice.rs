@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 
 use crate::bridge;
-use crate::components::parts::text::spans;
 use crate::live::{live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Crash, Offer};
+use crate::text::spans;
 
 #[component]
 pub fn Notice() -> impl IntoView {
