@@ -23,7 +23,7 @@ pub fn intention_of(package: &str, channel: &str, fix: &StrandedFix<'_>) -> (Str
             (format!("Add {added} to the skips of {}", fix.head), Intention::SetSkips { package, channel, entry, to })
         }
         Edge::SkipRange(range) => {
-            let title = format!("Extend the skipRange of {} to match {added}", fix.head);
+            let title = format!("Match {added} with the skipRange of {}", fix.head);
             (title, Intention::SetSkipRange { package, channel, entry, to: Some(range.clone()) })
         }
     }

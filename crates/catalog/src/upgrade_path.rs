@@ -22,9 +22,9 @@ impl std::fmt::Display for PathError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             PathError::NoChannel(name) if name.is_empty() => f.write_str("the package has no channels"),
-            PathError::NoChannel(name) => write!(f, "the package has no channel \"{name}\""),
-            PathError::UnknownFrom(name) => write!(f, "\"{name}\" is neither a bundle of the package nor a version"),
-            PathError::UnknownTo(name) => write!(f, "the channel has no entry \"{name}\""),
+            PathError::NoChannel(name) => write!(f, "the package has no channel `{name}`"),
+            PathError::UnknownFrom(name) => write!(f, "`{name}` is neither a bundle of the package nor a version"),
+            PathError::UnknownTo(name) => write!(f, "the channel has no entry `{name}`"),
         }
     }
 }

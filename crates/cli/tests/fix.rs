@@ -80,7 +80,7 @@ fn a_diff_fails_when_it_shows_something() {
     let text = metadata(MODES);
     let mut machine = Memory::new(&[("c/catalog.yaml", &text)]);
     let (code, out, err) = machine.run("fix c --diff");
-    assert_eq!((code, err.as_str()), (1, "2 fixed, 0 more with --unsafe, 0 without a fix\n"));
+    assert_eq!((code, err.as_str()), (1, "2 can be fixed, 0 more with --unsafe, 0 without a fix\n"));
     assert!(out.contains("-      supported: on\n+      supported: true\n"), "{out}");
     assert_eq!(machine.text("c/catalog.yaml"), text);
     assert_eq!(machine.run("fix c").0, 0);

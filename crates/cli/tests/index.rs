@@ -186,7 +186,7 @@ fn exports_are_those_of_opm() {
         assert_eq!(files.map(shown).collect::<BTreeMap<_, _>>(), line.files, "{}: {err}", line.name);
         tried += 1;
     }
-    assert!(tried >= 3, "{tried} exports");
+    assert!(tried >= 2, "{tried} exports");
 }
 
 #[test]

@@ -1,25 +1,24 @@
 //! Why a question about a catalog has no answer.
 
 use olmkit_catalog::upgrade_path::PathError;
-use olmkit_semver::VersionError;
 
 /// Why a question about a catalog has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QuestionError {
     /// There is no such package.
-    #[error("the catalog has no package \"{0}\"")]
+    #[error("the catalog has no package `{0}`")]
     NoPackage(String),
     /// The package has no such channel.
-    #[error("the package has no channel \"{0}\"")]
+    #[error("the package has no channel `{0}`")]
     NoChannel(String),
     /// Nothing says which version is released.
     #[error("a release needs a version")]
     NoVersion,
     /// The version is not valid.
-    #[error(transparent)]
-    Version(#[from] VersionError),
+    #[error("`{0}` is not a version such as 1.2.3")]
+    Version(String),
     /// The channel has the entry already.
-    #[error("the channel already has an entry \"{0}\"")]
+    #[error("the channel already has an entry `{0}`")]
     Exists(String),
     /// Nothing to follow.
     #[error(transparent)]

@@ -28,7 +28,8 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &ReleaseQuestion) -> Resul
     let wanted = given(&question.name).or_else(|| question.entry.as_ref().map(|entry| entry.name.clone()));
     let own = wanted.as_deref().and_then(known);
     let text = own.or_else(|| given(&question.version)).ok_or(QuestionError::NoVersion)?;
-    let version = Version::parse(text.strip_prefix('v').unwrap_or(&text))?;
+    let version =
+        Version::parse(text.strip_prefix('v').unwrap_or(&text)).map_err(|_| QuestionError::Version(text.clone()))?;
     let name = wanted.unwrap_or_else(|| release::name_of(&graph, &version));
     if channel.nodes.iter().any(|node| node.name == name) {
         return Err(QuestionError::Exists(name));

@@ -106,7 +106,7 @@ fn a_fix_for_v1_keeps_the_upgrade_path_of_v0() {
     let found = workspace.stranded(&StrandedQuestion::default()).stranded;
     assert_eq!(found.iter().map(|one| one.entry.as_str()).collect::<Vec<_>>(), ["foo.v1.1.0", "foo.v1.0.0"]);
     let fix = &found[0].fixes[0];
-    assert_eq!(fix.title, "Extend the skipRange of foo.v1.2.0 to match foo.v1.1.0");
+    assert_eq!(fix.title, "Match foo.v1.1.0 with the skipRange of foo.v1.2.0");
     let after = fixed(&mut workspace, fix);
     assert!(after.contains("  replaces: foo.v1.0.1\n  skipRange: \"=1.1.0\"\n"), "{after}");
     assert_eq!(workspace.stranded(&StrandedQuestion::default()).stranded.len(), 0);

@@ -51,14 +51,15 @@ pub(crate) fn run(
         fails |= report::fails(&left, rejected, settings);
         write(&catalog, &before, diff, host)?;
     }
-    host.err(summary(&total, with_unsafe).as_bytes());
+    host.err(summary(&total, with_unsafe, diff).as_bytes());
     Ok(if fails && !args.exit_zero { FINDINGS } else { CLEAN })
 }
 
-/// "2 fixed, 1 more with --unsafe, 3 without a fix"
-fn summary(made: &FixReport, with_unsafe: bool) -> String {
+/// "2 fixed, 1 more with --unsafe, 3 without a fix"; with `--diff` nothing is written: "2 can be fixed".
+fn summary(made: &FixReport, with_unsafe: bool, diff: bool) -> String {
     let more = if with_unsafe { String::new() } else { format!("{} more with --unsafe, ", made.with_unsafe) };
-    format!("{} fixed, {more}{} without a fix\n", made.fixed, made.without_fix)
+    let fixed = if diff { "can be fixed" } else { "fixed" };
+    format!("{} {fixed}, {more}{} without a fix\n", made.fixed, made.without_fix)
 }
 
 /// Why a catalog is not read to be changed.

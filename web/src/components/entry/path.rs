@@ -8,7 +8,7 @@ use crate::components::channel::cells::EntryAt;
 use crate::live::live;
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
-use crate::text::first_sentence;
+use crate::text::{first_sentence, spans};
 
 /// Longer paths are cut in the middle.
 const MOST: usize = 5;
@@ -53,7 +53,7 @@ pub fn PathLines(at: StoredValue<EntryAt>) -> impl IntoView {
     let line = move |of: usize| {
         paths.with(|paths| paths.as_ref().and_then(|paths| paths.get(of).cloned())).map(|path| match path {
             Ok(path) => shown(app, path).into_any(),
-            Err(problem) => view! { <span class="is-bad">{problem}</span> }.into_any(),
+            Err(problem) => view! { <span class="is-bad">{spans(&problem)}</span> }.into_any(),
         })
     };
     view! {

@@ -289,7 +289,7 @@ fn Refused(form: Form) -> impl IntoView {
         };
     view! {
         {live(move || match text() {
-            Some(problem) => view! { <p class="path-summary is-bad is-wide" role="status">{format!("⚠ {problem}")}</p> }.into_any(),
+            Some(problem) => view! { <p class="path-summary is-bad is-wide" role="status">{spans(&format!("⚠ {problem}"))}</p> }.into_any(),
             None => view! { <p class="facts is-wide">"Enter a version. Name, replaces, skips and skipRange are suggested as earlier releases of this channel set them. You can change each of them. Nothing is written until you add the release."</p> }.into_any(),
         })}
     }
