@@ -254,7 +254,7 @@ test("removing the default channel makes the nearest older channel the default",
 });
 
 test("a notice shows names as code", async () => {
-  await withSample(site, "valid", async (page) => {
+  await withSample(site, "stuck", async (page) => {
     await page.getByRole("button", { name: "Channel menu" }).click();
     await page.locator("summary", { hasText: "Deprecate channel" }).click();
     await page.getByRole("group", { name: "Channel menu" }).locator("textarea").fill("old");
