@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use crate::digest::{Hasher, hash};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::unfinished::{Unfinished, claim};
+use crate::unfinished::{Unfinished, claim, files};
 
 const BLOBS: &str = "blobs";
 const UNFINISHED: &str = "unfinished";
@@ -162,17 +162,6 @@ fn remove(path: &Path) -> Result<bool, Error> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
         Err(error) => Err(Error::cache(path, &error)),
     }
-}
-
-/// The files of a folder, with size and age.
-pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, u64, Duration)> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let known = entries.filter_map(|entry| {
-        let of = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
-        let age = of.modified().ok()?.elapsed().unwrap_or_default();
-        Some((entry.path(), of.len(), age))
-    });
-    known.collect()
 }
 
 #[cfg(test)]

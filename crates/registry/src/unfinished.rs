@@ -7,10 +7,10 @@
 use std::fs::{File, TryLockError};
 use std::io::{Error as IoError, ErrorKind, Read, Result as IoResult, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile, TempPath};
 
-use crate::cache::files;
 use crate::digest::Hasher;
 use crate::error::Error;
 
@@ -42,6 +42,17 @@ pub(crate) fn claim(path: &Path) -> IoResult<Option<File>> {
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),
     }
+}
+
+/// The files of a folder, with size and age.
+pub(crate) fn files(folder: &Path) -> Vec<(PathBuf, u64, Duration)> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let known = entries.filter_map(|entry| {
+        let of = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        let age = of.modified().ok()?.elapsed().unwrap_or_default();
+        Some((entry.path(), of.len(), age))
+    });
+    known.collect()
 }
 
 /// How the names of the unfinished files of a digest begin.

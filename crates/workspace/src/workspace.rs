@@ -134,7 +134,7 @@ impl Workspace {
     /// Whether a file cannot be opened without its text: it has ignore patterns, or may be ignored.
     #[must_use]
     pub fn needs_text(&self, path: &str) -> bool {
-        self.has_ignore() || is_ignore_file(path)
+        self.ignore_is_stale || is_ignore_file(path) || self.files.iter().any(|file| is_ignore_file(&file.path))
     }
 
     /// The files that were opened without their text, and whose text the report or an answer since would have needed.
@@ -535,7 +535,7 @@ impl Workspace {
 
     fn put(&mut self, mut file: LoadedFile, mut source: Source) {
         self.stale(&file.path);
-        if self.has_ignore() || is_ignore_file(&file.path) || source.content().is_err() {
+        if self.needs_text(&file.path) || source.content().is_err() {
             self.ignore_is_stale = true;
             file.ignored = true; // Whether it is read is seen when all patterns are known.
         } else {
@@ -560,10 +560,6 @@ impl Workspace {
     fn stale(&mut self, path: &str) {
         self.report = None;
         self.ignore_is_stale |= is_ignore_file(path);
-    }
-
-    fn has_ignore(&self) -> bool {
-        self.ignore_is_stale || self.files.iter().any(|file| is_ignore_file(&file.path))
     }
 
     pub(crate) fn apply_ignore(&mut self) {
