@@ -223,7 +223,7 @@ fn a_download_that_was_killed_is_continued_by_the_next_process() {
     let (_, info, _) = machine.run(&["cache", "info"]);
     // The small layer may be on its way too.
     assert!(info.contains(" unfinished download"), "{info}");
-    proxy.take();
+    let _ = proxy.take();
     let (code, out, err) = machine.run(&args);
     machine.write("catalog/foo/catalog.yaml", CATALOG);
     assert_eq!((code, out), (0, machine.run(&["render", "catalog"]).1), "{err}");

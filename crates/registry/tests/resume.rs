@@ -73,7 +73,7 @@ impl Registry {
         assert!(error.help.is_none_or(|help| help.contains("continues the download")));
         assert_eq!((cache(&folder).stored().unfinished, cache(&folder).stored().unfinished_bytes), (1, CUT as u64));
         self.cuts.store(false, Ordering::SeqCst);
-        self.server.take();
+        let _ = self.server.take();
         folder
     }
 
