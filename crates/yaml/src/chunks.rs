@@ -96,17 +96,31 @@ fn cut(bytes: &[u8], near: usize) -> Option<usize> {
 /// behind the first two lines.
 #[must_use]
 pub fn last_cut(bytes: &[u8]) -> Option<usize> {
+    // Documents are long: it is looked for in windows, from the last one on.
+    const WINDOW: usize = 1 << 12;
     let mut end = memchr::memrchr(b'\n', bytes)?;
-    loop {
-        let before = memchr::memrchr(b'\n', bytes.get(..end)?).filter(|before| *before > 0)?;
-        if bytes.get(before + 1..end)?.starts_with(b"---") {
-            let start = memchr::memrchr(b'\n', bytes.get(..before)?).map_or(0, |found| found + 1);
-            if !bytes.get(start..before)?.starts_with(b"---") {
-                return Some(end + 1);
-            }
+    while end > 0 {
+        let start = end.saturating_sub(WINDOW);
+        if let Some(found) = last_cut_between(bytes, start, end) {
+            return Some(found);
         }
-        end = before;
+        end = start;
     }
+    None
+}
+
+/// The same of the separator lines behind the line breaks from `start` on and before `end`.
+fn last_cut_between(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
+    let (mut at, mut found) = (start, None);
+    while let Some(line) = line_with_start(bytes, at, b"---").filter(|line| *line <= end) {
+        let before = bytes.get(..line - 1)?;
+        let own_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+        if line > 1 && !before.get(own_start..)?.starts_with(b"---") {
+            found = Some(Chunks::new(bytes, line).line_end(line));
+        }
+        at = line;
+    }
+    found.filter(|found| bytes.get(found - 1) == Some(&b'\n'))
 }
 
 /// The first character, and what follows it. `None` at the end and before bytes that are not UTF-8.
@@ -204,6 +218,34 @@ mod tests {
                 let read: Vec<Chunk> =
                     parts.into_iter().flat_map(|part| Chunks::new(&bytes[..part.end], part.start)).collect();
                 assert!(!is_chunked(bytes) || read == whole, "{file:?} in parts of {size}: {read:?}, not {whole:?}");
+            }
+        }
+    }
+
+    /// Line by line from the end.
+    fn last_cut_by_lines(bytes: &[u8]) -> Option<usize> {
+        let mut end = memchr::memrchr(b'\n', bytes)?;
+        loop {
+            let before = memchr::memrchr(b'\n', &bytes[..end]).filter(|before| *before > 0)?;
+            let line_before = memchr::memrchr(b'\n', &bytes[..before]).map_or(0, |found| found + 1);
+            if bytes[before + 1..end].starts_with(b"---") && !bytes[line_before..before].starts_with(b"---") {
+                return Some(end + 1);
+            }
+            end = before;
+        }
+    }
+
+    #[test]
+    fn the_last_cut_is_found_wherever_it_lies() {
+        let lines = ["a\n", "---\n", "--- # c\n", "\n", " ---\n", "---"];
+        for seed in 0..lines.len().pow(5) {
+            let file: String = (0..5_u32).map(|at| lines[seed / lines.len().pow(at) % lines.len()]).collect();
+            assert_eq!(last_cut(file.as_bytes()), last_cut_by_lines(file.as_bytes()), "{file:?}");
+        }
+        for length in (4080..4110).chain(8180..8200) {
+            for filler in ["x", "\n", "y: z\n", "---\n"] {
+                let file = format!("a\n---\n{}\nend", &filler.repeat(length)[..length]);
+                assert_eq!(last_cut(file.as_bytes()), last_cut_by_lines(file.as_bytes()), "{length} {filler:?}");
             }
         }
     }

@@ -51,6 +51,10 @@ impl<'d> NodeRef<'d> {
     /// The raw node. A reference is only ever made for a node that exists.
     #[must_use]
     pub fn node(self) -> Node {
+        *self.raw()
+    }
+
+    pub(crate) fn raw(self) -> &'d Node {
         const ABSENT: Node = Node {
             kind: Kind::Scalar,
             style: Style::Plain,
@@ -61,19 +65,19 @@ impl<'d> NodeRef<'d> {
             next: NodeIndex::MAX,
             extra: 0,
         };
-        self.tree.nodes.get(self.index as usize).copied().unwrap_or(ABSENT)
+        self.tree.nodes.get(self.index as usize).unwrap_or(&ABSENT)
     }
 
     /// What the node is, aliases not followed.
     #[must_use]
     pub fn kind(self) -> Kind {
-        self.node().kind
+        self.raw().kind
     }
 
     /// How the node is written.
     #[must_use]
     pub fn style(self) -> Style {
-        self.node().style
+        self.raw().style
     }
 
     /// Format of the document the node belongs to.
@@ -85,20 +89,20 @@ impl<'d> NodeRef<'d> {
     /// The bytes of the node, relative to the document.
     #[must_use]
     pub fn range(self) -> TextRange {
-        self.node().range()
+        self.raw().range()
     }
 
     /// The node's source text.
     #[must_use]
     pub fn source(self) -> &'d [u8] {
-        let node = self.node();
+        let node = self.raw();
         self.text.get(node.start as usize..node.end as usize).unwrap_or_default()
     }
 
     /// Anchor and tag, if the node has any.
     #[must_use]
     pub fn properties(self) -> Option<Properties> {
-        if !self.node().has_properties {
+        if !self.raw().has_properties {
             return None;
         }
         let at = self.tree.properties.binary_search_by_key(&self.index, |p| p.node).ok()?;
@@ -108,7 +112,7 @@ impl<'d> NodeRef<'d> {
     /// The node that an alias refers to; any other node is returned unchanged. (An alias never points to an alias.)
     #[must_use]
     pub fn resolved(self) -> NodeRef<'d> {
-        let node = self.node();
+        let node = self.raw();
         if node.kind == Kind::Alias { self.at(node.extra) } else { self }
     }
 
@@ -116,7 +120,7 @@ impl<'d> NodeRef<'d> {
     /// Nothing for scalars and aliases.
     #[must_use]
     pub fn children(self) -> Children<'d> {
-        let node = self.node();
+        let node = self.raw();
         let container = matches!(node.kind, Kind::Mapping | Kind::Sequence);
         let first = self.index.saturating_add(1);
         Children { parent: self, at: first, end: if container { node.next } else { first } }
@@ -124,14 +128,14 @@ impl<'d> NodeRef<'d> {
 
     /// The node and all below it, in document order; aliases are not followed.
     pub fn subtree(self) -> impl Iterator<Item = NodeRef<'d>> + 'd {
-        let last = self.node().next.max(self.index.saturating_add(1));
+        let last = self.raw().next.max(self.index.saturating_add(1));
         let nodes = NodeIndex::try_from(self.tree.nodes.len()).unwrap_or(NodeIndex::MAX);
         (self.index..last.min(nodes)).map(move |index| self.at(index))
     }
 
     /// The nodes of the [`subtree`](NodeRef::subtree) that are as wanted.
     pub fn subtree_with(self, is_wanted: impl Fn(&Node) -> bool) -> impl Iterator<Item = NodeRef<'d>> {
-        let last = self.node().next.max(self.index.saturating_add(1)) as usize;
+        let last = self.raw().next.max(self.index.saturating_add(1)) as usize;
         let nodes = self.tree.nodes.get(self.index as usize..last.min(self.tree.nodes.len())).unwrap_or_default();
         let found = (self.index..).zip(nodes).filter(move |(_, node)| is_wanted(node));
         found.map(move |(index, _)| self.at(index))
@@ -170,7 +174,7 @@ impl<'d> Iterator for Children<'d> {
             return None;
         }
         let child = self.parent.at(self.at);
-        self.at = child.node().next.max(self.at.saturating_add(1));
+        self.at = child.raw().next.max(self.at.saturating_add(1));
         Some(child)
     }
 }

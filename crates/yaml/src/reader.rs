@@ -59,6 +59,8 @@ pub struct Reader<'s> {
     /// The same for the document just returned.
     standing: Option<SyntaxError>,
     queued: Option<Document<'s>>,
+    /// Memory for the nodes of the next document.
+    spare: Vec<Node>,
 }
 
 /// How far a file has been read as JSON.
@@ -80,8 +82,7 @@ impl<'s> Reader<'s> {
     #[must_use]
     pub fn new(bytes: &'s [u8]) -> Self {
         let bytes = bytes.get(..MAX_FILE).unwrap_or(bytes);
-        let mut reader =
-            Reader { bytes, chunks: None, json: Json::default(), pending: None, standing: None, queued: None };
+        let mut reader = Reader::over(bytes, None);
         if bytes.starts_with(b"\xFE\xFF") || bytes.starts_with(b"\xFF\xFE") {
             reader.queued = Some(utf16(bytes));
             reader.chunks = Some(Chunks::new(bytes, bytes.len()));
@@ -98,8 +99,17 @@ impl<'s> Reader<'s> {
             return Reader::new(bytes);
         }
         let bytes = bytes.get(..part.end.min(MAX_FILE)).unwrap_or(bytes);
-        let chunks = Some(Chunks::new(bytes, part.start));
-        Reader { bytes, chunks, json: Json::default(), pending: None, standing: None, queued: None }
+        Reader::over(bytes, Some(Chunks::new(bytes, part.start)))
+    }
+
+    fn over(bytes: &'s [u8], chunks: Option<Chunks<'s>>) -> Self {
+        let json = Json::default();
+        Reader { bytes, chunks, json, pending: None, standing: None, queued: None, spare: Vec::new() }
+    }
+
+    /// Takes a tree that is no longer needed: its memory serves the next document.
+    pub fn reuse(&mut self, tree: Tree) {
+        self.spare = tree.nodes;
     }
 
     /// The next document, one with an error included; `None` at the end of the file.
@@ -208,7 +218,7 @@ impl<'s> Reader<'s> {
         if text.is_empty() && separator.is_some() {
             return separator.map(|document| replace_error(document, pending));
         }
-        let mut found = read_yaml(chunk.start, text);
+        let mut found = read_yaml(chunk.start, text, &mut self.spare);
         if separator.is_some() {
             separator = separator.map(|document| replace_error(document, pending));
         } else if found.error.is_some() {
@@ -248,7 +258,7 @@ enum JsonStep<'s> {
 pub fn read_document(text: &[u8], format: Format) -> Document<'_> {
     let text = text.get(..MAX_FILE).unwrap_or(text);
     match format {
-        Format::Yaml => read_yaml(0, text),
+        Format::Yaml => read_yaml(0, text, &mut Vec::new()),
         Format::Json => {
             let read = json::read_value(text);
             let error = read.error.map(|problem| json_error(&problem, 0, false, false));
@@ -257,8 +267,8 @@ pub fn read_document(text: &[u8], format: Format) -> Document<'_> {
     }
 }
 
-fn read_yaml(start: usize, text: &[u8]) -> Document<'_> {
-    let mut found = match fast::read_with_comments(text) {
+fn read_yaml<'s>(start: usize, text: &'s [u8], spare: &mut Vec<Node>) -> Document<'s> {
+    let mut found = match fast::read_with_comments(text, spare) {
         Some((tree, has_comments)) => Document { has_comments, ..document(start, text, Format::Yaml, tree, None) },
         None => {
             let read = exact::read_chunk(text);

@@ -64,7 +64,7 @@ impl<'d> NodeRef<'d> {
     #[must_use]
     pub fn is_string(self) -> bool {
         let node = self.resolved();
-        let raw = node.node();
+        let raw = node.raw();
         let by_style = match (raw.kind, raw.style, node.format()) {
             (Kind::Mapping | Kind::Sequence, ..) => return false,
             _ if raw.has_properties => false,
@@ -116,7 +116,7 @@ impl<'d> NodeRef<'d> {
     /// Whether this key is `<<`, the merge key.
     #[must_use]
     pub fn is_merge_key(self) -> bool {
-        let node = self.node();
+        let node = self.raw();
         let plain = node.kind == Kind::Scalar && node.style == Style::Plain && !node.has_properties;
         if plain {
             return self.format() == Format::Yaml && self.source() == b"<<";
@@ -143,13 +143,13 @@ impl<'d> NodeRef<'d> {
     /// Whether the pairs of a mapping are the members that count, by key, and all keys [bare](NodeRef::bare).
     #[must_use]
     pub fn is_in_order(self) -> bool {
-        let node = self.resolved().node();
+        let node = self.resolved().raw();
         node.kind == Kind::Mapping && !node.needs_cooking && !self.tree.has_merges
     }
 
     /// The bytes of a scalar that is certainly a string as it is.
     pub(crate) fn bare(self) -> Option<&'d [u8]> {
-        bare(self.text, &self.node(), self.format())
+        bare(self.text, self.raw(), self.format())
     }
 
     /// The members that count, by key: of equal keys the last.

@@ -9,31 +9,35 @@ use olmkit_gostd::fold::bytes_name_field;
 
 /// Whether a value certainly fits a type. `false`: it takes a closer look.
 pub(super) fn fits(root: NodeRef<'_>, expected: &Type, mode: Mode) -> bool {
-    !root.tree.has_merges && Look { root, mode }.at(root.index(), expected)
+    let Some(node) = root.tree.nodes.get(root.index() as usize) else { return false };
+    !root.tree.has_merges && Look { root, mode }.at((root.index(), node), expected)
 }
+
+/// A node and its position.
+type Placed<'d> = (NodeIndex, &'d Node);
 
 struct Look<'d> {
     root: NodeRef<'d>,
     mode: Mode,
 }
 
-impl Look<'_> {
-    fn at(&self, index: NodeIndex, expected: &Type) -> bool {
-        let Some(node) = self.root.tree.nodes.get(index as usize) else { return false };
+impl<'d> Look<'d> {
+    fn at(&self, placed: Placed<'d>, expected: &Type) -> bool {
+        let (_, node) = placed;
         match (expected, node.kind) {
             _ if node.has_properties => false,
             (Type::Raw, _) => true,
-            (Type::Text(_), Kind::Scalar) => self.is_text(index, node),
+            (Type::Text(_), Kind::Scalar) => self.is_text(placed),
             (Type::Bool, Kind::Scalar) => matches!(self.source(node), b"true" | b"false") && node.style == Style::Plain,
-            (Type::List(_, item), Kind::Sequence) => self.children(index, node).all(|child| self.at(child, item)),
-            (Type::TextMap, Kind::Mapping) => self.are_strings(index, node),
-            (Type::Struct(_, _, fields), Kind::Mapping) => self.fields(index, node, fields),
+            (Type::List(_, item), Kind::Sequence) => self.children(placed).all(|child| self.at(child, item)),
+            (Type::TextMap, Kind::Mapping) => self.are_strings(placed),
+            (Type::Struct(_, _, fields), Kind::Mapping) => self.fields(placed, fields),
             _ => false,
         }
     }
 
     /// Whether a scalar is a string or null.
-    fn is_text(&self, index: NodeIndex, node: &Node) -> bool {
+    fn is_text(&self, (index, node): Placed<'d>) -> bool {
         if !node.needs_cooking && (node.style != Style::Plain || self.root.format() == Format::Yaml) {
             return true;
         }
@@ -41,8 +45,8 @@ impl Look<'_> {
         node.is_string() || node.is_null()
     }
 
-    fn are_strings(&self, index: NodeIndex, mapping: &Node) -> bool {
-        let mut children = self.children(index, mapping);
+    fn are_strings(&self, mapping: Placed<'d>) -> bool {
+        let mut children = self.children(mapping);
         while let Some(_) = children.next() {
             if !children.next().is_some_and(|value| self.at(value, &TEXT)) {
                 return false;
@@ -51,12 +55,11 @@ impl Look<'_> {
         true
     }
 
-    fn fields(&self, index: NodeIndex, mapping: &Node, fields: &'static [(&'static str, Type)]) -> bool {
-        let mut children = self.children(index, mapping);
+    fn fields(&self, mapping: Placed<'d>, fields: &'static [(&'static str, Type)]) -> bool {
+        let mut children = self.children(mapping);
         // Keys come sorted, and so do most fields: the next one is near.
         let mut next = 0_usize;
-        while let (Some(key), Some(value)) = (children.next(), children.next()) {
-            let Some(key) = self.root.tree.nodes.get(key as usize) else { return false };
+        while let (Some((_, key)), Some(value)) = (children.next(), children.next()) {
             let Some(name) = bare(self.root.text, key, self.root.format()) else { return false };
             let fits = match field(fields, name, &mut next) {
                 Some(expected) => self.at(value, expected),
@@ -74,14 +77,14 @@ impl Look<'_> {
         self.root.text.get(node.start as usize..node.end as usize).unwrap_or_default()
     }
 
-    fn children(&self, index: NodeIndex, of: &Node) -> impl Iterator<Item = NodeIndex> {
+    fn children(&self, (index, of): Placed<'d>) -> impl Iterator<Item = Placed<'d>> {
         let (nodes, end) = (&self.root.tree.nodes, of.next);
         let mut at = index.saturating_add(1);
         std::iter::from_fn(move || {
             let child = at;
             let node = nodes.get(child as usize).filter(|_| child < end)?;
             at = node.next.max(child.saturating_add(1));
-            Some(child)
+            Some((child, node))
         })
     }
 }

@@ -51,6 +51,13 @@ impl<'d> Object<'d> {
     #[must_use]
     pub fn differs_by_more_than_case(&self) -> bool {
         const FEW: usize = 16;
+        if let Found::InOrder(children) = self.found() {
+            // Keys in order are all different.
+            let is_lower = |key: &[u8]| key.iter().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+            if children.step_by(2).all(|key| key.bare().is_some_and(is_lower)) {
+                return true;
+            }
+        }
         let keys: Vec<Cow<'d, str>> = self.iter().map(|field| field.key).collect();
         let others = |at: usize| keys.iter().skip(at.saturating_add(1));
         let differs = |(at, key): (usize, &Cow<'d, str>)| {

@@ -23,11 +23,11 @@ const MAX_KEY: usize = 1000;
 /// Reads a chunk written in the plain subset of YAML; `None` whenever that is not certain.
 #[must_use]
 pub fn read(text: &[u8]) -> Option<Tree> {
-    read_with_comments(text).map(|(tree, _)| tree)
+    read_with_comments(text, &mut Vec::new()).map(|(tree, _)| tree)
 }
 
-/// The same, and whether there are comments.
-pub(crate) fn read_with_comments(text: &[u8]) -> Option<(Tree, bool)> {
+/// The same, and whether there are comments. The memory of `spare` is used for the nodes.
+pub(crate) fn read_with_comments(text: &[u8], spare: &mut Vec<Node>) -> Option<(Tree, bool)> {
     if i32::try_from(text.len()).is_err() {
         return None;
     }
@@ -36,7 +36,7 @@ pub(crate) fn read_with_comments(text: &[u8]) -> Option<(Tree, bool)> {
         text,
         tabs,
         at: 0,
-        nodes: Vec::with_capacity((text.len() / 8).min(32) + text.len() / 48),
+        nodes: memory(text, spare),
         open: Vec::with_capacity(16),
         flow: Vec::new(),
         awaited: Awaited::Nothing,
@@ -46,6 +46,14 @@ pub(crate) fn read_with_comments(text: &[u8]) -> Option<(Tree, bool)> {
     };
     reader.document()?;
     Some((Tree { nodes: reader.nodes, ..Tree::default() }, reader.has_comments))
+}
+
+/// An empty list for the nodes of a text.
+fn memory(text: &[u8], spare: &mut Vec<Node>) -> Vec<Node> {
+    let mut nodes = std::mem::take(spare);
+    nodes.clear();
+    nodes.reserve((text.len() / 8).min(32) + text.len() / 48);
+    nodes
 }
 
 struct Fast<'s> {
