@@ -148,7 +148,7 @@ fn removing_a_channel_takes_one_separator_and_says_what_breaks() {
     assert!(plan.notes[0].contains("foo.v1.2.0"), "{:?}", plan.notes);
     let plan = planned(&yaml(), r#"{"do":"remove-channel","package":"foo","channel":"stable"}"#).unwrap();
     assert!(plan.0.notes.iter().any(|note| note.contains("default channel")));
-    assert!(plan.1[2].1.contains("entries: []"));
+    assert_eq!(plan.1[2].1, "", "its deprecation was the only one");
 }
 
 #[test]
@@ -378,18 +378,69 @@ fn deprecating_in_the_list_there_is_and_in_a_new_document() {
         +      schema: olm.package
         +    message: gone",
     );
-    expect(
-        &yaml(),
-        r#"{"do":"undeprecate","package":"foo","schema":"olm.channel","name":"stable"}"#,
-        "
-        deprecations.yaml
-        -entries:
-        -- reference:
-        -    schema: olm.channel
-        -    name: stable
-        -  message: use fast
-        +entries: []",
-    );
+}
+
+#[test]
+fn the_last_deprecation_goes_with_its_document() {
+    let own = r#"{"do":"undeprecate","package":"foo","schema":"olm.channel","name":"stable"}"#;
+    let (plan, after) = planned(&yaml(), own).unwrap();
+    assert_eq!(after[2].1, "");
+    assert_eq!(plan.notes, ["removes the `olm.deprecations` document, which has no other entry"]);
+
+    let parts = [
+        ("", "schema: olm.package\nname: foo\ndefaultChannel: a\n"),
+        ("", "schema: olm.channel\npackage: foo\nname: a\nentries:\n- name: one\n"),
+        (
+            "# why\n",
+            "schema: olm.deprecations\npackage: foo\nentries:\n- reference: {schema: olm.bundle, name: two}\n  message: gone\n",
+        ),
+        ("", "schema: olm.bundle\npackage: foo\nname: two\n"),
+        ("", "schema: olm.bundle\npackage: foo\nname: one\n"),
+    ];
+    let text =
+        |order: &[usize]| order.iter().map(|at| format!("---\n{}{}", parts[*at].0, parts[*at].1)).collect::<String>();
+    let undeprecate = r#"{"do":"undeprecate","package":"foo","schema":"olm.bundle","name":"two"}"#;
+    let remove = r#"{"do":"remove-bundle","package":"foo","name":"two"}"#;
+    for (before, intention, kept) in [
+        (&[0, 1, 2, 3, 4], undeprecate, &[0, 1, 3, 4][..]),
+        (&[2, 0, 1, 3, 4], undeprecate, &[0, 1, 3, 4]),
+        (&[0, 1, 3, 4, 2], undeprecate, &[0, 1, 3, 4]),
+        (&[0, 1, 2, 3, 4], remove, &[0, 1, 4]),
+        (&[0, 1, 4, 3, 2], remove, &[0, 1, 4]),
+        (&[3, 2, 0, 1, 4], remove, &[0, 1, 4]),
+        (&[3, 0, 1, 4, 2], remove, &[0, 1, 4]),
+    ] {
+        let all = files(&[("c.yaml", &text(before))]);
+        assert_eq!(planned(&all, intention).unwrap().1[0].1, text(kept), "{before:?} {intention}");
+    }
+
+    let json = r#"{"schema": "olm.package", "name": "foo", "defaultChannel": "a"}
+{"schema": "olm.channel", "package": "foo", "name": "a", "entries": [{"name": "one"}]}
+"#;
+    let last = r#"{"schema": "olm.deprecations", "package": "foo", "entries": [{"reference": {"schema": "olm.package"}, "message": "gone"}]}
+"#;
+    let all = files(&[("c.json", &format!("{json}{last}"))]);
+    let (_, after) = planned(&all, r#"{"do":"undeprecate","package":"foo","schema":"olm.package"}"#).unwrap();
+    assert_eq!(after[0].1, json);
+}
+
+#[test]
+fn text_that_cannot_be_read_stays() {
+    let mut all = yaml();
+    for rest in ["---\nschema: [\n", "---\nfoo: bar\n  baz\n---\nschema: x\n"] {
+        all[2].1 = yaml()[2].1.clone() + rest;
+        let inputs: Vec<Input<'_>> =
+            all.iter().map(|(path, text)| Input { path, content: Ok(text.as_bytes()) }).collect();
+        let loaded = load(&inputs);
+        let catalog = Catalog::new(&loaded);
+        let text_of = |file: olmkit_diagnostics::FileId| all[file.0 as usize].1.as_bytes();
+        let intention: Intention =
+            serde_json::from_str(r#"{"do":"undeprecate","package":"foo","schema":"olm.channel","name":"stable"}"#)
+                .unwrap();
+        let plan = plan(&catalog, &text_of, &intention).unwrap();
+        let range = plan.edits[0].place.range;
+        assert_eq!(&all[2].1[usize::from(range.end())..], rest.trim_start_matches("---\n"), "{rest}");
+    }
 }
 
 #[test]

@@ -1,16 +1,16 @@
 //! Many entries or documents at once, so that every document is read once for all of them.
 
 use olmkit_collections::{HashMap, HashSet};
-use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
+use olmkit_diagnostics::FileId;
 use olmkit_yaml::NodeRef;
 use olmkit_yaml_edit::{Edit, NewItem, insert_items, remove_items};
 
-use super::channels::remove_document;
+use super::documents::{remove_documents_where, runs};
 use super::entries::{self, keeps_newest_first, list, new_entry_keys};
 use super::locate::{Opened, Source};
 use super::{EditPlan, NewEntry, Planned, refuse};
 use crate::facts::Facts;
-use crate::model::{Catalog, Doc};
+use crate::model::Catalog;
 
 /// One of the changes that turn the entries of a channel into others. Each is planned on the text that the one before it made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,17 +101,6 @@ fn set_edges(opened: &Opened<'_>, wanted: &[NewEntry], step: EntryStep) -> Plann
     Ok(edits)
 }
 
-/// The first and last index of each run of `true`.
-fn runs(flags: &[bool]) -> impl Iterator<Item = (usize, usize)> + '_ {
-    let mut at = 0_usize;
-    std::iter::from_fn(move || {
-        let from = at.saturating_add(flags.get(at..)?.iter().position(|flag| *flag)?);
-        let length = flags.get(from..)?.iter().take_while(|flag| **flag).count();
-        at = from.saturating_add(length);
-        Some((from, at.saturating_sub(1)))
-    })
-}
-
 /// The edits that remove all documents that `is_gone` accepts, with their separators. A file without any document left is
 /// empty.
 #[must_use]
@@ -120,22 +109,6 @@ pub fn remove_documents<'t>(
     text_of: &dyn Fn(FileId) -> &'t [u8],
     is_gone: &dyn Fn(&Facts) -> bool,
 ) -> EditPlan {
-    let source = Source { catalog, text_of };
-    let mut edits = Vec::new();
-    for (id, file) in (0_u32..).zip(catalog.files) {
-        let gone: Vec<bool> = file.documents.iter().map(|document| is_gone(&document.facts)).collect();
-        for (from, to) in runs(&gone) {
-            let (Some(first), Some(last)) = (file.documents.get(from), file.documents.get(to)) else { continue };
-            if from == 0 && to.saturating_add(1) == gone.len() {
-                let end = TextSize::new(u32::try_from((text_of)(FileId(id)).len()).unwrap_or(u32::MAX));
-                let range = TextRange::new(TextSize::new(0), end);
-                edits.push(TextEdit { place: Place { file: FileId(id), range }, text: String::new() });
-                continue;
-            }
-            let range = TextRange::new(first.range.start(), last.range.end());
-            let doc = Doc { file: FileId(id), range, order: 0, format: first.format, facts: &first.facts };
-            edits.push(remove_document(&source, &doc));
-        }
-    }
+    let edits = remove_documents_where(&Source { catalog, text_of }, &|_, document| is_gone(&document.facts));
     EditPlan { edits, ..EditPlan::default() }
 }

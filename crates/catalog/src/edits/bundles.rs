@@ -1,8 +1,9 @@
 //! Bundle documents.
 
-use super::channels::remove_document;
+use super::documents::remove_documents_at;
 use super::locate::Source;
 use super::{EditPlan, Planned, deprecations, refuse};
+use crate::model::Doc;
 
 /// Removes the document of a bundle that is not in any channel, and its deprecation.
 pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, name: &str) -> Planned<EditPlan> {
@@ -25,11 +26,12 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, name: &str) -> 
         return refuse(format!("`{name}` is an entry of channel `{channel}`; remove the entry first"));
     }
     let mut plan = EditPlan { label: format!("Remove bundle {name} of {package}"), ..EditPlan::default() };
-    plan.edits.push(remove_document(source, &bundle.doc));
     let deprecation = deprecations::remove(source, owner, "olm.bundle", Some(name))?;
     if !deprecation.is_empty() {
         plan.notes.push("its deprecation is removed too".to_owned());
     }
-    plan.edits.extend(deprecation);
+    plan.edits.extend(deprecation.edits);
+    let documents: Vec<Doc<'_>> = deprecation.documents.into_iter().chain([bundle.doc]).collect();
+    plan.edits.extend(remove_documents_at(source, &documents));
     Ok(plan)
 }

@@ -1,9 +1,8 @@
 //! Channel documents.
 
-use olmkit_diagnostics::{Place, TextEdit, TextRange, TextSize};
 use olmkit_yaml_edit::{NewValue, new_document};
 
-use super::documents::append_document;
+use super::documents::{append_document, remove_documents_at};
 use super::entries::new_entry_keys;
 use super::locate::Source;
 use super::{EditPlan, NewEntry, Planned, deprecations, refuse};
@@ -46,7 +45,6 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
     let owner = source.package(package)?;
     let found = source.channel(package, channel)?;
     let mut plan = EditPlan { label: format!("Remove channel {channel} of {package}"), ..EditPlan::default() };
-    plan.edits.push(remove_document(source, &found.doc));
     if owner.decl.body.default_channel.as_ref().is_some_and(|default| default.value == channel) {
         plan.notes.push(format!("`{channel}` is the default channel; set another one, or opm rejects the catalog"));
     }
@@ -66,45 +64,8 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
     if !gone.is_empty() {
         plan.notes.push("its deprecation is removed too".to_owned());
     }
-    plan.edits.extend(gone);
+    plan.edits.extend(gone.edits);
+    let documents: Vec<Doc<'_>> = gone.documents.into_iter().chain([found.doc]).collect();
+    plan.edits.extend(remove_documents_at(source, &documents));
     Ok(plan)
-}
-
-/// Removes a document with one of the separators around it.
-pub(super) fn remove_document(source: &Source<'_, '_, '_>, doc: &Doc<'_>) -> TextEdit {
-    let bytes = source.text(doc.file);
-    let (start, end) = (usize::from(doc.range.start()), usize::from(doc.range.end()).min(bytes.len()));
-    let line_end = |from: usize| {
-        memchr::memchr(b'\n', bytes.get(from..).unwrap_or_default())
-            .map_or(bytes.len(), |at| from.saturating_add(at).saturating_add(1))
-    };
-    let is_separator = |at: usize| bytes.get(at..).unwrap_or_default().starts_with(b"---");
-    let range = if is_separator(start) && is_separator(end) {
-        // The first document with a separator of its own. The next document keeps its separator.
-        (start, end)
-    } else if is_separator(end) {
-        (start, line_end(end))
-    } else {
-        // The last document. The separator before it is removed too.
-        let before = bytes.get(..start).unwrap_or_default();
-        let line = memchr::memrchr(b'\n', before.get(..before.len().saturating_sub(1)).unwrap_or_default());
-        let line = line.map_or(0, |at| at.saturating_add(1));
-        let blanks_before = before.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
-        let blanks_after = bytes.get(end..).unwrap_or_default().iter().take_while(|b| b.is_ascii_whitespace()).count();
-        if is_separator(start) {
-            (start, end)
-        } else if is_separator(line) {
-            (line, end)
-        } else if blanks_before == start {
-            // The first JSON object. The rest must not start with a blank line.
-            (0, end.saturating_add(blanks_after))
-        } else {
-            (start.saturating_sub(blanks_before), end)
-        }
-    };
-    let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
-    TextEdit {
-        place: Place { file: doc.file, range: TextRange::new(size(range.0), size(range.1)) },
-        text: String::new(),
-    }
 }

@@ -4,10 +4,10 @@ use olmkit_diagnostics::TextEdit;
 use olmkit_yaml::NodeRef;
 use olmkit_yaml_edit::{NewItem, NewValue, insert_item, new_document, remove_item};
 
-use super::documents::append_document;
+use super::documents::{append_document, remove_documents_at};
 use super::locate::{Opened, Source};
 use super::{EditPlan, Planned, refuse};
-use crate::model::Package;
+use crate::model::{Doc, Package};
 
 const ENTRY_ORDER: &[&str] = &["reference", "message"];
 
@@ -25,22 +25,47 @@ fn find<'d>(opened: &'d Opened<'_>, schema: &str, name: Option<&str>) -> Planned
     Ok(found)
 }
 
+/// What removing a deprecation does to the documents of a package.
+#[derive(Default)]
+pub(super) struct Removal<'f> {
+    /// The edits of documents that keep other entries.
+    pub(super) edits: Vec<TextEdit>,
+    /// The documents whose last entry it is: they are removed as a whole.
+    pub(super) documents: Vec<Doc<'f>>,
+}
+
+impl Removal<'_> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.edits.is_empty() && self.documents.is_empty()
+    }
+
+    /// What else the user has to know.
+    pub(super) fn note(&self) -> Option<String> {
+        (!self.documents.is_empty())
+            .then(|| "removes the `olm.deprecations` document, which has no other entry".to_owned())
+    }
+}
+
 /// Removes the entries for a reference.
-pub(super) fn remove(
-    source: &Source<'_, '_, '_>,
-    package: &Package<'_>,
+pub(super) fn remove<'f>(
+    source: &Source<'_, 'f, '_>,
+    package: &Package<'f>,
     schema: &str,
     name: Option<&str>,
-) -> Planned<Vec<TextEdit>> {
-    let mut edits = Vec::new();
+) -> Planned<Removal<'f>> {
+    let mut removal = Removal::default();
     for of in &package.deprecations {
         let opened = source.open(&of.doc)?;
         let Some((at, _)) = find(&opened, schema, name)? else { continue };
         let Some((key, entries)) = opened.field(opened.root()?, "entries")? else { continue };
+        if entries.resolved().children().count() == 1 {
+            removal.documents.push(of.doc);
+            continue;
+        }
         let edit = opened.made(remove_item(key, entries, at))?;
-        edits.push(opened.edit(edit));
+        removal.edits.push(opened.edit(edit));
     }
-    Ok(edits)
+    Ok(removal)
 }
 
 pub(super) fn undeprecate(
@@ -49,11 +74,14 @@ pub(super) fn undeprecate(
     schema: &str,
     name: Option<&str>,
 ) -> Planned<EditPlan> {
-    let edits = remove(source, source.package(package)?, schema, name)?;
-    if edits.is_empty() {
+    let removal = remove(source, source.package(package)?, schema, name)?;
+    if removal.is_empty() {
         return refuse("there is no such deprecation");
     }
-    Ok(EditPlan { label: format!("Remove the deprecation of {}", name.unwrap_or(package)), edits, notes: Vec::new() })
+    let notes = removal.note().into_iter().collect();
+    let mut edits = removal.edits;
+    edits.extend(remove_documents_at(source, &removal.documents));
+    Ok(EditPlan { label: format!("Remove the deprecation of {}", name.unwrap_or(package)), edits, notes })
 }
 
 pub(super) fn deprecate(

@@ -1,9 +1,10 @@
 //! Whole documents.
 
-use olmkit_diagnostics::{Place, TextEdit, TextRange, TextSize};
+use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
 use olmkit_yaml::Format;
 
 use super::locate::Source;
+use crate::loaded::LoadedDocument;
 use crate::model::Doc;
 
 /// Inserts a document after another one of the same file. `text` ends with a line break.
@@ -23,4 +24,81 @@ pub(super) fn append_document(source: &Source<'_, '_, '_>, after: &Doc<'_>, form
     };
     let at = TextRange::empty(TextSize::new(u32::try_from(end).unwrap_or(u32::MAX)));
     TextEdit { place: Place { file: after.file, range: at }, text }
+}
+
+/// The edits that remove these documents, as [`remove_documents_where`].
+pub(super) fn remove_documents_at(source: &Source<'_, '_, '_>, gone: &[Doc<'_>]) -> Vec<TextEdit> {
+    remove_documents_where(source, &|file, document| {
+        gone.iter().any(|doc| (doc.file, doc.range) == (file, document.range))
+    })
+}
+
+/// The edits that remove documents with their separators, neighbours with one edit. A file without any document left is
+/// empty, because opm rejects one that has only comments.
+pub(super) fn remove_documents_where(
+    source: &Source<'_, '_, '_>,
+    is_gone: &dyn Fn(FileId, &LoadedDocument) -> bool,
+) -> Vec<TextEdit> {
+    let mut edits = Vec::new();
+    for (id, file) in (0_u32..).map(FileId).zip(source.catalog.files) {
+        let gone: Vec<bool> = file.documents.iter().map(|document| is_gone(id, document)).collect();
+        for (from, to) in runs(&gone) {
+            let (Some(first), Some(last)) = (file.documents.get(from), file.documents.get(to)) else { continue };
+            if from == 0 && to.saturating_add(1) == gone.len() {
+                let end = TextSize::new(u32::try_from(source.text(id).len()).unwrap_or(u32::MAX));
+                let range = TextRange::new(TextSize::new(0), end);
+                edits.push(TextEdit { place: Place { file: id, range }, text: String::new() });
+                continue;
+            }
+            edits.push(remove_document(source, id, TextRange::new(first.range.start(), last.range.end())));
+        }
+    }
+    edits
+}
+
+/// The first and last index of each run of `true`.
+pub(super) fn runs(flags: &[bool]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let mut at = 0_usize;
+    std::iter::from_fn(move || {
+        let from = at.saturating_add(flags.get(at..)?.iter().position(|flag| *flag)?);
+        let length = flags.get(from..)?.iter().take_while(|flag| **flag).count();
+        at = from.saturating_add(length);
+        Some((from, at.saturating_sub(1)))
+    })
+}
+
+/// Removes a document with one of the separators around it.
+fn remove_document(source: &Source<'_, '_, '_>, file: FileId, document: TextRange) -> TextEdit {
+    let bytes = source.text(file);
+    let (start, end) = (usize::from(document.start()), usize::from(document.end()).min(bytes.len()));
+    let line_end = |from: usize| {
+        memchr::memchr(b'\n', bytes.get(from..).unwrap_or_default())
+            .map_or(bytes.len(), |at| from.saturating_add(at).saturating_add(1))
+    };
+    let is_separator = |at: usize| bytes.get(at..).unwrap_or_default().starts_with(b"---");
+    let range = if is_separator(start) && is_separator(end) {
+        // The first document with a separator of its own. The next document keeps its separator.
+        (start, end)
+    } else if is_separator(end) {
+        (start, line_end(end))
+    } else {
+        // The last document. The separator before it is removed too.
+        let before = bytes.get(..start).unwrap_or_default();
+        let line = memchr::memrchr(b'\n', before.get(..before.len().saturating_sub(1)).unwrap_or_default());
+        let line = line.map_or(0, |at| at.saturating_add(1));
+        let blanks_before = before.iter().rev().take_while(|b| b.is_ascii_whitespace()).count();
+        let blanks_after = bytes.get(end..).unwrap_or_default().iter().take_while(|b| b.is_ascii_whitespace()).count();
+        if is_separator(start) {
+            (start, end)
+        } else if is_separator(line) {
+            (line, end)
+        } else if blanks_before == start {
+            // The first JSON object. The rest must not start with a blank line.
+            (0, end.saturating_add(blanks_after))
+        } else {
+            (start.saturating_sub(blanks_before), end)
+        }
+    };
+    let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
+    TextEdit { place: Place { file, range: TextRange::new(size(range.0), size(range.1)) }, text: String::new() }
 }
