@@ -381,6 +381,29 @@ fn deprecating_in_the_list_there_is_and_in_a_new_document() {
 }
 
 #[test]
+fn a_name_is_skipped_once() {
+    let set =
+        |to: &str| format!(r#"{{"do":"set-skips","package":"foo","channel":"fast","entry":"foo.v1.2.0","to":{to}}}"#);
+    let again = planned(&yaml(), &set(r#"["foo.v1.0.1","foo.v1.0.1","foo.v1.0.1"]"#)).unwrap().0;
+    assert_eq!((again.edits, again.notes), (Vec::new(), vec!["`foo.v1.0.1` is in `skips` already".to_owned()]));
+    let plan = expect(
+        &yaml(),
+        &set(r#"["foo.v1.0.1","a","a"]"#),
+        "catalog.yaml\n-    skips: [foo.v1.0.1]\n+    skips: [foo.v1.0.1, a]",
+    );
+    assert_eq!(plan.notes, ["`a` is in `skips` already"]);
+    // What the file repeats is not touched.
+    let mut twice = yaml();
+    twice[1].1 = twice[1].1.replace("skips: [foo.v1.0.1]", "skips: [b, b]");
+    expect(&twice, &set(r#"["b","b","b","a"]"#), "catalog.yaml\n-    skips: [b, b]\n+    skips: [b, b, a]");
+    expect(
+        &yaml(),
+        r#"{"do":"add-entry","package":"foo","channel":"stable","name":"foo.v1.2.0","replaces":"foo.v1.1.0","skips":["a","b","a"]}"#,
+        "catalog.yaml\n+  - name: foo.v1.2.0\n+    replaces: foo.v1.1.0\n+    skips:\n+      - a\n+      - b",
+    );
+}
+
+#[test]
 fn the_last_deprecation_goes_with_its_document() {
     let own = r#"{"do":"undeprecate","package":"foo","schema":"olm.channel","name":"stable"}"#;
     let (plan, after) = planned(&yaml(), own).unwrap();

@@ -29,6 +29,9 @@ impl AppState {
             };
             if done.edits == 0 {
                 restore();
+                if !done.notes.is_empty() {
+                    return self.tell(&format!("Not changed: {}.", done.notes.join("; ")));
+                }
             }
             self.follow(&intention);
             self.changed(&done.label, &done.notes);

@@ -1,5 +1,6 @@
 //! Channel entries.
 
+use olmkit_collections::{HashMap, order};
 use olmkit_yaml::NodeRef;
 use olmkit_yaml_edit::{
     Edit, NewItem, NewValue, insert_item, insert_key, remove_item, remove_key, replace_items, replace_scalar,
@@ -111,7 +112,8 @@ fn add_at(
         return refuse(format!("channel `{channel}` already has an entry `{}`", entry.name));
     }
     let opened = source.open(&found.doc)?;
-    let keys = new_entry_keys(entry);
+    let (skips, mut notes) = without_repeats(&entry.skips, std::iter::empty());
+    let keys = new_entry_keys(&NewEntry { skips, ..entry.clone() });
     let edit = match list(&opened)? {
         Some((key, sequence)) => {
             let at = place(source.package(package)?, found.body);
@@ -128,7 +130,6 @@ fn add_at(
             }
         }
     };
-    let mut notes = Vec::new();
     if !source.package(package)?.bundles.contains_key(entry.name.as_str()) {
         notes.push(format!("package `{package}` does not have a bundle `{}` yet", entry.name));
     }
@@ -220,8 +221,33 @@ pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[Stri
     let found = source.channel(package, channel)?;
     let opened = source.open(&found.doc)?;
     let (_, mapping) = find(&opened, entry)?;
-    let edits = skips_edits(&opened, mapping, to)?;
-    Ok(opened.plan(format!("Set skips of {entry}"), edits, Vec::new()))
+    let own = found.body.entries.iter().find(|other| other.own_name() == entry);
+    let known = own.into_iter().flat_map(|own| own.skips.iter().map(|text| text.value.as_str()));
+    let (to, notes) = without_repeats(to, known);
+    let edits = skips_edits(&opened, mapping, &to)?;
+    Ok(opened.plan(format!("Set skips of {entry}"), edits, notes))
+}
+
+/// Names without those that are repeated, and what to say of these. What a list repeats already stays as it is.
+fn without_repeats<'k>(names: &[String], known: impl Iterator<Item = &'k str>) -> (Vec<String>, Vec<String>) {
+    let mut left = HashMap::<&str, usize>::default();
+    for name in known {
+        let count = left.entry(name).or_insert(0);
+        *count = count.saturating_add(1);
+    }
+    let (mut kept, mut repeated) = (Vec::with_capacity(names.len()), Vec::new());
+    for name in names {
+        match left.entry(name).or_insert(1) {
+            0 => repeated.push(name.as_str()),
+            more => {
+                *more = more.saturating_sub(1);
+                kept.push(name.clone());
+            }
+        }
+    }
+    let notes =
+        order::unique(repeated.into_iter()).into_iter().map(|name| format!("`{name}` is in `skips` already")).collect();
+    (kept, notes)
 }
 
 /// Makes the `skips` of an entry exactly these.
