@@ -163,6 +163,42 @@ test("37 what opm render printed is added: documents and entries by the conventi
   });
 });
 
+test("27 37 going back from the preview loses nothing: the pasted text, the version and its fields are there", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.getByRole("button", { name: "New release" }).first().click();
+    const release = page.getByRole("dialog", { name: "New release" });
+    await release.getByLabel("Version", { exact: true }).fill("1.3.0");
+    await release.getByLabel("skipRange", { exact: true }).fill("<1.3.0");
+    await release.getByRole("button", { name: "Paste rendered" }).click();
+    const paste = page.getByRole("dialog", { name: "Add rendered bundles" });
+    const written = paste.getByLabel(/^Output of opm render/);
+    await written.fill(bundle("1.3.0"));
+    await paste.getByLabel("Entries in").selectOption("candidate");
+    await paste.getByRole("button", { name: "Preview change" }).click();
+    const preview = page.getByRole("dialog", { name: /^Add/ }).filter({ has: page.getByRole("button", { name: "Apply" }) });
+    await preview.getByText("watering-can.v1.3.0 becomes an entry of candidate").waitFor();
+    assert.deepEqual(await violations(page), []);
+    await preview.getByRole("button", { name: "Back" }).click();
+    await preview.waitFor({ state: "detached" });
+    assert.equal(await written.inputValue(), bundle("1.3.0"));
+    assert.equal(await paste.getByLabel("Entries in").inputValue(), "candidate");
+    await paste.getByRole("button", { name: "Back" }).click();
+    await paste.waitFor({ state: "detached" });
+    assert.equal(await release.getByLabel("Version", { exact: true }).inputValue(), "1.3.0");
+    assert.equal(await release.getByLabel("skipRange", { exact: true }).inputValue(), "<1.3.0");
+    await release.getByRole("button", { name: "Paste rendered" }).click();
+    assert.equal(await written.inputValue(), bundle("1.3.0"), "the text stays until it is added");
+    await paste.getByRole("button", { name: "Preview change" }).click();
+    await preview.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("1 changed").waitFor();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await channelMenu(page, "Add rendered bundles");
+    assert.equal(await written.inputValue(), "");
+    await page.keyboard.press("Escape");
+    await undone(page, original);
+  });
+});
+
 test("62 a finding may stay: a comment with a reason is looked at, written, and hides it", async () => {
   await withSample(site, "stuck", async (page) => {
     const now = await text(page);

@@ -212,9 +212,9 @@ pub fn apply(title: String, edits: Vec<Edit>, intentions: &[Intention]) {
     });
 }
 
-/// The same for the edits of a fix; ends when the page shows what they lead to.
-pub async fn apply_fix(change: &ProposedChange) {
-    apply_fix_js(&change.title, to_js(&change.edits), to_js(&[(); 0])).await;
+/// The same for the edits of a fix; ends when the page shows what they lead to. Whether they were made.
+pub async fn apply_fix(change: &ProposedChange) -> bool {
+    apply_fix_js(&change.title, to_js(&change.edits), to_js(&[(); 0])).await.is_truthy()
 }
 
 /// Makes a change through the engine, or says why it is refused.

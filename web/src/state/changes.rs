@@ -50,6 +50,21 @@ impl AppState {
         self.dialogs.preview().set(Some(untrack(|| self.change_of(fix))));
     }
 
+    /// Applies the change that is previewed. If it comes from what was pasted, that and the release are done with it.
+    pub fn apply_preview(self) {
+        let Some(change) = self.dialogs.preview().get_untracked() else { return };
+        let is_pasted = self.dialogs.pasting().get_untracked();
+        self.dialogs.preview().set(None);
+        self.dialogs.pasting().set(false);
+        self.end_offer(&change);
+        spawn_local(async move {
+            if bridge::apply_fix(&change).await && is_pasted {
+                self.dialogs.pasted().set(String::new());
+                self.dialogs.releasing().set(false);
+            }
+        });
+    }
+
     /// Previews a fix of a stranded version of the channel that is shown.
     pub fn preview_stranded_fix(self, fix: Fix) {
         self.dialogs.preview().set(Some(self.channel.origins().with_untracked(|origins| origins.change(fix))));

@@ -28,6 +28,8 @@ pub struct Dialogs {
     pub opm: bool,
     /// Rendered bundles are pasted.
     pub pasting: bool,
+    /// What is pasted; it stays until it is added.
+    pub pasted: String,
     /// A new release is made.
     pub releasing: bool,
     /// What was changed and may be changed in the other open catalogs too.

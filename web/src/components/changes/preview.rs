@@ -49,17 +49,10 @@ pub fn FixPreview() -> impl IntoView {
     let change = memo(move |_| app.dialogs.preview().get());
     let impact = Impact::of(change);
     let close = Callback::new(move |()| app.dialogs.preview().set(None));
-    let apply = move |()| {
-        if let Some(change) = app.dialogs.preview().get_untracked() {
-            bridge::apply(change.title.clone(), change.edits.clone(), &[]);
-            app.dialogs.preview().set(None);
-            app.end_offer(&change);
-        }
-    };
     view! {
         <Modal open=Signal::derive(move || app.dialogs.preview().with(Option::is_some)) close class="save" label="fix-title">
             <h2 id="fix-title">{live(move || change.get().map(|change| change.title))}</h2>
-            <Proposal change impact close apply=Callback::new(apply) />
+            <Proposal change impact close apply=Callback::new(move |()| app.apply_preview()) />
         </Modal>
     }
 }

@@ -155,10 +155,8 @@ fn NoBundle(document: Document, take: Callback<BundleDescription>) -> impl IntoV
             }
         });
     };
-    let paste = move |_| {
-        app.dialogs.releasing().set(false);
-        app.dialogs.pasting().set(true);
-    };
+    // The release stays open below.
+    let paste = move |_| app.dialogs.pasting().set(true);
     let other = move || document.open().filter(|open| !open.name.is_empty());
     view! {
         <p class="inline-form">

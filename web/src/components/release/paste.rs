@@ -12,7 +12,7 @@ use crate::state::fields::*;
 #[component]
 pub fn PasteDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let text = RwSignal::new(String::new());
+    let text = app.dialogs.pasted();
     let channel = RwSignal::new(String::new());
     let refused = RwSignal::new(String::new());
     effect(move || {
@@ -38,8 +38,7 @@ pub fn PasteDialog() -> impl IntoView {
                 Ok(Err(reason)) => return refused.set(reason),
                 Err(_) => return,
             };
-            app.dialogs.pasting().set(false);
-            text.set(String::new());
+            // It stays open below the preview, which can go back to it.
             app.dialogs.preview().set(Some(change));
         });
     };
@@ -48,7 +47,7 @@ pub fn PasteDialog() -> impl IntoView {
             <h2 id="paste-title">"Add rendered bundles"</h2>
             <form on:submit=look>
                 <label class="field column">"Output of opm render: JSON or YAML with olm.bundle documents"
-                    <textarea rows="12" required="" spellcheck="false" prop:value=text on:input=move |event| text.set(event_target_value(&event))></textarea>
+                    <textarea rows="12" required="" spellcheck="false" prop:value=move || text.get() on:input=move |event| text.set(event_target_value(&event))></textarea>
                 </label>
                 <label class="field">"Entries in"
                     <select on:change=move |event| channel.set(event_target_value(&event))>
