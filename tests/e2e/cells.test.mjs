@@ -69,6 +69,25 @@ test("17 a name of skips is taken out by its chip; a range says how many entries
   });
 });
 
+test("17 a name that is written twice is written once, and the page says so", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const now = await text(page);
+    const skips = field(page, "Skips of watering-can.v1.2.0");
+    const was = await skips.inputValue();
+    const [first] = was.split(", ");
+    await skips.fill(`${was}, ${first}`);
+    await skips.press("Enter");
+    await page.getByText(`Not changed: ${first} is in skips already.`).waitFor();
+    assert.equal(await skips.inputValue(), was);
+    assert.equal(await text(page), now);
+    await skips.fill(`${was}, new, new`);
+    await skips.press("Enter");
+    await page.getByText(/^Set skips of .*: new is in skips already\.$/).waitFor();
+    assert.equal(await skips.inputValue(), `${was}, new`);
+    assert.equal((await text(page)).split(/\bnew\b/).length, now.split(/\bnew\b/).length + 1);
+  });
+});
+
 test("17 in a channel of 500 entries typing does not wait for effects", async () => {
   const page = await newPage(site);
   await openFiles(page, longChannel());
