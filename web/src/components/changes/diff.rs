@@ -51,6 +51,23 @@ pub fn heading(cluster: &ImpactCluster) -> (String, &'static str) {
     }
 }
 
+/// Lines below a heading that counts them at most.
+const LINES: usize = 4;
+
+/// What is below the heading. Problems are listed by their messages: the heading counts them.
+pub fn lines(cluster: &ImpactCluster) -> Vec<String> {
+    let is_problems = matches!(cluster.kind, ImpactKind::Solved | ImpactKind::NewProblems);
+    if !is_problems || cluster.problems.is_empty() {
+        return cluster.consequences.clone();
+    }
+    let mut lines: Vec<String> = cluster.problems.iter().take(LINES).map(|problem| problem.message.clone()).collect();
+    match cluster.count.saturating_sub(lines.len()) {
+        0 => {}
+        more => lines.push(format!("and {more} more")),
+    }
+    lines
+}
+
 /// What a change means, the most important first, or why that is not known; `None` while it is being worked out.
 pub type Analysis = Option<Result<Vec<ImpactCluster>, String>>;
 
@@ -63,7 +80,7 @@ pub fn Meaning(
 ) -> impl IntoView {
     let cluster = move |cluster: ImpactCluster| {
         let (title, class) = heading(&cluster);
-        let lines = cluster.consequences.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view();
+        let lines = self::lines(&cluster).into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view();
         view! { <div class=format!("cluster {class}")><h3>{title}</h3><ul>{lines}</ul></div> }
     };
     view! {

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, Semantics};
 
 use crate::bridge::types::{CatalogTab, PageState};
-use crate::components::changes::diff::heading;
+use crate::components::changes::diff::{heading, lines};
 use crate::components::problems::problem::fix_label;
 use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
@@ -76,17 +76,7 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
             _ if !cluster.paths.is_empty() => {
                 cluster.paths.iter().cloned().map(|path| path_row(path, fix)).collect_view().into_any()
             }
-            // The heading counts them.
-            ImpactKind::Solved if !cluster.problems.is_empty() => {
-                let mut lines: Vec<String> = cluster.problems.iter().map(|problem| problem.message.clone()).collect();
-                lines.truncate(NAMES);
-                match cluster.count.saturating_sub(lines.len()) {
-                    0 => {}
-                    more => lines.push(format!("and {more} more")),
-                }
-                listed(&lines)
-            }
-            _ => listed(&cluster.consequences),
+            _ => listed(&lines(cluster)),
         };
         Some(
             view! { <section class=format!("cluster {class}")><h3 class=format!("icon-text {icon}")>{title}</h3><ul class=row_icon>{rows}</ul></section> },
