@@ -91,14 +91,27 @@ impl AppState {
         if move_first {
             options.reverse();
         }
-        let hint =
-            format!("In {to} it replaces the head and keeps its skipRange, and those of its skips that {to} has.");
+        let hint = self.promotion_hint(name, &to);
         self.dialogs.alternatives().set(Some(Alternatives {
             title: format!("Promote {name} to {to}"),
             hint,
             options,
             ..Alternatives::default()
         }));
+    }
+
+    /// The edges that a promoted entry has in its new channel.
+    fn promotion_hint(self, name: &str, to: &str) -> String {
+        let row = self.row_of(name).unwrap_or_default();
+        let mut edges = Vec::new();
+        if row.skip_range.is_some() {
+            edges.push("its skipRange".to_owned());
+        }
+        if !row.skips.is_empty() {
+            edges.push(format!("those of its skips that {to} has"));
+        }
+        let kept = if edges.is_empty() { String::new() } else { format!(" and keeps {}", edges.join(", and ")) };
+        format!("In {to} it replaces the head{kept}.")
     }
 
     /// Whether the first of two entries is the newer one; where that is not known, it is not.
