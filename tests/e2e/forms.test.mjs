@@ -67,6 +67,62 @@ test("34 a bundle, a channel and a package are deprecated and taken back, bytes 
   });
 });
 
+test("34 the menu closes when its form has been used; the last deprecation goes with its document, and undo brings back every byte", async () => {
+  await withSample(site, "valid", async (page) => {
+    const opened = page.getByRole("group", { name: "Channel menu" });
+    const use = async (form, button) => {
+      await page.getByRole("button", { name: "Channel menu" }).click();
+      await opened.locator("summary", { hasText: form }).click();
+      if (button === "Deprecate") await opened.getByLabel("Message to the users of it").fill("Use fast.");
+      if (button === "Add entry") await opened.getByLabel("Entry name").fill("watering-can.v1.3.0");
+      await opened.getByRole("button", { name: button, exact: true }).click();
+      await opened.waitFor({ state: "hidden" });
+    };
+    await use("Deprecate channel", "Deprecate");
+    await page.locator("p.deprecation", { hasText: "Use fast." }).waitFor();
+    const deprecated = await text(page);
+    await use("Deprecated channel", "Remove deprecation");
+    await page.locator("p.deprecation").waitFor({ state: "detached" });
+    assert.equal(await text(page), original);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.locator("p.deprecation", { hasText: "Use fast." }).waitFor();
+    assert.equal(await text(page), deprecated);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.locator("p.deprecation").waitFor({ state: "detached" });
+    await entry(page, "watering-can.v1.0.0");
+    await entryMenu(page, "Change the deprecation D");
+    await page.locator(".entry-page").getByRole("button", { name: "Remove deprecation" }).click();
+    await page.getByText("removes the olm.deprecations document").waitFor();
+    const { removed, added } = difference(original, await text(page));
+    assert.deepEqual(added, []);
+    assert.deepEqual([removed[0], removed[1], removed.length], ["schema: olm.deprecations", "package: watering-can", 8]);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+    assert.equal(await text(page), original);
+    await use("Add an entry", "Add entry");
+    await page.locator("tr.is-edited", { hasText: "watering-can.v1.3.0" }).waitFor();
+  });
+});
+
+test("24 promoting names the edges that the entry has, and no others", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.locator(".tree .channel", { hasText: "candidate" }).click();
+    await entry(page, "watering-can.v1.3.0-rc.1");
+    const hint = async () => {
+      await entryMenu(page, "Promote");
+      await page.getByLabel("Promote to").selectOption("stable");
+      const hint = await page.getByRole("dialog").locator("legend").innerText();
+      await page.keyboard.press("Escape");
+      return hint;
+    };
+    assert.equal(await hint(), "In stable it replaces the head.");
+    await page.getByLabel("skipRange of watering-can.v1.3.0-rc.1").fill("<1.3.0-rc.1");
+    await page.keyboard.press("Enter");
+    await onChange(page);
+    assert.equal(await hint(), "In stable it replaces the head and keeps its skipRange.");
+  });
+});
+
 test("24 an entry is promoted to another channel by keyboard or pointer, without dragging", async () => {
   await withSample(site, "valid", async (page) => {
     await page.locator(".tree .channel", { hasText: "candidate" }).click();
@@ -98,6 +154,20 @@ test("16 the address names package and channel; going back works", async () => {
     assert.match(page.url(), /#package=watering-can&channel=candidate/);
     await page.goBack();
     await page.getByRole("heading", { name: "stable" }).waitFor();
+  });
+});
+
+test("68 the number of problems that a change solves is said once", async () => {
+  await withSample(site, "stuck", async (page) => {
+    await page
+      .getByRole("button", { name: /^(Fix|Suggested fix): / })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    const cluster = dialog.locator(".cluster", { hasText: "solved" });
+    await cluster.waitFor();
+    assert.equal((await dialog.innerText()).match(/problems? solved/g).length, 1);
+    assert.match(await cluster.locator("li").first().innerText(), /^watering-can\.v\d/, "what is solved is said");
   });
 });
 

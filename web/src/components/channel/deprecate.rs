@@ -12,12 +12,18 @@ pub fn Deprecate(
     /// What is deprecated; nothing for the package itself.
     name: Option<String>,
     message: Option<String>,
+    /// The form has been used.
+    #[prop(optional)]
+    done: Option<Callback<()>>,
 ) -> impl IntoView {
     let what = schema.trim_start_matches("olm.");
     let details = NodeRef::<leptos::html::Details>::new();
     let done = Callback::new(move |()| {
         if let Some(details) = details.get_untracked() {
             details.set_open(false);
+        }
+        if let Some(done) = done {
+            done.run(());
         }
     });
     let label = if message.is_some() { format!("Deprecated {what}") } else { format!("Deprecate {what}") };

@@ -29,16 +29,23 @@ pub fn ChannelMenu(
     let focus = Callback::new(move |()| app.workbench.is_focused().update(|full| *full = !*full));
     let remove = Callback::new(move |()| app.choose_channel_removal());
     let is_focused = move || app.workbench.is_focused().get();
+    let menu = NodeRef::<leptos::html::Div>::new();
+    // The forms are part of the menu: it closes when one of them has been used.
+    let done = Callback::new(move |()| {
+        if let Some(menu) = menu.get_untracked() {
+            let _ = menu.hide_popover();
+        }
+    });
     view! {
-        <div class="menu items channel-tools" id=MENU popover="" role="group" aria-label="Channel menu">
-            <AddEntry at />
+        <div class="menu items channel-tools" id=MENU popover="" role="group" aria-label="Channel menu" node_ref=menu>
+            <AddEntry at done />
             <MenuItem of=MENU label="Add rendered bundles" act=paste />
             <Show when=move || app.channel.view().get() == View::Table><MenuItem of=MENU label="Select entries" act=select /></Show>
             <hr />
             {live(move || view! { <MenuItem of=MENU label={if is_focused() { "Leave focus mode" } else { "Focus mode" }} keys="F" act=focus class="only-wide" /> })}
             <hr />
-            <Rename at />
-            {live(move || view! { <Deprecate package=package.clone() schema="olm.channel" name=Some(channel.clone()) message=deprecation.get() /> })}
+            <Rename at done />
+            {live(move || view! { <Deprecate package=package.clone() schema="olm.channel" name=Some(channel.clone()) message=deprecation.get() done /> })}
             <Show when=move || !is_default.get()><MenuItem of=MENU label="Make default" act=make_default /></Show>
             <MenuItem of=MENU label="Remove channel" act=remove />
         </div>
@@ -46,12 +53,13 @@ pub fn ChannelMenu(
 }
 
 #[component]
-fn Rename(at: StoredValue<(String, String)>) -> impl IntoView {
+fn Rename(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = RwSignal::new(at.with_value(|(_, channel)| channel.clone()));
     let is_same = move || at.with_value(|(_, channel)| name.with(|name| name == channel));
     let rename = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
+        done.run(());
         let (package, channel) = at.get_value();
         app.intend(Intention::RenameChannel { package, channel, to: name.get_untracked().trim().to_owned() });
     };
@@ -70,7 +78,7 @@ fn Rename(at: StoredValue<(String, String)>) -> impl IntoView {
 
 /// An entry without a release: its name, and what it replaces.
 #[component]
-fn AddEntry(at: StoredValue<(String, String)>) -> impl IntoView {
+fn AddEntry(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = RwSignal::new(String::new());
     let replaces = RwSignal::new(String::new());
@@ -83,6 +91,7 @@ fn AddEntry(at: StoredValue<(String, String)>) -> impl IntoView {
     effect(move || replaces.set(head.get()));
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
+        done.run(());
         let (package, channel) = at.get_value();
         let entry = NewEntry {
             name: name.get_untracked().trim().to_owned(),
