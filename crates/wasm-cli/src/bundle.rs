@@ -2,8 +2,8 @@
 
 use js_sys::{Array, Reflect};
 use olmkit_bundle::edits::BundleIntention;
-use olmkit_bundle::{Bundle, RenderOptions, inputs};
-use olmkit_js::{ErrorCode, argument, error, optional, parsed};
+use olmkit_bundle::{Bundle, Input, Part, RenderOptions, inputs};
+use olmkit_js::{ErrorCode, argument, error, optional, parsed, split};
 use olmkit_workspace::bundle::BundleOptions;
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
@@ -12,6 +12,35 @@ use wasm_bindgen::prelude::*;
 use crate::files::{give, read_bundle};
 use crate::value::to_js;
 
+#[wasm_bindgen(typescript_custom_section)]
+const OPTIONS: &str = r"
+/** How a bundle is checked. */
+export interface BundleOptions {
+  /** The version before the bundle, for the checks of an upgrade. Places in it have paths that begin with `before:`. */
+  before?: BundleInput;
+}
+";
+
+/// What the paths of the previous version begin with in reports.
+const BEFORE: &str = "before:";
+
+/// The files of a bundle.
+type Files = Vec<(String, Vec<u8>)>;
+
+/// The options, and the files of the previous version, which are not part of the options in Rust.
+fn read_options(options: &JsValue) -> Result<(BundleOptions, Files), JsValue> {
+    let (before, plain) = split(options, "before");
+    let options = optional("options", &plain)?;
+    let is_absent = before.is_undefined() || before.is_null();
+    Ok((options, if is_absent { Vec::new() } else { read_bundle("options.before", &before)? }))
+}
+
+/// The files of a bundle and of the version before it.
+fn with_before<'f>(files: &'f Files, before: &'f Files) -> Vec<Input<'f>> {
+    let before = before.iter().map(|(path, bytes)| Input { part: Part::Before, root: BEFORE, path, bytes });
+    inputs(files).into_iter().chain(before).collect()
+}
+
 /// What opm, operator-framework/api, operator-sdk and OLM say of a bundle. Never throws on a bad bundle, only on an
 /// archive that cannot be read and on options that name what does not exist.
 #[wasm_bindgen(js_name = validateBundle, unchecked_return_type = "OlmReport")]
@@ -19,9 +48,9 @@ pub fn validate_bundle(
     #[wasm_bindgen(unchecked_param_type = "BundleInput")] files: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "BundleOptions")] options: JsValue,
 ) -> Result<JsValue, JsValue> {
-    let options: BundleOptions = optional("options", &options)?;
+    let (options, previous) = read_options(&options)?;
     let files = read_bundle("files", &files)?;
-    let report = olmkit_workspace::bundle::validate(&inputs(&files), &options);
+    let report = olmkit_workspace::bundle::validate(&with_before(&files, &previous), &options);
     to_js(&report.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?)
 }
 
@@ -33,9 +62,11 @@ pub fn bundle_impact(
     #[wasm_bindgen(unchecked_param_type = "BundleInput")] after: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "BundleOptions")] options: JsValue,
 ) -> Result<JsValue, JsValue> {
-    let options: BundleOptions = optional("options", &options)?;
+    let (options, previous) = read_options(&options)?;
     let (before, after) = (read_bundle("before", &before)?, read_bundle("after", &after)?);
-    let impact = olmkit_workspace::bundle::impact(&before, &after, &options);
+    let states = [&before, &after].map(|files| with_before(files, &previous));
+    let [before, after] = states.each_ref();
+    let impact = olmkit_workspace::bundle::impact(before, after, &options);
     to_js(&impact.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?)
 }
 

@@ -136,12 +136,8 @@ pub fn images(inputs: &[Input<'_>]) -> Vec<api::ImageUse> {
 ///
 /// # Errors
 /// When the options name an unknown profile or rule.
-pub fn impact(
-    before: &[(String, Vec<u8>)],
-    after: &[(String, Vec<u8>)],
-    options: &BundleOptions,
-) -> Result<api::Impact, OptionsError> {
-    Ok(crate::impact::of_bundle(&validate(&inputs(before), options)?, &validate(&inputs(after), options)?))
+pub fn impact(before: &[Input<'_>], after: &[Input<'_>], options: &BundleOptions) -> Result<api::Impact, OptionsError> {
+    Ok(crate::impact::of_bundle(&validate(before, options)?, &validate(after, options)?))
 }
 
 /// How many fixes of a bundle are tried; each is a check of the whole bundle.

@@ -320,7 +320,7 @@ const BUNDLE = {
     [[file], {}],
     [
       ["files", ARCHIVE],
-      ["options", [...OPTIONS, [{ suites: ["none"] }, ".suites[0]"], [{ k8sVersion: 1 }, ".k8sVersion"]]],
+      ["options", [...OPTIONS, [{ suites: ["none"] }, ".suites[0]"], [{ k8sVersion: 1 }, ".k8sVersion"], [{ before: 1 }, ".before"], [{ before: [{}] }, ".before[0].path"]]],
     ],
   ],
   renderBundle: [

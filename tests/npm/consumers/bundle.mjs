@@ -3,10 +3,10 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { explain } from "olmkit";
-import { describeBundle, openBundle, planBundle, renderBundle, validateBundle } from "olmkit/bundle";
+import { bundleImpact, describeBundle, openBundle, planBundle, renderBundle, validateBundle } from "olmkit/bundle";
 
 const cli = (...args) => spawnSync(process.execPath, ["node_modules/olmkit/bin/cli.mjs", "bundle", ...args], { encoding: "utf8", maxBuffer: 1 << 30 });
 
@@ -83,6 +83,26 @@ for (const root of roots) {
   const ours = renderBundle(read(root));
   if (status === 0) assert.equal(ours.text, stdout, root);
   else assert.equal(stderr, `olmkit: ${root}: ${ours.reason}\n`);
+}
+
+// With the version before the bundle: what the command line finds with --before, at places that begin with `before:`.
+{
+  const earlier = "bundles/earlier";
+  cpSync("bundles/foo", earlier, { recursive: true });
+  const crd = join(earlier, "manifests/foo.crd.yaml");
+  writeFileSync(crd, readFileSync(crd, "utf8").replace("scope: Namespaced", "scope: Cluster"));
+  const { stdout } = cli("validate", "bundles/foo", "--before", earlier, "--format", "json");
+  const theirs = JSON.parse(stdout).diagnostics.map((found) => fields({ ...found, path: found.path.replace("bundles/foo/", "") }));
+  const ours = validateBundle(read("bundles/foo"), { before: read(earlier) }).diagnostics;
+  assert.deepEqual(ours.map(fields), theirs);
+  const scope = ours.find(({ rule }) => rule === "oc-crd-upgrade");
+  assert.equal(scope?.related[0]?.path, "before:manifests/foo.crd.yaml");
+  assert.ok(!validateBundle(read("bundles/foo"), { before: null }).diagnostics.some(({ rule }) => rule === "oc-crd-upgrade"));
+  const { clusters } = bundleImpact(read(earlier), read("bundles/foo"), { before: read(earlier) });
+  assert.ok(
+    clusters.some(({ kind, problems }) => kind === "newProblems" && problems.some(({ rule }) => rule === "oc-crd-upgrade")),
+    JSON.stringify(clusters),
+  );
 }
 
 const archives = process.argv.find((arg) => arg.startsWith("archives="))?.slice("archives=".length);

@@ -1,6 +1,6 @@
 // The bundle that is open. Its files are the store's, as those of the catalog; what is said of it comes from a worker of
 // its own, which is loaded with the first bundle.
-import type { BundleIntention, OlmReport, Plan } from "olmkit/bundle";
+import type { BundleDescription, BundleIntention, OlmReport, Plan } from "olmkit/bundle";
 import type { BundleMethods, BundleResponse } from "olmkit/bundle-worker";
 import { messageOf } from "./engine.js";
 import type { FileList } from "./files.js";
@@ -20,6 +20,18 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let running = false;
 let again = false;
 const picture = onePicture();
+
+/** What the engine puts before the paths of the previous bundle. */
+const BEFORE = "before:";
+/** The bundle that the open one is compared with, and the id of the open one. */
+let previous: { of: number; files: ReturnType<typeof asked>; about: Pick<BundleDescription, "name" | "package" | "version"> } | null = null;
+const previousOf = (id: number) => (previous?.of === id ? previous : null);
+/** The options of a check: what the open bundle is compared with. */
+export const upgradeOptions = () => {
+  const place = bundlePlace();
+  const before = place && previousOf(place.id)?.files;
+  return before ? { before } : {};
+};
 
 export function listen(callback: Emit): void {
   emit = callback;
@@ -73,17 +85,72 @@ export async function check(): Promise<void> {
       if (!place) return emit("bundle", null);
       const files = bundleFiles();
       const held = snapshot();
-      const [report, description] = await Promise.all([ask("validateBundle", files), ask("describeBundle", files)]);
+      const compared = previousOf(place.id);
+      const [report, description] = await Promise.all([ask("validateBundle", files, upgradeOptions()), ask("describeBundle", files)]);
       if (bundlePlace() !== place) continue;
       const { id, name, prefix } = place;
+      const findings = ofUpgrade(report);
       const own = withPrefix(report, prefix);
-      emit("bundle", { id, name, prefix, report: own, origins: originsOf(own.diagnostics, held), description: { ...description, icon: null }, icon: picture(description.icon) });
+      emit("bundle", {
+        id,
+        name,
+        prefix,
+        report: own,
+        origins: originsOf(own.diagnostics, held),
+        description: { ...description, icon: null },
+        icon: picture(description.icon),
+        previous: compared && { ...compared.about, findings },
+      });
     } while (again);
   } catch (error) {
     if (!isStopped(error)) emit("failed", { message: messageOf(error) });
   } finally {
     running = false;
   }
+}
+
+/**
+ * The findings about the upgrade, by their numbers, with the place in the previous bundle. That bundle is not open: a finding
+ * in it moves to its place in the open one.
+ */
+function ofUpgrade({ diagnostics }: OlmReport) {
+  const isBefore = ({ path }: { path: string }) => path.startsWith(BEFORE);
+  return diagnostics.flatMap((found, at) => {
+    const place = [found, ...found.related].find(isBefore);
+    if (!place) return [];
+    const [first, ...others] = found.related.filter((related) => !isBefore(related));
+    if (isBefore(found) && first) Object.assign(found, { path: first.path, range: first.range, related: others });
+    else found.related = found.related.filter((related) => !isBefore(related));
+    return [{ at, path: place.path.slice(BEFORE.length), line: place.range.start.line }];
+  });
+}
+
+/** Compares the open bundle with the bundle in what was chosen: of several, with the one that it replaces. */
+export async function compareWith(list: FileList): Promise<void> {
+  const place = bundlePlace();
+  if (!place) return;
+  const files = asked(await previousIn(list));
+  const { name, package: packageName, version } = await ask("describeBundle", files);
+  previous = { of: place.id, files, about: { name, package: packageName, version } };
+  await check();
+}
+
+async function previousIn(list: FileList): Promise<OpenedFile[]> {
+  const found = await find(list);
+  if (!found) throw new Error(NO_BUNDLE);
+  if (!found.roots) return found.files;
+  const { replaces } = await ask("describeBundle", bundleFiles());
+  for (const root of found.roots) {
+    const files = below(list, root);
+    const { name } = await ask("describeBundle", asked(files));
+    if (name && name === replaces) return files;
+  }
+  throw new Error(`it has ${found.roots.length} bundles, and none is the one that the open bundle replaces. Choose the folder of one bundle`);
+}
+
+export async function compareWithNone(): Promise<void> {
+  previous = null;
+  await check();
 }
 
 /** The report with paths as the page has them. */
@@ -107,6 +174,8 @@ export async function intend(intention: BundleIntention): Promise<Plan> {
   return plan;
 }
 
+export const NO_BUNDLE = "this is not a bundle: a bundle has a `manifests` folder with a ClusterServiceVersion";
+
 /** Whether a list of files is that of an image, which has its bundle in layers. */
 const isImage = (paths: string[]) => paths.includes("index.json") || (paths.includes("manifest.json") && !paths.some((path) => path.startsWith("manifests/")));
 
@@ -116,10 +185,7 @@ const ANNOTATIONS = /^(.*\/)?metadata\/annotations\.ya?ml$/;
 /** Whether the manifests below a root have a ClusterServiceVersion. */
 async function hasCsv(list: OpenedFile[], root: string): Promise<boolean> {
   const own = list.filter(({ path }) => path.startsWith(`${root}manifests/`));
-  const { manifests } = await ask(
-    "describeBundle",
-    own.map(({ path, bytes }) => ({ path: path.slice(root.length), bytes })),
-  );
+  const { manifests } = await ask("describeBundle", asked(below(own, root)));
   return manifests.some(({ kind }) => kind === "ClusterServiceVersion");
 }
 
@@ -152,6 +218,9 @@ export async function find(list: FileList): Promise<FoundBundles | null> {
   if (found.length > 1) return { roots: found.sort() };
   return { files: below(list, root), isRoot: root === "" };
 }
+
+/** Files as a question has them. */
+const asked = (list: OpenedFile[]) => list.map(({ path, bytes }) => ({ path, bytes }));
 
 /** The files below a root, by path from there. */
 export const below = (list: OpenedFile[], root: string) => list.filter(({ path }) => path.startsWith(root)).map((file) => ({ ...file, path: file.path.slice(root.length) }));

@@ -116,6 +116,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
     const dialog = document.querySelector("dialog[open]");
     const input = within(event, ".takes-drop")?.querySelector<HTMLInputElement>("input[type=file]");
     if (input) return fill(input, dataTransfer.files);
+    if (within(event, ".takes-bundle")) return void guarded(async () => bundle.compareWith((await files.readDrop(dataTransfer)).list));
     guarded(async () => (dialog ? dropInto(dialog, dataTransfer) : open(await files.readDrop(dataTransfer))));
   });
   document.addEventListener("paste", (event) => {
@@ -179,7 +180,7 @@ async function dropInto(dialog: Element, transfer: DataTransfer): Promise<void> 
   if (input && !isFolder) return fill(input, transfer.files);
   const { list, name } = await files.readDrop(transfer);
   const found = await bundle.find(list);
-  if (!found || found.roots) throw new Error("this is not a bundle: a bundle has a `manifests` folder with a ClusterServiceVersion");
+  if (!found || found.roots) throw new Error(bundle.NO_BUNDLE);
   await openBundle(found.files, { name, handle: null });
 }
 
@@ -290,10 +291,19 @@ export const openBundleInput = (input: HTMLInputElement) =>
   answered(async () => {
     const { list, name = "bundle" } = await chosen(input);
     const found = await bundle.find(list);
-    if (!found || found.roots) throw new Error("this is not a bundle: a bundle has a `manifests` folder with a ClusterServiceVersion");
+    if (!found || found.roots) throw new Error(bundle.NO_BUNDLE);
     await openBundle(found.files, { name: name.replace(files.ARCHIVE, ""), handle: null });
     return null;
   });
+
+/** What the open bundle is compared with: the bundle in the files of an input. */
+export const choosePrevious = (input: HTMLInputElement) =>
+  answered(async () => {
+    const { list } = await chosen(input);
+    await bundle.compareWith(list);
+    return null;
+  });
+export const dropPrevious = () => guarded(bundle.compareWithNone);
 
 async function openBundle(list: OpenedFile[], place: { name: string; handle: FileSystemDirectoryHandle | null }): Promise<void> {
   if (store.hasUnsavedBundle() && !confirm("Open another bundle? Unsaved changes to the open bundle are lost.")) return;

@@ -1,6 +1,6 @@
 // What a change means: the files before and after it, compared by an engine of their own and by the worker of the bundles.
 import type { ImpactCluster, OlmFile } from "olmkit";
-import { ask as bundler } from "./bundle.js";
+import { ask as bundler, upgradeOptions } from "./bundle.js";
 import { createEngine } from "./engine.js";
 import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceOpened, heldFiles, isBundleFile, openedFiles, settings } from "./store.js";
 
@@ -87,7 +87,7 @@ async function compareBundle(changes: FileChange[]): Promise<ImpactCluster[]> {
   const { prefix = "" } = bundlePlace() ?? {};
   const own = changes.map((change) => ({ ...change, path: change.path.slice(prefix.length) }));
   const [before, after] = (["before", "after"] as const).map((side) => withTexts(bundleFiles(), texts(own, side)));
-  const { clusters } = await bundler("bundleImpact", before ?? [], after ?? []);
+  const { clusters } = await bundler("bundleImpact", before ?? [], after ?? [], upgradeOptions());
   return clusters;
 }
 

@@ -21,6 +21,10 @@ extern "C" {
     async fn addition_js(wanted: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = openBundleInput)]
     async fn open_bundle_input_js(input: &web_sys::HtmlInputElement) -> JsValue;
+    #[wasm_bindgen(js_name = choosePrevious)]
+    async fn choose_previous_js(input: &web_sys::HtmlInputElement) -> JsValue;
+    #[wasm_bindgen(js_name = dropPrevious)]
+    async fn drop_previous_js() -> JsValue;
     #[wasm_bindgen(js_name = dependencies)]
     async fn dependencies_js(package: &str) -> JsValue;
     #[wasm_bindgen(js_name = bundleContents)]
@@ -75,6 +79,17 @@ pub async fn addition(wanted: &BundleAddition) -> Answer<Result<ProposedChange, 
 /// Opens the files of an input as a bundle, or says why that does not work.
 pub async fn open_input(input: &web_sys::HtmlInputElement) -> Answer<Result<(), String>> {
     decode("openBundleInput", open_bundle_input_js(input).await)
+}
+
+/// Compares the open bundle with the one in the files of an input, or says why that does not work.
+pub async fn choose_previous(input: &web_sys::HtmlInputElement) -> Answer<Result<(), String>> {
+    decode("choosePrevious", choose_previous_js(input).await)
+}
+
+pub fn drop_previous() {
+    spawn_local(async {
+        drop_previous_js().await;
+    });
 }
 
 /// The contents of a bundle whose document is at a place of a file, or why they cannot be read.

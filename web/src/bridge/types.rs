@@ -244,6 +244,28 @@ pub struct BundleView {
     /// Without its icon.
     pub description: api::bundle::BundleDescription,
     pub icon: Option<Picture>,
+    /// The bundle that it is compared with.
+    pub previous: Option<PreviousBundle>,
+}
+
+/// The bundle that the open one is compared with.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct PreviousBundle {
+    pub name: String,
+    pub package: String,
+    pub version: String,
+    /// What is found about the upgrade.
+    pub findings: Vec<UpgradeFinding>,
+}
+
+/// A finding of the report of the open bundle that is about the upgrade.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct UpgradeFinding {
+    /// Its number in that report.
+    pub at: usize,
+    /// Its place in the previous bundle.
+    pub path: String,
+    pub line: u32,
 }
 
 /// An icon as an address in this page's memory; the address is empty when the icon cannot be shown.

@@ -72,16 +72,21 @@ fn list(app: AppState, rows: Vec<(usize, Diagnostic)>) -> AnyView {
     if rows.is_empty() {
         return view! { <p class="facts">"No tool finds anything."</p> }.into_any();
     }
-    let rows = rows.into_iter().map(|(at, one)| {
-        let tools = one.tools.iter().map(|tool| tool.name.as_ref()).collect::<Vec<_>>().join(", ");
-        view! {
-            <li class=format!("is-{}", one.severity.name())>
-                <button type="button" class="quiet" on:click=move |_| app.show_problem(at)>
-                    <Sign severity=one.severity />
-                    <span class="finding"><span>{spans(&one.message)}</span><span class="meta">{tools}" · "<code>{one.rule.into_owned()}</code></span></span>
-                </button>
-            </li>
-        }
-    });
+    let rows = rows.into_iter().map(|(at, one)| row(app, at, one, None));
     view! { <ul class="bundle-findings">{rows.collect_view()}</ul> }.into_any()
+}
+
+/// A finding, with another place of it.
+pub fn row(app: AppState, at: usize, one: Diagnostic, place: Option<String>) -> AnyView {
+    let tools = one.tools.iter().map(|tool| tool.name.as_ref()).collect::<Vec<_>>().join(", ");
+    view! {
+        <li class=format!("is-{}", one.severity.name())>
+            <button type="button" class="quiet" on:click=move |_| app.show_problem(at)>
+                <Sign severity=one.severity />
+                <span class="finding"><span>{spans(&one.message)}</span><span class="meta">{tools}" · "<code>{one.rule.into_owned()}</code></span>
+                    {place.map(|place| view! { <span class="meta">{place}</span> })}</span>
+            </button>
+        </li>
+    }
+    .into_any()
 }

@@ -78,37 +78,6 @@ fn places(app: AppState, found: &BundleDescription) -> String {
     }
 }
 
-/// The upgrade that the bundle itself describes.
-#[component]
-pub fn UpgradeCard() -> impl IntoView {
-    let app = expect_context::<AppState>();
-    let edges = described(app, |found| {
-        (found.name.clone(), found.replaces.clone(), found.skips.clone(), found.skip_range.clone())
-    });
-    let has_edges =
-        move || edges.with(|(_, replaces, skips, range)| replaces.is_some() || !skips.is_empty() || range.is_some());
-    view! {
-        <Show when=has_edges>
-            <Section title="Upgrade">
-                {live(move || {
-                    let (name, replaces, skips, range) = edges.get();
-                    let from = |from: String, edge: &'static str| {
-                        let to = name.clone();
-                        view! { <li><code>{from}</code><span class="meta">{edge}" →"</span><code class="is-own">{to}</code></li> }
-                    };
-                    view! {
-                        <ul class="bundle-edges">
-                            {replaces.map(|name| from(name, "replaced by"))}
-                            {skips.into_iter().map(|name| from(name, "skipped by")).collect_view()}
-                            {range.map(|range| from(range, "skipRange of"))}
-                        </ul>
-                    }
-                })}
-            </Section>
-        </Show>
-    }
-}
-
 #[component]
 pub fn ModesCard() -> impl IntoView {
     let app = expect_context::<AppState>();

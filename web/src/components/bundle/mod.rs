@@ -10,6 +10,7 @@ mod settings;
 mod several;
 mod shown;
 mod tabs;
+mod upgrade;
 mod verdicts;
 
 use leptos::prelude::*;
@@ -26,12 +27,13 @@ use crate::state::{AppState, Pane};
 use access::{Images, ImagesCard, Permissions, PermissionsCard};
 use apis::{Apis, ApisCard};
 use findings::{Findings, FindingsCard};
-use head::{AboutCard, Head, ModesCard, UpgradeCard};
+use head::{AboutCard, Head, ModesCard};
 use items::Items;
 use settings::Annotations;
 pub use several::ChooseBundle;
 use shown::{Shown, Tab};
 use tabs::Tabs;
+use upgrade::UpgradeCard;
 use verdicts::Verdicts;
 
 /// A part of the bundle that is open; the page is built anew only where that part changes.
