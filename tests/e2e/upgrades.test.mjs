@@ -168,8 +168,8 @@ test("29 30 a skipRange is built by pickers or by hand, with what it matches, wh
   await withSample(site, "stuck", async (page) => {
     await page.locator(".entry-name", { hasText: "watering-can.v1.2.0" }).click();
     await entryMenu(page, "Build a skipRange");
-    await page.getByLabel("from", { exact: true }).fill("1.0.0");
-    await page.getByLabel("up to (exclusive)").fill("1.1.0");
+    await page.getByLabel("From", { exact: true }).fill("1.0.0");
+    await page.getByLabel("Up to (exclusive)").fill("1.1.0");
     assert.equal(await page.getByLabel("Range", { exact: true }).inputValue(), ">=1.0.0 <1.1.0");
     const matched = page.getByRole("list", { name: "Matches" });
     await matched.getByText("watering-can.v1.0.1").waitFor();
@@ -178,7 +178,7 @@ test("29 30 a skipRange is built by pickers or by hand, with what it matches, wh
     await page.getByText("OLM cannot read it").waitFor();
     await page.getByRole("button", { name: ">=1.0.0 <2.0.0" }).click();
     await page.locator(".range-warning", { hasText: "It matches its own entry." }).waitFor();
-    await page.getByLabel("up to (exclusive)").fill("1.2.0");
+    await page.getByLabel("Up to (exclusive)").fill("1.2.0");
     await page.getByRole("button", { name: "Set the skipRange" }).click();
     await page.getByText("1 changed").waitFor();
     assert.match(await text(page), /skipRange: .?>=1\.0\.0 <1\.2\.0/);

@@ -6,106 +6,10 @@
     reason = "test code: a panic is a failed test"
 )]
 
-use olmkit_catalog::edits::{EditPlan, Intention, plan};
+mod edits;
+
+use edits::{Files, expect, files, planned, yaml};
 use olmkit_catalog::{Catalog, CheckOptions, Input, check, load};
-
-type Files = Vec<(String, String)>;
-
-fn planned(files: &Files, intention: &str) -> Result<(EditPlan, Files), String> {
-    let intention: Intention = serde_json::from_str(intention).unwrap();
-    let inputs: Vec<Input<'_>> =
-        files.iter().map(|(path, text)| Input { path, content: Ok(text.as_bytes()) }).collect();
-    let loaded = load(&inputs);
-    let catalog = Catalog::new(&loaded);
-    let text_of = |file: olmkit_diagnostics::FileId| files[file.0 as usize].1.as_bytes();
-    let plan = plan(&catalog, &text_of, &intention).map_err(|refused| refused.reason)?;
-    let mut out = files.clone();
-    for edit in plan.edits.iter().rev() {
-        let range = usize::from(edit.place.range.start())..usize::from(edit.place.range.end());
-        out[edit.place.file.0 as usize].1.replace_range(range, &edit.text);
-    }
-    let inputs: Vec<Input<'_>> = out.iter().map(|(path, text)| Input { path, content: Ok(text.as_bytes()) }).collect();
-    let after = load(&inputs);
-    for (file, (_, text)) in after.iter().zip(&out) {
-        for document in &file.documents {
-            assert!(!document.facts.is_broken(), "a document is broken afterwards\n{text}");
-        }
-    }
-    Ok((plan, out))
-}
-
-fn diff(before: &str, after: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    let mut out = Vec::new();
-    let (mut a, mut b) = (0, 0);
-    while a < old.len() || b < new.len() {
-        if old.get(a) == new.get(b) {
-            (a, b) = (a + 1, b + 1);
-            continue;
-        }
-        let next = (a..=old.len()).flat_map(|x| (b..=new.len()).map(move |y| (x, y)));
-        let same = |&(x, y): &(usize, usize)| x < old.len() && y < new.len() && old[x] == new[y] && !old[x].is_empty();
-        let (x, y) = next.filter(same).min_by_key(|(x, y)| x + y).unwrap_or((old.len(), new.len()));
-        out.extend(old[a..x].iter().map(|line| format!("-{line}")));
-        out.extend(new[b..y].iter().map(|line| format!("+{line}")));
-        (a, b) = (x, y);
-    }
-    out.join("\n")
-}
-
-/// Expected: for each changed file its path and its diff.
-#[track_caller]
-fn expect(files: &Files, intention: &str, expected: &str) -> EditPlan {
-    let (plan, after) = planned(files, intention).unwrap();
-    let mut found = String::new();
-    for ((path, old), (_, new)) in files.iter().zip(&after) {
-        if old != new {
-            found.push_str(&format!("{path}\n{}\n", diff(old, new)));
-        }
-    }
-    let expected: Vec<&str> = expected.trim_matches('\n').lines().map(str::trim_start).collect();
-    let found_lines: Vec<String> = found
-        .lines()
-        .map(|line| {
-            let (sign, rest) = line.split_at(line.len().min(1));
-            format!("{sign}{rest}")
-        })
-        .collect();
-    let trimmed: Vec<&str> = found_lines.iter().map(|line| line.trim_end_matches('\r')).collect();
-    assert_eq!(trimmed, expected, "\n{found}");
-    plan
-}
-
-fn files(list: &[(&str, &str)]) -> Files {
-    list.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
-}
-
-fn bundle(name: &str, version: &str) -> String {
-    format!(
-        "---\nschema: olm.bundle\npackage: foo\nname: {name}\nimage: quay.io/x/foo:{version}\nproperties:\n\
-         - type: olm.package\n  value: {{packageName: foo, version: {version}}}\n"
-    )
-}
-
-fn yaml() -> Files {
-    let bundles = bundle("foo.v1.0.0", "1.0.0") + &bundle("foo.v1.1.0", "1.1.0") + &bundle("foo.v1.2.0", "1.2.0");
-    files(&[
-        ("bundles.yaml", bundles.as_str()),
-        (
-            "catalog.yaml",
-            "---\nschema: olm.package\nname: foo\ndefaultChannel: stable # keep\n---\n# the channel\nschema: olm.channel\n\
-             package: foo\nname: stable\nentries:\n  - name: foo.v1.1.0\n    replaces: foo.v1.0.0\n  - name: foo.v1.0.0\n\
-             ---\nschema: olm.channel\npackage: foo\nname: fast\nentries:\n  - name: foo.v1.2.0\n    replaces: foo.v1.1.0\n    \
-             skips: [foo.v1.0.1]\n    skipRange: '>=1.0.0 <1.2.0'\n  - name: foo.v1.1.0\n    replaces: foo.v1.0.0\n  \
-             - name: foo.v1.0.0\n",
-        ),
-        (
-            "deprecations.yaml",
-            "schema: olm.deprecations\npackage: foo\nentries:\n- reference:\n    schema: olm.channel\n    name: stable\n  \
-             message: use fast\n",
-        ),
-    ])
-}
 
 #[test]
 fn renaming_a_channel_takes_default_and_deprecation_along_in_other_files() {
@@ -146,6 +50,14 @@ fn removing_a_channel_takes_one_separator_and_says_what_breaks() {
         -  - name: foo.v1.0.0",
     );
     assert!(plan.notes[0].contains("foo.v1.2.0"), "{:?}", plan.notes);
+    let mut long = yaml();
+    let more: String = (3..80).map(|patch| format!("  - name: foo.v1.2.{patch}\n")).collect();
+    long[1].1.push_str(&more);
+    let note = &planned(&long, r#"{"do":"remove-channel","package":"foo","channel":"fast"}"#).unwrap().0.notes[0];
+    assert!(
+        note.starts_with("no other channel contains `foo.v1.2.0`, `foo.v1.2.3`, `foo.v1.2.4` and 75 more;"),
+        "{note}"
+    );
     let plan = planned(&yaml(), r#"{"do":"remove-channel","package":"foo","channel":"stable"}"#).unwrap();
     assert!(plan.0.notes.iter().any(|note| note.contains("default channel")));
     assert_eq!(plan.1[2].1, "", "its deprecation was the only one");
@@ -378,92 +290,6 @@ fn deprecating_in_the_list_there_is_and_in_a_new_document() {
         +      schema: olm.package
         +    message: gone",
     );
-}
-
-#[test]
-fn a_name_is_skipped_once() {
-    let set =
-        |to: &str| format!(r#"{{"do":"set-skips","package":"foo","channel":"fast","entry":"foo.v1.2.0","to":{to}}}"#);
-    let again = planned(&yaml(), &set(r#"["foo.v1.0.1","foo.v1.0.1","foo.v1.0.1"]"#)).unwrap().0;
-    assert_eq!((again.edits, again.notes), (Vec::new(), vec!["`foo.v1.0.1` is in `skips` already".to_owned()]));
-    let plan = expect(
-        &yaml(),
-        &set(r#"["foo.v1.0.1","a","a"]"#),
-        "catalog.yaml\n-    skips: [foo.v1.0.1]\n+    skips: [foo.v1.0.1, a]",
-    );
-    assert_eq!(plan.notes, ["`a` is in `skips` already"]);
-    // What the file repeats is not touched.
-    let mut twice = yaml();
-    twice[1].1 = twice[1].1.replace("skips: [foo.v1.0.1]", "skips: [b, b]");
-    expect(&twice, &set(r#"["b","b","b","a"]"#), "catalog.yaml\n-    skips: [b, b]\n+    skips: [b, b, a]");
-    expect(
-        &yaml(),
-        r#"{"do":"add-entry","package":"foo","channel":"stable","name":"foo.v1.2.0","replaces":"foo.v1.1.0","skips":["a","b","a"]}"#,
-        "catalog.yaml\n+  - name: foo.v1.2.0\n+    replaces: foo.v1.1.0\n+    skips:\n+      - a\n+      - b",
-    );
-}
-
-#[test]
-fn the_last_deprecation_goes_with_its_document() {
-    let own = r#"{"do":"undeprecate","package":"foo","schema":"olm.channel","name":"stable"}"#;
-    let (plan, after) = planned(&yaml(), own).unwrap();
-    assert_eq!(after[2].1, "");
-    assert_eq!(plan.notes, ["removes the `olm.deprecations` document, which has no other entry"]);
-
-    let parts = [
-        ("", "schema: olm.package\nname: foo\ndefaultChannel: a\n"),
-        ("", "schema: olm.channel\npackage: foo\nname: a\nentries:\n- name: one\n"),
-        (
-            "# why\n",
-            "schema: olm.deprecations\npackage: foo\nentries:\n- reference: {schema: olm.bundle, name: two}\n  message: gone\n",
-        ),
-        ("", "schema: olm.bundle\npackage: foo\nname: two\n"),
-        ("", "schema: olm.bundle\npackage: foo\nname: one\n"),
-    ];
-    let text =
-        |order: &[usize]| order.iter().map(|at| format!("---\n{}{}", parts[*at].0, parts[*at].1)).collect::<String>();
-    let undeprecate = r#"{"do":"undeprecate","package":"foo","schema":"olm.bundle","name":"two"}"#;
-    let remove = r#"{"do":"remove-bundle","package":"foo","name":"two"}"#;
-    for (before, intention, kept) in [
-        (&[0, 1, 2, 3, 4], undeprecate, &[0, 1, 3, 4][..]),
-        (&[2, 0, 1, 3, 4], undeprecate, &[0, 1, 3, 4]),
-        (&[0, 1, 3, 4, 2], undeprecate, &[0, 1, 3, 4]),
-        (&[0, 1, 2, 3, 4], remove, &[0, 1, 4]),
-        (&[0, 1, 4, 3, 2], remove, &[0, 1, 4]),
-        (&[3, 2, 0, 1, 4], remove, &[0, 1, 4]),
-        (&[3, 0, 1, 4, 2], remove, &[0, 1, 4]),
-    ] {
-        let all = files(&[("c.yaml", &text(before))]);
-        assert_eq!(planned(&all, intention).unwrap().1[0].1, text(kept), "{before:?} {intention}");
-    }
-
-    let json = r#"{"schema": "olm.package", "name": "foo", "defaultChannel": "a"}
-{"schema": "olm.channel", "package": "foo", "name": "a", "entries": [{"name": "one"}]}
-"#;
-    let last = r#"{"schema": "olm.deprecations", "package": "foo", "entries": [{"reference": {"schema": "olm.package"}, "message": "gone"}]}
-"#;
-    let all = files(&[("c.json", &format!("{json}{last}"))]);
-    let (_, after) = planned(&all, r#"{"do":"undeprecate","package":"foo","schema":"olm.package"}"#).unwrap();
-    assert_eq!(after[0].1, json);
-}
-
-#[test]
-fn text_that_cannot_be_read_stays() {
-    let mut all = yaml();
-    for rest in ["---\nschema: [\n", "---\nfoo: bar\n  baz\n---\nschema: x\n"] {
-        all[2].1 = yaml()[2].1.clone() + rest;
-        let inputs: Vec<Input<'_>> =
-            all.iter().map(|(path, text)| Input { path, content: Ok(text.as_bytes()) }).collect();
-        let loaded = load(&inputs);
-        let catalog = Catalog::new(&loaded);
-        let text_of = |file: olmkit_diagnostics::FileId| all[file.0 as usize].1.as_bytes();
-        let intention: Intention =
-            serde_json::from_str(r#"{"do":"undeprecate","package":"foo","schema":"olm.channel","name":"stable"}"#)
-                .unwrap();
-        let plan = plan(&catalog, &text_of, &intention).unwrap();
-        let range = plan.edits[0].place.range;
-        assert_eq!(&all[2].1[usize::from(range.end())..], rest.trim_start_matches("---\n"), "{rest}");
-    }
 }
 
 #[test]

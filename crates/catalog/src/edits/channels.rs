@@ -8,6 +8,9 @@ use super::locate::Source;
 use super::{EditPlan, NewEntry, Planned, deprecations, refuse};
 use crate::model::Doc;
 
+/// Names in a note at most.
+const NAMES: usize = 3;
+
 pub(super) fn add(
     source: &Source<'_, '_, '_>,
     package: &str,
@@ -57,7 +60,10 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
     let homeless: Vec<&str> =
         found.body.entries.iter().map(|entry| entry.own_name()).filter(|name| !elsewhere.contains(name)).collect();
     if !homeless.is_empty() {
-        let list = homeless.join(", ");
+        let shown: Vec<String> = homeless.iter().take(NAMES).map(|name| format!("`{name}`")).collect();
+        let more = homeless.len().saturating_sub(NAMES);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        let list = format!("{}{more}", shown.join(", "));
         plan.notes.push(format!("no other channel contains {list}; opm rejects bundles that are not in any channel"));
     }
     let gone = deprecations::remove(source, owner, "olm.channel", Some(channel))?;

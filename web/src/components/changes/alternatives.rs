@@ -57,7 +57,8 @@ pub fn ChooseDialog() -> impl IntoView {
         let intentions = wanted.get_untracked().map(|option| option.intentions).unwrap_or_default();
         bridge::apply(label.clone(), found.edits, &intentions);
         app.channel.chosen().set(BTreeSet::new());
-        app.changed(&label, &found.notes);
+        // After several steps, the notes of the first may no longer hold. The dialog has shown what all lead to.
+        app.changed(&label, if intentions.len() > 1 { &[] } else { &found.notes });
         app.dialogs.alternatives().set(None);
     };
     let refused = move || considered.get().and_then(Result::err);

@@ -1,0 +1,88 @@
+//! What is there twice is written once, and what is left without content is removed.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::unwrap_used,
+    reason = "test code: a panic is a failed test"
+)]
+
+mod edits;
+
+use edits::{changed, expect, files, planned, yaml};
+
+#[test]
+fn a_name_is_skipped_once() {
+    let set =
+        |to: &str| format!(r#"{{"do":"set-skips","package":"foo","channel":"fast","entry":"foo.v1.2.0","to":{to}}}"#);
+    let again = planned(&yaml(), &set(r#"["foo.v1.0.1","foo.v1.0.1","foo.v1.0.1"]"#)).unwrap().0;
+    assert_eq!((again.edits, again.notes), (Vec::new(), vec!["`foo.v1.0.1` is in `skips` already".to_owned()]));
+    let plan = expect(
+        &yaml(),
+        &set(r#"["foo.v1.0.1","a","a"]"#),
+        "catalog.yaml\n-    skips: [foo.v1.0.1]\n+    skips: [foo.v1.0.1, a]",
+    );
+    assert_eq!(plan.notes, ["`a` is in `skips` already"]);
+    // What the file repeats is not touched.
+    let mut twice = yaml();
+    twice[1].1 = twice[1].1.replace("skips: [foo.v1.0.1]", "skips: [b, b]");
+    expect(&twice, &set(r#"["b","b","b","a"]"#), "catalog.yaml\n-    skips: [b, b]\n+    skips: [b, b, a]");
+    expect(
+        &yaml(),
+        r#"{"do":"add-entry","package":"foo","channel":"stable","name":"foo.v1.2.0","replaces":"foo.v1.1.0","skips":["a","b","a"]}"#,
+        "catalog.yaml\n+  - name: foo.v1.2.0\n+    replaces: foo.v1.1.0\n+    skips:\n+      - a\n+      - b",
+    );
+}
+
+#[test]
+fn the_last_deprecation_goes_with_its_document() {
+    let own = r#"{"do":"undeprecate","package":"foo","schema":"olm.channel","name":"stable"}"#;
+    let (plan, after) = planned(&yaml(), own).unwrap();
+    assert_eq!(after[2].1, "");
+    assert_eq!(plan.notes, ["removes the `olm.deprecations` document, which has no other entry"]);
+
+    let parts = [
+        ("", "schema: olm.package\nname: foo\ndefaultChannel: a\n"),
+        ("", "schema: olm.channel\npackage: foo\nname: a\nentries:\n- name: one\n"),
+        (
+            "# why\n",
+            "schema: olm.deprecations\npackage: foo\nentries:\n- reference: {schema: olm.bundle, name: two}\n  message: gone\n",
+        ),
+        ("", "schema: olm.bundle\npackage: foo\nname: two\n"),
+        ("", "schema: olm.bundle\npackage: foo\nname: one\n"),
+    ];
+    let text =
+        |order: &[usize]| order.iter().map(|at| format!("---\n{}{}", parts[*at].0, parts[*at].1)).collect::<String>();
+    let undeprecate = r#"{"do":"undeprecate","package":"foo","schema":"olm.bundle","name":"two"}"#;
+    let remove = r#"{"do":"remove-bundle","package":"foo","name":"two"}"#;
+    for (before, intention, kept) in [
+        (&[0, 1, 2, 3, 4], undeprecate, &[0, 1, 3, 4][..]),
+        (&[2, 0, 1, 3, 4], undeprecate, &[0, 1, 3, 4]),
+        (&[0, 1, 3, 4, 2], undeprecate, &[0, 1, 3, 4]),
+        (&[0, 1, 2, 3, 4], remove, &[0, 1, 4]),
+        (&[0, 1, 4, 3, 2], remove, &[0, 1, 4]),
+        (&[3, 2, 0, 1, 4], remove, &[0, 1, 4]),
+        (&[3, 0, 1, 4, 2], remove, &[0, 1, 4]),
+    ] {
+        let all = files(&[("c.yaml", &text(before))]);
+        assert_eq!(planned(&all, intention).unwrap().1[0].1, text(kept), "{before:?} {intention}");
+    }
+
+    let json = r#"{"schema": "olm.package", "name": "foo", "defaultChannel": "a"}
+{"schema": "olm.channel", "package": "foo", "name": "a", "entries": [{"name": "one"}]}
+"#;
+    let last = r#"{"schema": "olm.deprecations", "package": "foo", "entries": [{"reference": {"schema": "olm.package"}, "message": "gone"}]}
+"#;
+    let all = files(&[("c.json", &format!("{json}{last}"))]);
+    let (_, after) = planned(&all, r#"{"do":"undeprecate","package":"foo","schema":"olm.package"}"#).unwrap();
+    assert_eq!(after[0].1, json);
+}
+
+#[test]
+fn text_that_cannot_be_read_stays() {
+    let own = r#"{"do":"undeprecate","package":"foo","schema":"olm.channel","name":"stable"}"#;
+    for rest in ["schema: [\n", "foo: bar\n  baz\n---\nschema: x\n"] {
+        let mut all = yaml();
+        all[2].1.push_str(&format!("---\n{rest}"));
+        assert_eq!(changed(&all, own).unwrap().1[2].1, rest);
+    }
+}
