@@ -104,6 +104,21 @@ test("34 the menu closes when its form has been used; the last deprecation goes 
   });
 });
 
+test("22 after a channel is removed its package is shown, whatever else is wrong in the file", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const now = await text(page);
+    await page.getByRole("button", { name: "Channel menu" }).click();
+    await page.getByRole("group", { name: "Channel menu" }).getByRole("button", { name: "Remove channel" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+    await page.locator(".status .verdict").filter({ hasText: "opm" }).waitFor();
+    await page.getByRole("region", { name: "Versions in channels" }).waitFor();
+    assert.equal(await page.getByText("cannot be read now").count(), 0);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+    assert.equal(await text(page), now);
+  });
+});
+
 test("24 promoting names the edges that the entry has, and no others", async () => {
   await withSample(site, "valid", async (page) => {
     await page.locator(".tree .channel", { hasText: "candidate" }).click();

@@ -31,6 +31,8 @@ pub struct FileSummary {
     pub bytes: usize,
     /// Its documents; 0 for an ignored file.
     pub documents: usize,
+    /// How many of them opm cannot read: what they have may be missing elsewhere.
+    pub broken: usize,
     /// Findings of severity error.
     pub errors: usize,
     /// Findings of severity warning.

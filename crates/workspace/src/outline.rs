@@ -181,6 +181,7 @@ fn files(catalog: &Catalog<'_>, sources: &[Source], report: &Report) -> Vec<File
             path: file.path.clone(),
             bytes: source.text().len(),
             documents: file.documents.len(),
+            broken: file.documents.iter().filter(|document| document.facts.is_broken()).count(),
             errors: counts.errors,
             warnings: counts.warnings,
             infos: counts.infos,

@@ -145,7 +145,7 @@ impl AppState {
         }
     }
 
-    /// Whether the file of the channel that is shown has errors that may hide the channel.
+    /// Whether the file of the channel that is shown has documents that cannot be read, one of which may be the channel.
     pub(super) fn is_broken(self, selection: &Selection) -> bool {
         let path = self.channel.table().with_untracked(|table| {
             let table = table.as_ref()?;
@@ -155,7 +155,7 @@ impl AppState {
         let Some(path) = path else { return false };
         self.catalog
             .outline()
-            .with_untracked(|outline| outline.files.iter().any(|file| file.path == path && file.errors > 0))
+            .with_untracked(|outline| outline.files.iter().any(|file| file.path == path && file.broken > 0))
     }
 
     /// A name without what all names of the channel begin with.
