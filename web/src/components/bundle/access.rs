@@ -72,7 +72,9 @@ pub fn PermissionsCard(shown: Shown) -> impl IntoView {
                 <table class="card-table" aria-label="Permissions, strongest first">
                     <tbody>{live(move || own().into_iter().take(FEW).map(rule_line).collect_view())}</tbody>
                 </table>
-                <button type="button" class="quiet link card-more" on:click=move |_| shown.show(Tab::Permissions)>{live(move || format!("All {}", counted(count.get(), "rule", "rules")))}</button>
+                <Show when=move || { own().len().min(FEW) < count.get() }>
+                    <button type="button" class="quiet link card-more" on:click=move |_| shown.show(Tab::Permissions)>{live(move || format!("All {}", counted(count.get(), "rule", "rules")))}</button>
+                </Show>
             </Section>
         </Show>
     }

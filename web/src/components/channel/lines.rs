@@ -151,7 +151,7 @@ pub fn Gone(rows: Rows, row: usize, name: String) -> impl IntoView {
     view! {
         <tr class="is-gone" on:mouseenter=move |_| rows.hovered.set(Some(hover.clone()))>
             <td class="rail-cell"></td>
-            <th scope="row"><span class="gone-name" title=name>{short}</span><span class="tags"><span class="tag">"not in channel"</span></span></th>
+            <th scope="row"><span class="who"><span class="gone-name" title=name>{short}</span><span class="tags"><span class="tag">"not in channel"</span></span></span></th>
             <td></td><td></td><td></td>
             <StepCells steps />
             <td></td>

@@ -39,10 +39,10 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
         <form on:submit=submit>
             <datalist id="range-versions">{versions.into_iter().map(|version| view! { <option value=version></option> }).collect_view()}</datalist>
             <p class="inline-form">
-                <label class="field">"from"
+                <label class="field">"From"
                     <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().0 on:input=move |event| pick(true, event_target_value(&event)) />
                 </label>
-                <label class="field">"up to (exclusive)"
+                <label class="field">"Up to (exclusive)"
                     <input list="range-versions" autocomplete="off" prop:value=move || bounds.get().1 on:input=move |event| pick(false, event_target_value(&event)) />
                 </label>
                 <label class="field wide">"Range"
