@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -268,7 +268,12 @@ fn decode(entry: &Entry) -> Result<Credentials, Error> {
     })
 }
 
-/// Asks the program `docker-credential-NAME`.
+/// How a program ended, as Go says it.
+fn ended(status: ExitStatus) -> String {
+    status.code().map_or_else(|| status.to_string(), |code| format!("exit status {code}"))
+}
+
+/// Asks the program `docker-credential-NAME`. What it says on standard error goes to that of this program.
 fn ask_helper(name: &str, host: &str, env: &Environment) -> Result<Credentials, Error> {
     #[derive(Deserialize)]
     #[serde(rename_all = "PascalCase")]
@@ -279,29 +284,35 @@ fn ask_helper(name: &str, host: &str, env: &Environment) -> Result<Credentials, 
         secret: String,
     }
     let program = format!("docker-credential-{name}");
-    let failed = |reason: &str, out: &str| {
+    let failed = |reason: &str, out: &str, advice: &str| {
         Error::configuration(format!("error getting credentials - err: {reason}, out: `{out}`"))
-            .help(format!("A file of credentials names the helper `{name}`: install {program}, or remove the entry."))
+            .help(format!("A file of credentials names the helper `{name}`{advice}"))
     };
-    let missing = || failed(&format!("exec: \"{program}\": executable file not found in $PATH"), "");
+    let fails = |reason: &str, out: &str| {
+        failed(reason, out, &format!(". Run `{program} get` with `{host}` as its input to see why it fails."))
+    };
+    let missing = || {
+        let reason = format!("exec: \"{program}\": executable file not found in $PATH");
+        failed(&reason, "", &format!(": install {program}, or remove the entry."))
+    };
     let is_plain = !name.contains(['/', '\\']);
     let path = env.program(&program).filter(|_| is_plain).ok_or_else(missing)?;
     let mut command = Command::new(path);
     command.arg("get").env_clear().envs(env.variables());
-    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-    let mut child = child.map_err(|error| failed(&error.to_string(), ""))?;
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
+    let mut child = child.map_err(|error| fails(&error.to_string(), ""))?;
     if let Some(mut stdin) = child.stdin.take() {
         // A helper that does not read says itself what is wrong.
         let _ = stdin.write_all(host.as_bytes()).and_then(|()| stdin.write_all(b"\n"));
     }
-    let output = child.wait_with_output().map_err(|error| failed(&error.to_string(), ""))?;
+    let output = child.wait_with_output().map_err(|error| fails(&error.to_string(), ""))?;
     let out = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     if !output.status.success() {
         let is_none = out.contains(NOT_FOUND);
-        return if is_none { Ok(Credentials::default()) } else { Err(failed(&output.status.to_string(), &out)) };
+        return if is_none { Ok(Credentials::default()) } else { Err(fails(&ended(output.status), &out)) };
     }
     let answer: Answer =
-        serde_json::from_str(&out).map_err(|error| failed(&format!("the answer is not valid JSON: {error}"), ""))?;
+        serde_json::from_str(&out).map_err(|error| fails(&format!("the answer is not valid JSON: {error}"), ""))?;
     Ok(match answer.username.as_str() {
         TOKEN_USER => Credentials { identity: answer.secret, ..Credentials::default() },
         _ => Credentials { user: answer.username, password: answer.secret, identity: String::new() },
@@ -374,6 +385,21 @@ mod tests {
         assert_eq!(found(&files, &["missing", "containers-auth.json"], &[]).unwrap(), "own");
         let error = found(&files, &["missing"], &[]).unwrap_err();
         assert!(error.contains("docker-credential-missing"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_helper_that_fails_is_not_one_that_is_missing() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("docker-credential-sick");
+        std::fs::write(&program, "#!/bin/sh\necho no vault\nexit 3\n").unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let path = ("PATH".to_owned(), format!("{}:/bin:/usr/bin", folder.path().display()));
+        let error = ask_helper("sick", "h:1", &Environment::of([path], folder.path())).unwrap_err();
+        assert_eq!(error.message, "error getting credentials - err: exit status 3, out: `no vault`");
+        let help = error.help.unwrap();
+        assert!(help.contains("docker-credential-sick get") && !help.contains("install"), "{help}");
     }
 
     #[test]

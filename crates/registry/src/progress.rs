@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// On a terminal, progress is drawn when it takes longer than this.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -51,8 +51,8 @@ impl Progress {
             }
         } else if state.last_line.elapsed() > LINES {
             state.last_line = Instant::now();
-            let (done, all) = (self.bar.position() >> 20, self.bar.length().unwrap_or_default() >> 20);
-            eprintln!("olmkit: {}: {done} of {all} MiB", self.bar.message());
+            let (done, all) = (BinaryBytes(self.bar.position()), BinaryBytes(self.bar.length().unwrap_or_default()));
+            eprintln!("olmkit: {}: {done} of {all}", self.bar.message());
         }
     }
 

@@ -136,8 +136,12 @@ impl Source {
         };
         let login = format!("Log in with `podman login {host}` or `docker login {host}`.");
         match error.kind {
-            Kind::Unauthorized => error.help(format!("{sent}. It looked in {places}.{stores} {login}")),
-            Kind::Denied => error.help(format!("{sent}, which may not pull from {}. {login}", self.reference.name())),
+            Kind::Denied if !self.found.credentials.is_empty() => {
+                error.help(format!("{sent}. They do not allow this for {}. {login}", self.reference.name()))
+            }
+            Kind::Unauthorized | Kind::Denied => {
+                error.help(format!("{sent}. It looked in {places}.{stores} {login}"))
+            }
             Kind::Missing => error.help(format!("Check the name and the tag: {} may not exist.", self.reference)),
             Kind::RateLimited => {
                 error.help(format!("Try again later. Registries allow more requests to authenticated users. {login}"))
@@ -237,6 +241,10 @@ impl Source {
             StatusCode::OK => start_again(file, progress)?,
             StatusCode::RANGE_NOT_SATISFIABLE if file.is_joined() => {
                 return Err(Error::content("the blob is shorter than its manifest says"));
+            }
+            StatusCode::NOT_FOUND => {
+                let help = "The registry has the image, but not this part of it. Push the image again.";
+                return Err(fetch::refused(answer).await.help(help));
             }
             _ => return Err(self.advised(fetch::refused(answer).await)),
         }

@@ -224,6 +224,30 @@ fn a_refusal_says_where_credentials_were_looked_for() {
 }
 
 #[test]
+fn a_denial_says_what_was_sent() {
+    let server = Server::new(|asked| match asked.path.as_str() {
+        "/v2/" => Answer::new(401, "{}").with("WWW-Authenticate", "Basic realm=\"x\""),
+        _ => Answer::new(403, "{\"errors\":[{\"code\":\"DENIED\"}]}"),
+    });
+    let puller = Puller::new();
+    let help = puller.pull(&server, "1").unwrap_err().help.unwrap();
+    assert!(help.starts_with("olmkit found no credentials. It looked in "), "{help}");
+    let auth = format!("{{\"auths\":{{\"{}\":{{\"auth\":\"dTpw\"}}}}}}", server.host());
+    std::fs::create_dir_all(puller.folder.path().join(".docker")).unwrap();
+    std::fs::write(puller.folder.path().join(".docker/config.json"), auth).unwrap();
+    let help = puller.pull(&server, "1").unwrap_err().help.unwrap();
+    let sent = format!("olmkit sent the credentials of user `u`. They do not allow this for {}/a/b.", server.host());
+    assert!(help.starts_with(&sent), "{help}");
+}
+
+#[test]
+fn a_blob_that_is_gone_is_not_a_missing_image() {
+    let server = failing(usize::MAX, is_blob, |_| Answer::new(404, ""));
+    let help = Puller::new().pull(&server, "1").unwrap_err().help.unwrap();
+    assert_eq!(help, "The registry has the image, but not this part of it. Push the image again.");
+}
+
+#[test]
 fn images_are_pulled_together() {
     let (store, _) = store();
     let server = Server::new(move |asked| store.answer(asked));
