@@ -1,7 +1,7 @@
 //! Text inside a string of another document, and the positions of its bytes in the file.
 
 use olmkit_diagnostics::Place;
-use olmkit_yaml::{TextRange, TextSize, inside};
+use olmkit_yaml::{Document, Format, TextRange, TextSize, inside, read_document};
 
 use crate::view::View;
 
@@ -15,6 +15,20 @@ pub(crate) struct Embedded<'d> {
 pub(crate) fn range(start: usize, end: usize) -> TextRange {
     let size = |at: usize| TextSize::try_from(at).unwrap_or_default();
     TextRange::new(size(start.min(end)), size(end))
+}
+
+/// A text that is one JSON value, as `json.Unmarshal` requires it: nothing when something follows the value.
+pub(crate) fn json(text: &str) -> Option<Document<'_>> {
+    let document = read_document(text.as_bytes(), Format::Json);
+    (document.error.is_none() && after_json(&document, text) == text.len()).then_some(document)
+}
+
+/// Where what follows the value of a JSON text starts; its length when nothing does.
+pub(crate) fn after_json(document: &Document<'_>, text: &str) -> usize {
+    let end = document.root().map_or(0, |root| usize::from(root.range().end()));
+    let rest = text.get(end..).unwrap_or_default();
+    let blanks = rest.bytes().take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).count();
+    end.saturating_add(blanks)
 }
 
 impl<'d> Embedded<'d> {

@@ -2,6 +2,7 @@
 //! document an object, with a CSV among them.
 
 use crate::api_load::{PACKAGE, is_csv};
+use crate::embedded::json;
 use crate::go::{Mode, misfit};
 use crate::input::{File, Object};
 use crate::model::Bundle;
@@ -96,8 +97,8 @@ fn read_properties(csv: &Object<'_>, to: &mut Target<'_>) {
     let Some(map) = csv.view.path(&["metadata", "annotations"]) else { return };
     let Some((_, value, _)) = map.entries().into_iter().find(|(key, _, _)| key == "olm.properties") else { return };
     let text = value.text().unwrap_or_default();
-    let document = olmkit_yaml::read_document(text.as_bytes(), olmkit_yaml::Format::Json);
-    let root = document.root().filter(|_| document.error.is_none());
+    let document = json(&text);
+    let root = document.as_ref().and_then(|document| document.root());
     let is_list = root.is_some_and(|root| {
         let is_property = |item: &olmkit_yaml::NodeRef<'_>| item.value() == olmkit_yaml::Value::Mapping;
         match root.value() {

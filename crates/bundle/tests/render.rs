@@ -203,13 +203,13 @@ json: cannot unmarshal number into Go struct field GVK.kind of type string";
 }
 
 #[test]
-fn json_files_of_metadata_are_read_strictly() {
+fn json_files_of_metadata_become_strings_as_yaml_does() {
     let key = "operators.operatorframework.io.bundle.package.v1";
     let annotations = |text: &str| changed(&[(ANNOTATIONS, "", text)]);
     assert_eq!(rendered(&annotations(&format!("annotations: {{{key}: 5}}\n")))["package"], "5");
     assert_eq!(rendered(&annotations(&format!("{{\"annotations\": {{\"{key}\": \"5\"}}}}\n")))["package"], "5");
-    let strict = annotations(&format!("{{\"annotations\": {{\"{key}\": 5}}}}\n"));
-    assert_eq!(refused(&strict), "Could not find annotations file");
+    // encoding/json refuses the number, and what it refuses is read as YAML.
+    assert_eq!(rendered(&annotations(&format!("{{\"annotations\": {{\"{key}\": 5}}}}\n")))["package"], "5");
 }
 
 #[test]
@@ -222,4 +222,40 @@ fn metadata_that_is_there_is_not_made_again() {
     let files =
         changed(&[(PROPERTIES, "", "properties:\n- {type: olm.package, value: {packageName: a, version: 7.0.0}}\n")]);
     assert_eq!(with_image(&files, "quay.io/x/foo:v{{.Version}}")["image"], "quay.io/x/foo:v7.0.0");
+}
+
+/// The text between the first property and the objects.
+fn text(files: &Files) -> String {
+    render(&Bundle::new(&inputs(files)), &RenderOptions::default()).unwrap()
+}
+
+#[test]
+fn values_of_json_files_stay_as_they_are_written() {
+    let item = |value: &str| format!("[{{\"type\": \"my\", \"value\": {value}}}]");
+    let value = r#"{"b": "<\u00e9", "a": [1.0, 1e3, 12345678901234567890123]}"#;
+    let expected = "\"b\": \"<\\u00e9\",\n                \"a\": [\n                    1.0,\n                    1e3,\n                    12345678901234567890123\n";
+    for (path, list) in [(PROPERTIES, "properties"), (DEPENDENCIES, "dependencies")] {
+        let json = format!("{{\"{list}\": {}}}", item(value));
+        assert!(text(&changed(&[(path, "", &json)])).contains(expected), "{list}");
+        // As YAML it is read and written again.
+        let yaml = format!("{list}: {}\n", item(value));
+        let normal =
+            "\"a\": [\n                    1,\n                    1000,\n                    1.2345678901234568e+22\n";
+        assert!(text(&changed(&[(path, "", &yaml)])).contains(normal), "{list}");
+        // So is JSON that does not fit at first.
+        let coerced = json.replace("\"my\"", "5");
+        assert!(text(&changed(&[(path, "", &coerced)])).contains(normal), "{list}");
+    }
+}
+
+#[test]
+fn nothing_follows_the_properties_of_the_csv() {
+    let with = |more: &str| {
+        let annotation = format!("    olm.properties: '[{{\"type\": \"a\", \"value\": 1}}]{more}'\n    alm-examples");
+        values(&rendered(&changed(&[(CSV, "    alm-examples", &annotation)])), "a")
+    };
+    assert_eq!(with(" "), [json!(1)]);
+    for more in [" x", "]", "[]", ","] {
+        assert_eq!(with(more), [Value::Null; 0], "{more}");
+    }
 }

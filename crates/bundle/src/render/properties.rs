@@ -7,6 +7,8 @@ use olmkit_yaml::{Format, decode, read_document, to_json};
 use super::apis::{Api, Apis};
 use super::error::RenderError;
 use super::json::{object, quote};
+use crate::embedded::json;
+use crate::go::Mode;
 use crate::view::View;
 
 /// Type of the properties that hold objects.
@@ -70,10 +72,15 @@ pub(super) struct Shape<const N: usize> {
 pub(super) const OF_GVK: Shape<3> = Shape { name: "GVK", fields: ["group", "version", "kind"] };
 pub(super) const OF_PACKAGE: Shape<3> = Shape { name: "Package", fields: ["packageName", "version", "release"] };
 
-/// The items of a file of metadata.
+/// The items of a file of metadata. What is decoded as JSON keeps its values as they are written.
 pub(super) fn of_file(items: &[View<'_>]) -> Vec<Property> {
-    let value = |item: &View<'_>| item.member("value").map(|value| to_json(value.node)).unwrap_or_default();
+    let written = |value: View<'_>| if value.mode == Mode::Json { raw(value) } else { to_json(value.node) };
+    let value = |item: &View<'_>| item.member("value").map(written).unwrap_or_default();
     items.iter().map(|item| Property::new(&item.string("type"), value(item))).collect()
+}
+
+fn raw(value: View<'_>) -> String {
+    String::from_utf8_lossy(value.node.source()).into_owned()
 }
 
 /// All properties before they are sorted by type, each once.
@@ -99,9 +106,8 @@ fn annotated(csv: View<'_>) -> Vec<Property> {
     let entries = annotations.map(View::entries).unwrap_or_default();
     let found = entries.into_iter().find(|(key, _, _)| key == "olm.properties");
     let Some(text) = found.and_then(|(_, value, _)| value.text()) else { return Vec::new() };
-    let document = read_document(text.as_bytes(), Format::Json);
-    let Some(root) = document.root().filter(|_| document.error.is_none()) else { return Vec::new() };
-    let raw = |value: View<'_>| String::from_utf8_lossy(value.node.source()).into_owned();
+    let Some(document) = json(&text) else { return Vec::new() };
+    let Some(root) = document.root() else { return Vec::new() };
     let items = View::detached(root).items().into_iter();
     items.map(|item| Property::new(&item.string("type"), item.member("value").map(raw).unwrap_or_default())).collect()
 }

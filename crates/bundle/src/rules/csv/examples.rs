@@ -223,10 +223,7 @@ fn bad_json(document: &Document<'_>, embedded: &Embedded<'_>, text: &str) -> Opt
         let at = usize::from(error.range.start());
         return Some((at.saturating_add(1).min(text.len()), embedded.place(error.range)));
     }
-    let end = document.root().map_or(0, |root| usize::from(root.range().end()));
-    let rest = text.get(end..).unwrap_or_default();
-    let blanks = rest.bytes().take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).count();
-    let bad = end.saturating_add(blanks);
+    let bad = crate::embedded::after_json(document, text);
     (bad < text.len()).then(|| (bad.saturating_add(1), embedded.place(crate::embedded::range(bad, text.len()))))
 }
 

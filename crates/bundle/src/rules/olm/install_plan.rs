@@ -1,8 +1,9 @@
 //! OLM v0's `InstallPlan`: the bundles it looks up and the steps it takes.
 
-use olmkit_yaml::{Format, Value, read_document};
+use olmkit_yaml::Value;
 
 use super::Resource;
+use crate::embedded::json;
 use crate::rules::objects::kinds;
 use crate::sample::OBJECTS;
 use crate::target::Target;
@@ -134,8 +135,8 @@ fn check_lookup(lookup: View<'_>, to: &mut Target<'_>) -> bool {
 }
 
 fn is_properties(text: &str) -> bool {
-    let document = read_document(text.as_bytes(), Format::Json);
-    let root = document.root().filter(|root| document.error.is_none() && root.value() == Value::Mapping);
+    let document = json(text);
+    let root = document.as_ref().and_then(|document| document.root()).filter(|root| root.value() == Value::Mapping);
     let Some(list) = root.and_then(|root| root.get("properties")) else { return root.is_some() };
     list.value() == Value::Sequence
         && list.items().all(|item| item.get("type").is_some_and(|kind| kind.is_string()) && item.get("value").is_some())
@@ -172,8 +173,9 @@ fn check_step(step: View<'_>, to: &mut Target<'_>) {
         );
     }
     let manifest = resource.string("manifest");
-    let document = read_document(manifest.as_bytes(), Format::Json);
-    let is_object = document.error.is_none() && document.root().is_some_and(|root| root.value() == Value::Mapping);
+    let document = json(&manifest);
+    let root = document.as_ref().and_then(|document| document.root());
+    let is_object = root.is_some_and(|root| root.value() == Value::Mapping);
     if !manifest.is_empty() && !is_object {
         let message = format!("The manifest of the {what} is not valid JSON.");
         to.found(

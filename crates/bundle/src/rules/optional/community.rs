@@ -3,9 +3,10 @@
 use olmkit_diagnostics::{Place, Severity, rule};
 use olmkit_gostd::fold::names_field;
 use olmkit_semver::{Version, parse_tolerant};
-use olmkit_yaml::{Format, NodeRef, Value, read_document};
+use olmkit_yaml::{NodeRef, Value};
 
 use super::deprecated::{in_text, uses_22};
+use crate::embedded::json;
 use crate::model::{Csv, Loaded};
 use crate::sample::CRD;
 use crate::target::Target;
@@ -134,8 +135,8 @@ fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
             text,
         );
     }
-    let document = read_document(value.as_bytes(), Format::Json);
-    let root = document.root().filter(|_| document.error.is_none());
+    let document = json(&value);
+    let root = document.as_ref().and_then(|document| document.root());
     let Some(listed) = root.and_then(properties) else {
         let text = format!(
             "csv.Annotations has an invalid value specified for olm.properties. Please, check the value  ({value}) and ensure that it is an array such as: \"olm.properties\": '[{{\"type\": \"key name\", \"value\": \"key value\"}}]'"

@@ -3,8 +3,9 @@
 
 use olmkit_k8s::{Constraint, Kind};
 use olmkit_semver::parse_tolerant;
-use olmkit_yaml::{Format, Value, read_document};
+use olmkit_yaml::Value;
 
+use crate::embedded::json;
 use crate::go::Mode;
 use crate::model::Bundle;
 use crate::sample::{CSV, DEPENDENCIES};
@@ -114,8 +115,8 @@ pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut
         csv.and_then(|csv| csv.path(&["metadata", "annotations"])).and_then(|map| map.get("olm.properties"));
     if let Some(annotation) = annotation {
         let text = annotation.text().unwrap_or_default();
-        let document = read_document(text.as_bytes(), Format::Json);
-        let root = document.root().filter(|_| document.error.is_none());
+        let document = json(&text);
+        let root = document.as_ref().and_then(|document| document.root());
         for item in root.into_iter().flat_map(|root| root.items()) {
             if item.get("type").and_then(|kind| kind.as_str()).as_deref() == Some(TYPE) {
                 let text = item.get("value").map(scalar).unwrap_or(Ok(String::new()));
