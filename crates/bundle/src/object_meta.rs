@@ -6,10 +6,17 @@ use olmkit_yaml::Value;
 use crate::field_error::{FieldError, Kind};
 use crate::go::Mode;
 use crate::view::View;
+use olmkit_gostd::is_print;
 use olmkit_k8s::apimachinery::{label_value, qualified};
 
 /// Most bytes of annotations, keys and values.
 const MAX_ANNOTATIONS: usize = 256 * 1024;
+
+/// Longest manager of fields.
+const MAX_MANAGER: usize = 128;
+
+/// Longest subresource of managed fields.
+const MAX_SUBRESOURCE: usize = 256;
 
 /// Which rule each part belongs to.
 pub(crate) struct Rules {
@@ -63,6 +70,7 @@ pub(crate) fn errors(object: View<'_>, rules: &Rules, names: impl Fn(&str) -> Ve
         let invalid = |error| FieldError::invalid(rules.rest, "metadata.finalizers", &*name, error, finalizer.place());
         errors.extend(qualified(&name).into_iter().map(invalid));
     }
+    managed_fields(metadata, rules, &mut errors);
     errors
 }
 
@@ -134,7 +142,7 @@ fn owners(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
                 errors.push(FieldError::invalid(rules.rest, format!("{path}.{field}"), "", detail, place));
             }
         }
-        if owner.string("kind") == "Event" && matches!(&*version, "v1" | "events.k8s.io/v1") {
+        if owner.string("kind") == "Event" && version == "v1" {
             let detail = format!("{version}, Kind=Event is disallowed from being an owner");
             errors.push(FieldError::invalid(rules.rest, path, "", detail, owner.place()));
         }
@@ -143,6 +151,34 @@ fn owners(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
             let detail =
                 format!("Only one reference can have Controller set to true. Found \"true\" in references (item {at})");
             errors.push(FieldError::invalid(rules.rest, path, "", detail, owner.place()));
+        }
+    }
+}
+
+/// Who manages which fields: what `kubectl get --show-managed-fields` shows of an object in a cluster.
+fn managed_fields(metadata: View<'_>, rules: &Rules, errors: &mut Vec<FieldError>) {
+    let entries = list(metadata, "managedFields", |item| item.node.value() == Value::Mapping);
+    for (at, entry) in entries.into_iter().enumerate() {
+        let path = |field: &str| format!("metadata.managedFields[{at}].{field}");
+        let mut invalid = |field: &str, detail: String| {
+            let (value, place) = (entry.string(field), entry.place_at(field));
+            errors.push(FieldError::invalid(rules.rest, path(field), &*value, detail, place));
+        };
+        if !matches!(&*entry.string("operation"), "Apply" | "Update") {
+            invalid("operation", "must be `Apply` or `Update`".to_owned());
+        }
+        if !matches!(&*entry.string("fieldsType"), "" | "FieldsV1") {
+            invalid("fieldsType", "must be `FieldsV1`".to_owned());
+        }
+        let manager = entry.string("manager");
+        for (position, _) in manager.char_indices().filter(|(_, character)| !is_print(*character)) {
+            invalid("manager", format!("should only contain printable characters (at position {position})"));
+        }
+        for (field, most) in [("manager", MAX_MANAGER), ("subresource", MAX_SUBRESOURCE)] {
+            if entry.string(field).len() > most {
+                let error = FieldError::new(rules.rest, Kind::TooLong, path(field), entry.place_at(field));
+                errors.push(error.value("<value omitted>").detail(format!("may not be more than {most} bytes")));
+            }
         }
     }
 }

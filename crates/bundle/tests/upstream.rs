@@ -315,3 +315,96 @@ fn opm_render_says_what_it_stops_at() {
     // What only other tools refuse is rendered.
     assert_eq!(ids(&replaced(sample::CSV, "version: 1.0.0", "version: abc")), [""; 0]);
 }
+
+#[test]
+fn paths_of_columns_and_scales_are_not_parsed() {
+    let version = |more: &str| replaced(sample::CRD, "    served: true\n", &format!("    served: true\n    {more}\n"));
+    for path in [".spec[", ".spec.a]", ".a{b}", ".'", ".", "..a"] {
+        let column = format!("additionalPrinterColumns: [{{name: a, type: string, jsonPath: \"{path}\"}}]");
+        assert_eq!(said(&version(&column), Suite::ApiCrd), [""; 0], "{path}");
+    }
+    let scale = "subresources: {scale: {specReplicasPath: '.spec.a[', statusReplicasPath: .status.a, labelSelectorPath: '.status.{'}}";
+    assert_eq!(said(&version(scale), Suite::ApiCrd), [""; 0]);
+    let column = "additionalPrinterColumns: [{name: a, type: string, jsonPath: '{.a}'}]";
+    let texts = said(&version(column), Suite::ApiCrd);
+    assert!(texts[0].ends_with("must be a simple json path starting with ."), "{texts:?}");
+}
+
+#[test]
+fn managed_fields_are_part_of_the_metadata() {
+    let text = |metadata: &str| {
+        let object = format!("apiVersion: v1\nkind: Secret\nmetadata: {{name: a, {metadata}}}\n");
+        let texts = said(&with(sample::OBJECT, &object), Suite::OpmContent);
+        texts.concat().replace("error validating object metadata: ", "")
+    };
+    assert_eq!(text("managedFields: [{operation: Apply, fieldsType: FieldsV1, fieldsV1: {}, manager: 'a b'}]"), "");
+    let at = "metadata.managedFields[0]";
+    let operation = format!("{at}.operation: Invalid value: \"\": must be `Apply` or `Update`");
+    assert_eq!(text("managedFields: [{}]"), format!("{operation}. "));
+    let kind = format!("{at}.fieldsType: Invalid value: \"x\": must be `FieldsV1`");
+    assert_eq!(text("managedFields: [{operation: Update, fieldsType: x}]"), format!("{kind}. "));
+    let control =
+        format!("{at}.manager: Invalid value: \"ü\\t\": should only contain printable characters (at position 2)");
+    assert_eq!(text("managedFields: [{operation: Update, manager: \"ü\\t\"}]"), format!("{control}. "));
+    for (field, most) in [("manager", 128), ("subresource", 256)] {
+        let of =
+            |length: usize| text(&format!("managedFields: [{{operation: Update, {field}: {}}}]", "x".repeat(length)));
+        assert_eq!(of(most), "");
+        assert_eq!(of(most + 1), format!("{at}.{field}: Too long: may not be more than {most} bytes. "));
+    }
+    let crd = replaced(sample::CRD, "  name: foos.ex.com\n", "  name: foos.ex.com\n  managedFields: [{}]\n");
+    assert_eq!(ids(&crd, Suite::ApiCrd), ["crd-meta-name"]);
+}
+
+#[test]
+fn only_events_of_the_core_own_nothing() {
+    let object = |version: &str| {
+        let owner = format!("{{apiVersion: {version}, kind: Event, name: a, uid: b}}");
+        let text = format!("apiVersion: v1\nkind: Secret\nmetadata: {{name: a, ownerReferences: [{owner}]}}\n");
+        ids(&with(sample::OBJECT, &text), Suite::OpmContent)
+    };
+    assert_eq!(object("v1"), ["obj-metadata"]);
+    assert_eq!(object("events.k8s.io/v1"), [""; 0]);
+}
+
+#[test]
+fn a_deprecation_warning_is_printable() {
+    let text = |warning: &str| {
+        let lines = format!("    served: true\n    deprecated: true\n    deprecationWarning: \"{warning}\"\n");
+        said(&replaced(sample::CRD, "    served: true\n", &lines), Suite::ApiCrd)
+    };
+    assert_eq!(text("a ü"), [""; 0]);
+    for character in ["\\u00ad", "\\u200b", "\\u2028", "\\ue000", "\\t"] {
+        let texts = text(character);
+        assert!(texts[0].ends_with("non-printable character found at index 0"), "{character}: {texts:?}");
+    }
+}
+
+#[test]
+fn json_that_does_not_fit_is_decoded_again_as_yaml() {
+    let channels = r#""operators.operatorframework.io.bundle.channels.v1": 1"#;
+    let text = files()[sample::ANNOTATIONS].replace("annotations:\n", "");
+    let members: Vec<String> = text
+        .lines()
+        .filter_map(|line| line.trim().split_once(": "))
+        .filter(|(key, _)| !key.contains("channel"))
+        .map(|(key, value)| format!("\"{key}\": \"{value}\""))
+        .collect();
+    let json = format!("{{\"annotations\": {{{}, {channels}}}}}", members.join(", "));
+    let files = with(sample::ANNOTATIONS, &json);
+    assert_eq!(said(&files, Suite::OpmFormat), [""; 0]);
+    assert_eq!(ids(&files, Suite::OpmRender), [""; 0]);
+}
+
+#[test]
+fn the_value_of_a_dependency_may_be_null() {
+    let texts = |value: &str| {
+        said(&with(sample::DEPENDENCIES, &format!("dependencies:\n- {{type: {value}}}\n")), Suite::OpmFormat)
+    };
+    assert_eq!(texts("olm.label, value: null"), ["Label information is missing"]);
+    assert_eq!(texts("olm.package, value: null"), ["Package name is empty", "Package version is empty"]);
+    assert_eq!(texts("olm.constraint, value: null"), ["The CEL field is missing"]);
+    assert_eq!(texts("olm.gvk, value: null").len(), 3);
+    assert_eq!(texts("olm.gvk"), ["couldn't parse dependency of type olm.gvk"]);
+    assert_eq!(texts("olm.crd, value: null"), ["couldn't parse dependency of type olm.crd"]);
+}

@@ -22,6 +22,6 @@ pub use duration::parse_duration;
 pub use float::{go_float32_key, go_float64, go_float64_between, go_float64_g};
 pub use mail::{MailError, parse_address};
 pub use net::{IpKind, parse_cidr, parse_ip, parse_mac};
-pub use quote::{escape, go_quote};
+pub use quote::{escape, go_quote, is_print};
 pub use sort::sort_slice;
 pub use url::{Url, UrlError, parse_reference, parse_request_uri};

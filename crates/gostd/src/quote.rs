@@ -34,7 +34,8 @@ pub fn escape(character: char, out: &mut String) {
 }
 
 /// Go's `strconv.IsPrint`: letters, marks, numbers, punctuation, symbols, and of all spaces only the one of ASCII.
-fn is_print(character: char) -> bool {
+#[must_use]
+pub fn is_print(character: char) -> bool {
     if character.is_ascii() {
         return !character.is_ascii_control();
     }

@@ -166,8 +166,7 @@ fn warning_problems(text: &str) -> Vec<String> {
     if text.is_empty() {
         problems.push("must not be an empty string".to_owned());
     }
-    let printable = |c: char| c == ' ' || !(c.is_control() || c.is_whitespace());
-    if let Some((index, _)) = text.char_indices().find(|(_, c)| !printable(*c)) {
+    if let Some((index, _)) = text.char_indices().find(|(_, c)| !olmkit_gostd::is_print(*c)) {
         problems.push(format!(
             "must only contain printable UTF-8 characters; non-printable character found at index {index}"
         ));

@@ -113,7 +113,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
 fn one(dependency: View<'_>, to: &mut Target<'_>) {
     let kind = dependency.string("type").into_owned();
     // The value decodes itself: nothing in it is coerced.
-    let value = dependency.get("value").map(|value| value.with(Mode::Json));
+    let value = dependency.member("value").map(|value| value.with(Mode::Json));
     let shape = match kind.as_str() {
         "olm.gvk" => Some("GvkDependency"),
         "olm.package" => Some("PackageDependency"),
@@ -123,7 +123,9 @@ fn one(dependency: View<'_>, to: &mut Target<'_>) {
     };
     let fits = |value: &View<'_>| {
         shape.is_some_and(|shape| {
-            value.node.value() == Value::Mapping && misfit(value.node, shape, Mode::Json, true).is_none()
+            // A null leaves the struct as it is.
+            value.is_null()
+                || value.node.value() == Value::Mapping && misfit(value.node, shape, Mode::Json, true).is_none()
         })
     };
     let Some(value) = value.filter(fits) else { return unparsed(dependency, &kind, shape.is_some(), to) };
