@@ -168,7 +168,7 @@ test("29 30 a skipRange is built by pickers or by hand, with what it matches, wh
   await withSample(site, "stuck", async (page) => {
     await page.locator(".entry-name", { hasText: "watering-can.v1.2.0" }).click();
     await entryMenu(page, "Build a skipRange");
-    await page.getByLabel("From", { exact: true }).fill("1.0.0");
+    await page.locator(".entry-tool").getByLabel("From", { exact: true }).fill("1.0.0");
     await page.getByLabel("Up to (exclusive)").fill("1.1.0");
     assert.equal(await page.getByLabel("Range", { exact: true }).inputValue(), ">=1.0.0 <1.1.0");
     const matched = page.getByRole("list", { name: "Matches" });
