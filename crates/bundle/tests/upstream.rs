@@ -405,6 +405,33 @@ fn the_value_of_a_dependency_may_be_null() {
     assert_eq!(texts("olm.package, value: null"), ["Package name is empty", "Package version is empty"]);
     assert_eq!(texts("olm.constraint, value: null"), ["The CEL field is missing"]);
     assert_eq!(texts("olm.gvk, value: null").len(), 3);
+    // An expression of blanks is one, and none that compiles.
+    assert!(texts("olm.constraint, value: {cel: {rule: ' '}}")[0].starts_with("Invalid CEL expression: "));
     assert_eq!(texts("olm.gvk"), ["couldn't parse dependency of type olm.gvk"]);
     assert_eq!(texts("olm.crd, value: null"), ["couldn't parse dependency of type olm.crd"]);
+}
+
+#[test]
+fn versions_are_compared_as_types() {
+    let paths = |first: &str, second: &str| {
+        let schema = "    schema: {openAPIV3Schema: {type: object}}\n";
+        let versions = format!(
+            "  versions:\n  - name: v2\n    served: true\n    storage: false\n{schema}    {first}\n  - name: v1\n    {second}\n"
+        );
+        let texts = said(&replaced(sample::CRD, "  versions:\n  - name: v1\n", &versions), Suite::ApiCrd);
+        let path = |text: String| text.split(',').next().unwrap().trim_start_matches("Field spec.").to_owned();
+        texts.into_iter().map(path).collect::<Vec<_>>()
+    };
+    let column = |more: &str| format!("additionalPrinterColumns: [{{name: a, type: foo, jsonPath: .a{more}}}]");
+    let hoisted = ["additionalPrinterColumns[0].type"];
+    for more in ["", ", priority: 0", ", description: ''", ", format: null", ", unknown: 1"] {
+        assert_eq!(paths(&column(""), &column(more)), hoisted, "{more}");
+    }
+    for more in [", priority: 1", ", description: x"] {
+        assert_eq!(paths(&column(""), &column(more)).len(), 2, "{more}");
+    }
+    let scale =
+        |more: &str| format!("subresources: {{scale: {{specReplicasPath: x, statusReplicasPath: .status.n{more}}}}}");
+    assert_eq!(paths(&scale(""), &scale(", labelSelectorPath: null")), ["subresources.scale.specReplicasPath"]);
+    assert_eq!(paths(&scale(""), &scale(", labelSelectorPath: ''")).len(), 2);
 }

@@ -33,6 +33,7 @@ fn true_ones() {
         "properties.exists(p, p.value > 4)",
         "properties.exists(p, p.value == 5)",
         "properties.exists_one(p, p.type == 'stars')",
+        "properties.existsOne(p, p.type == 'stars')",
         "properties.filter(p, p.type.startsWith('olm.')).size() == 3",
         "size(properties.map(p, p.type)) == 6",
         "properties.map(p, p.type == 'stars', p.value)[0] == 5.0",

@@ -303,7 +303,7 @@ impl Parser<'_> {
         let kind = match (function, args.len()) {
             ("all", 2) => Some(Loop::All),
             ("exists", 2) => Some(Loop::Exists),
-            ("exists_one", 2) => Some(Loop::ExistsOne),
+            ("exists_one" | "existsOne", 2) => Some(Loop::ExistsOne),
             ("map", 2 | 3) => Some(Loop::Map),
             ("filter", 2) => Some(Loop::Filter),
             _ => None,

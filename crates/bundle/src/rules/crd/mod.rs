@@ -88,7 +88,7 @@ impl<'d> Internal<'d> {
         if self.beta {
             let top = self.spec.and_then(|spec| spec.get(field));
             list.extend(top.map(|view| (view, format!("spec.{field}"))));
-        } else if let Some(first) = same(&found) {
+        } else if let Some(first) = same(field, &found) {
             return vec![(first, format!("spec.{field}"))];
         }
         let versions = found.into_iter().enumerate();
@@ -98,11 +98,38 @@ impl<'d> Internal<'d> {
 }
 
 /// The value all versions have, if it is there and the same.
-fn same<'d>(found: &[Option<View<'d>>]) -> Option<View<'d>> {
-    let text = |view: &Option<View<'_>>| view.map(|view| olmkit_yaml::to_json(view.node)).filter(|text| text != "[]");
+fn same<'d>(field: &str, found: &[Option<View<'d>>]) -> Option<View<'d>> {
+    let text = |view: &Option<View<'_>>| view.map(|view| typed(field, view)).filter(|text| text != "[]");
     let (first, rest) = found.split_first()?;
     let own = text(first);
     rest.iter().all(|other| text(other) == own).then_some(*first)?
+}
+
+/// A field of a version as its type holds it: without unknown keys, what is absent like what is empty.
+fn typed(field: &str, view: View<'_>) -> String {
+    let strings = |view: View<'_>, fields: &[&str]| -> Vec<String> {
+        fields.iter().map(|field| view.string(field).into_owned()).collect()
+    };
+    match field {
+        "additionalPrinterColumns" => {
+            let column = |column: View<'_>| {
+                let priority =
+                    column.get("priority").map_or_else(|| "0".to_owned(), |it| olmkit_yaml::to_json(it.node));
+                (strings(column, &["name", "type", "format", "description", "jsonPath"]), priority)
+            };
+            format!("{:?}", view.items().into_iter().map(column).collect::<Vec<_>>())
+        }
+        "selectableFields" => {
+            format!("{:?}", view.items().into_iter().map(|item| strings(item, &["jsonPath"])).collect::<Vec<_>>())
+        }
+        "subresources" => {
+            let scale = view.get("scale");
+            let paths = scale.map(|scale| strings(scale, &["specReplicasPath", "statusReplicasPath"]));
+            let selector = scale.and_then(|scale| scale.get("labelSelectorPath")).map(View::string_of);
+            format!("{:?}", (view.get("status").is_some(), paths, selector))
+        }
+        _ => olmkit_yaml::to_json(view.node),
+    }
 }
 
 /// The errors of one CRD.

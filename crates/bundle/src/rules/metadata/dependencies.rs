@@ -205,7 +205,7 @@ fn constraint(value: View<'_>, to: &mut Target<'_>) {
         return;
     };
     let rule = cel.string("rule");
-    if rule.trim().is_empty() {
+    if rule.is_empty() {
         let place: Place = cel.get("rule").map_or_else(|| value.key_place("cel"), View::place);
         to.found(
             &CONSTRAINT,
