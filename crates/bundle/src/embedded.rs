@@ -1,7 +1,7 @@
 //! Text inside a string of another document, and the positions of its bytes in the file.
 
 use olmkit_diagnostics::Place;
-use olmkit_yaml::{Document, Format, TextRange, TextSize, inside, read_document};
+use olmkit_yaml::{Document, Format, SyntaxError, TextRange, TextSize, inside, read_document};
 
 use crate::view::View;
 
@@ -20,7 +20,12 @@ pub(crate) fn range(start: usize, end: usize) -> TextRange {
 /// A text that is one JSON value, as `json.Unmarshal` requires it: nothing when something follows the value.
 pub(crate) fn json(text: &str) -> Option<Document<'_>> {
     let document = read_document(text.as_bytes(), Format::Json);
-    (document.error.is_none() && after_json(&document, text) == text.len()).then_some(document)
+    (syntax_error(&document).is_none() && after_json(&document, text) == text.len()).then_some(document)
+}
+
+/// What `json.RawMessage` refuses: a number that is too large is none of it.
+pub(crate) fn syntax_error<'d>(document: &'d Document<'_>) -> Option<&'d SyntaxError> {
+    document.error.as_ref().filter(|error| error.rule != "json-number-overflow")
 }
 
 /// Where what follows the value of a JSON text starts; its length when nothing does.

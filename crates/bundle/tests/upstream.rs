@@ -435,3 +435,11 @@ fn versions_are_compared_as_types() {
     assert_eq!(paths(&scale(""), &scale(", labelSelectorPath: null")), ["subresources.scale.specReplicasPath"]);
     assert_eq!(paths(&scale(""), &scale(", labelSelectorPath: ''")).len(), 2);
 }
+
+#[test]
+fn numbers_too_large_for_a_float_are_json() {
+    let files = replaced(sample::CSV, "\"kind\": \"Foo\"", "\"kind\": \"Foo\",\"a\":1e999");
+    assert_eq!(ids(&files, Suite::ApiCsv), [""; 0]);
+    let files = replaced(sample::CSV, "\"kind\": \"Foo\"", "\"kind\": \"Foo\",\"a\":1e");
+    assert_eq!(ids(&files, Suite::ApiCsv), ["ex-bad-json"]);
+}

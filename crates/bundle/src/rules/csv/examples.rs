@@ -219,7 +219,7 @@ fn examples(key: &str, value: View<'_>, key_place: Place, to: &mut Target<'_>) -
 
 /// Go's offset of the error, and the place; nothing when the text is one JSON value.
 fn bad_json(document: &Document<'_>, embedded: &Embedded<'_>, text: &str) -> Option<(usize, Place)> {
-    if let Some(error) = &document.error {
+    if let Some(error) = crate::embedded::syntax_error(document) {
         let at = usize::from(error.range.start());
         return Some((at.saturating_add(1).min(text.len()), embedded.place(error.range)));
     }
