@@ -99,21 +99,10 @@ impl Range {
         if let Some(part) = plain(text) {
             return Ok(Range { parts: vec![part] });
         }
-        let groups = split_or(tokenize(text), text)?;
-        let mut parts = Vec::with_capacity(groups.len());
-        for group in groups {
-            let mut part = Vec::with_capacity(group.len());
-            for token in group {
-                if !token.text.as_bytes().contains(&b'x') {
-                    part.push(comparator(&token)?);
-                    continue;
-                }
-                for expanded in expand(&token)? {
-                    part.push(comparator(&expanded)?);
-                }
-            }
-            parts.push(part);
-        }
+        // All wildcards come before the first comparator.
+        let groups = split_or(tokenize(text), text)?.into_iter().map(expand_all).collect::<Result<Vec<_>, _>>()?;
+        let part = |group: Vec<Token<'_>>| group.iter().map(comparator).collect::<Result<Vec<_>, _>>();
+        let parts = groups.into_iter().map(part).collect::<Result<Vec<_>, _>>()?;
         Ok(Range { parts })
     }
 
@@ -193,7 +182,7 @@ fn plain(text: &str) -> Option<Vec<Comparator>> {
     Some(part)
 }
 
-/// Cuts at ASCII spaces, but not after `>`, `<` or `=`. Tokens of less than two bytes vanish.
+/// Cuts at ASCII spaces, but not after `>`, `<` or `=`. Tokens of less than two bytes vanish, their spaces counted.
 fn tokenize(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut last = 0_u8;
@@ -203,7 +192,7 @@ fn tokenize(text: &str) -> Vec<Token<'_>> {
         let inner = raw.trim_matches(' ');
         let compact =
             if inner.as_bytes().contains(&b' ') { Cow::Owned(inner.replace(' ', "")) } else { Cow::Borrowed(inner) };
-        if compact.len() >= 2 {
+        if raw.len() >= 2 {
             let lead = raw.len().saturating_sub(raw.trim_start_matches(' ').len());
             tokens.push(Token { text: compact, offset: from.saturating_add(lead), length: inner.len() });
         }
@@ -249,8 +238,38 @@ fn error(token: &Token<'_>, message: String) -> RangeError {
 }
 
 fn digit_split(text: &str) -> Option<(&str, &str)> {
-    let at = text.find(char::is_numeric)?;
+    let at = text.find(is_digit)?;
     Some((text.get(..at)?, text.get(at..)?))
+}
+
+/// The zeros of all scripts (Unicode 15): nine more digits follow each.
+const ZEROS: [u32; 68] = [
+    0x0030, 0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66, 0x0DE6,
+    0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90, 0x1B50, 0x1BB0, 0x1C40,
+    0x1C50, 0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0, 0xFF10, 0x104A0, 0x10D30, 0x11066, 0x110F0,
+    0x11136, 0x111D0, 0x112F0, 0x11450, 0x114D0, 0x11650, 0x116C0, 0x11730, 0x118E0, 0x11950, 0x11C50, 0x11D50,
+    0x11DA0, 0x11F50, 0x16A60, 0x16AC0, 0x16B50, 0x1D7CE, 0x1D7D8, 0x1D7E2, 0x1D7EC, 0x1D7F6, 0x1E140, 0x1E2F0,
+    0x1E4F0, 0x1E950, 0x1FBF0,
+];
+
+/// Go's `unicode.IsDigit`. Other numerals, such as superscripts and fractions, are not digits.
+fn is_digit(character: char) -> bool {
+    let code = u32::from(character);
+    let after = ZEROS.partition_point(|zero| *zero <= code);
+    let zero = after.checked_sub(1).and_then(|at| ZEROS.get(at));
+    zero.is_some_and(|zero| code.saturating_sub(*zero) < 10)
+}
+
+fn expand_all(group: Vec<Token<'_>>) -> Result<Vec<Token<'_>>, RangeError> {
+    let mut expanded = Vec::with_capacity(group.len());
+    for token in group {
+        if token.text.as_bytes().contains(&b'x') {
+            expanded.extend(expand(&token)?);
+        } else {
+            expanded.push(token);
+        }
+    }
+    Ok(expanded)
 }
 
 /// Tokens with an `x` are wildcards: one token becomes one or two.
@@ -268,7 +287,7 @@ fn expand<'t>(token: &Token<'t>) -> Result<Vec<Token<'t>>, RangeError> {
     let flat = flatten(version);
     let with = |op: &str, version: &str| Token { text: Cow::Owned(format!("{op}{version}")), ..token.clone() };
     let next = || increment(&flat, kind);
-    Ok(match op {
+    Ok(match op.trim() {
         ">" => vec![with(">=", &next())],
         ">=" => vec![with(">=", &flat)],
         "<" => vec![with("<", &flat)],
@@ -318,13 +337,12 @@ fn comparator(token: &Token<'_>) -> Result<Comparator, RangeError> {
         let message = format!("Could not get version from string: {}", go_quote(&token.text));
         return Err(error(token, message));
     };
-    let op = op.trim();
-    let Some(op) = op_of(op) else {
-        let message = format!("Could not parse comparator {} in {}", go_quote(op), go_quote(&token.text));
-        return Err(wrap(message));
+    let trimmed = op.trim();
+    let whole = || go_quote(&[trimmed, version].concat());
+    let Some(op) = op_of(trimmed) else {
+        return Err(wrap(format!("Could not parse comparator {} in {}", go_quote(trimmed), whole())));
     };
-    let version = Version::parse(version).map_err(|problem| {
-        wrap(format!("Could not parse version {} in {}: {problem}", go_quote(version), go_quote(&token.text)))
-    })?;
+    let version = Version::parse(version)
+        .map_err(|problem| wrap(format!("Could not parse version {} in {}: {problem}", go_quote(version), whole())))?;
     Ok(Comparator { op, version })
 }

@@ -184,6 +184,7 @@ fn go_syntax_scalar(node: NodeRef<'_>, out: &mut String) {
         Ok(Resolved::Bool(value)) => out.push_str(word(value)),
         Ok(Resolved::Int(value)) => out.push_str(&value.to_string()),
         Ok(Resolved::Uint(value)) => out.push_str(&format!("{value:#x}")),
+        Ok(Resolved::Float(value)) if value.is_infinite() => out.push_str(if value > 0.0 { "+Inf" } else { "-Inf" }),
         Ok(Resolved::Float(value)) => out.push_str(&go_float64_g(value)),
         Ok(Resolved::Str(text)) => out.push_str(&go_quote(&text)),
     }

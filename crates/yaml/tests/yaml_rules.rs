@@ -98,10 +98,48 @@ fn keys() {
         ("{[a]: b}", "! yaml-keys: yaml: invalid map key: []interface {}{\"a\"}"),
         ("a: {{ x }}", "! yaml-keys: yaml: invalid map key: map[interface {}]interface {}{\"x\":interface {}(nil)}"),
         ("a: &a [x]\n? [*a]\n: b", "! yaml-keys: yaml: invalid map key"),
+        (
+            "~: [~, .inf, '<é']",
+            "! yaml-keys: unsupported map key of type: %!s(<nil>), key: <nil>, value: []interface {}{interface {}(nil), \
+             +Inf, \"<é\"}",
+        ),
+        ("a: .inf\nb: {~: 1}", "! yaml-keys: unsupported map key of type: %!s(<nil>), key: <nil>, value: 1"),
         (": a", "! yaml-syntax: yaml: did not find expected key"),
         ("{~: a, '': b}", "! yaml-keys: unsupported map key of type: %!s(<nil>), key: <nil>, value: \"a\""),
         ("{a: 1, a: 2}", "{\"a\":2}"),
     ]);
+}
+
+#[test]
+fn the_first_error_is_that_of_decoding_order() {
+    let itself = "! yaml-anchors: yaml: anchor 'a' value contains itself";
+    check(&[
+        ("&a {b: *a, [x]: 1}", itself),
+        ("&a {b: *a, <<: 1}", itself),
+        ("&a {<<: [1, *a]}", itself),
+        ("&a {<<: 1, b: *a}", "! yaml-merge: yaml: map merge requires map or sequence of maps as the value"),
+        ("{b: !!int x, [x]: 1}", "! yaml11-tags: yaml: cannot decode !!str `x` as a !!int"),
+        ("? {a}: 1", "! yaml-keys: yaml: invalid map key: map[interface {}]interface {}{\"a\":interface {}(nil)}"),
+        // The token behind a tag is scanned before the tag is looked at.
+        ("a: !e!x @", "! yaml-indicators: yaml: found character that cannot start any token"),
+        ("a: !e!x b", "! yaml11-tags: yaml: found undefined tag handle"),
+    ]);
+}
+
+#[test]
+fn a_second_byte_order_mark_costs_the_first_character_of_lines() {
+    check(&[
+        ("\u{feff}\u{feff}schema: x\n", "{\"schema\":\"x\"}"),
+        (
+            "\u{feff}\u{feff}schema: x\nname: foo\n\npackage: bar\n",
+            "{\"ackage\":\"bar\",\"ame\":\"foo\",\"schema\":\"x\"}",
+        ),
+        ("\u{feff}\u{feff}a: >\n  b\n  c\n", "{\"a\":\"b c\\n\"}"),
+        ("\u{feff}\u{feff}\n", "null"),
+        ("a: b\n\u{feff}c: d\n", "{\"a\":\"b\",\"\u{feff}c\":\"d\"}"),
+    ]);
+    let far = format!("\u{feff}\u{feff}# {}\n b: c\n", "x".repeat(510));
+    assert_eq!(read(far.as_bytes()), "{\"b\":\"c\"}");
 }
 
 #[test]

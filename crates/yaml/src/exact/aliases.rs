@@ -1,5 +1,5 @@
-//! go-yaml's guard against alias bombs, replayed: it counts what decoding would do and gives up when most of the
-//! work comes from aliases. Replaying is bounded, because the share it allows falls as the count grows.
+//! go-yaml's decoding, replayed in its order. Its guard against alias bombs counts what it decodes, and gives up when
+//! most of the work comes from aliases. Replaying is bounded, because the share it allows falls as the count grows.
 
 use super::error::plain_failure;
 use crate::document::SyntaxError;
@@ -11,13 +11,48 @@ const LOW: u64 = 400_000;
 /// Decodes from which on only 10 % may.
 const HIGH: u64 = 4_000_000;
 
+/// What else may be wrong with what is decoded.
+pub(super) trait Checks {
+    /// With a node, before what it contains.
+    fn node(&mut self, node: NodeRef<'_>) -> Option<SyntaxError>;
+    /// With a key, once it is decoded.
+    fn key(&mut self, key: NodeRef<'_>) -> Option<SyntaxError>;
+    /// With what is merged, or an item of a list of that.
+    fn merged(&mut self, value: NodeRef<'_>) -> Option<SyntaxError>;
+}
+
+/// Nothing else.
+struct OnlyAliases;
+
+impl Checks for OnlyAliases {
+    fn node(&mut self, _: NodeRef<'_>) -> Option<SyntaxError> {
+        None
+    }
+
+    fn key(&mut self, _: NodeRef<'_>) -> Option<SyntaxError> {
+        None
+    }
+
+    fn merged(&mut self, _: NodeRef<'_>) -> Option<SyntaxError> {
+        None
+    }
+}
+
 enum Task<'d> {
     Decode(NodeRef<'d>),
+    Key(NodeRef<'d>),
     Merge(NodeRef<'d>),
+    MergeItem(NodeRef<'d>),
     LeaveAlias,
 }
 
+/// Whether aliases multiply the document.
 pub(super) fn check(root: NodeRef<'_>) -> Option<SyntaxError> {
+    replay(root, &mut OnlyAliases)
+}
+
+/// The first error of decoding. Of a document with an alias inside its own target, only with checks that find it.
+pub(super) fn replay(root: NodeRef<'_>, checks: &mut impl Checks) -> Option<SyntaxError> {
     let (mut decodes, mut from_aliases, mut depth) = (1_u64, 0_u64, 0_u64);
     let mut tasks = vec![Task::Decode(root)];
     while let Some(task) = tasks.pop() {
@@ -26,17 +61,32 @@ pub(super) fn check(root: NodeRef<'_>) -> Option<SyntaxError> {
                 depth = depth.saturating_sub(1);
                 continue;
             }
-            Task::Merge(value) if value.kind() == Kind::Sequence => {
-                // Decoded from the last to the first.
-                tasks.extend(value.children().map(Task::Decode));
+            Task::Key(key) => {
+                if let Some(error) = checks.key(key) {
+                    return Some(error);
+                }
                 continue;
             }
-            Task::Merge(node) | Task::Decode(node) => node,
+            Task::Merge(value) if value.kind() == Kind::Sequence => {
+                // Decoded from the last to the first.
+                tasks.extend(value.children().map(Task::MergeItem));
+                continue;
+            }
+            Task::Merge(node) | Task::MergeItem(node) => {
+                if let Some(error) = checks.merged(node) {
+                    return Some(error);
+                }
+                node
+            }
+            Task::Decode(node) => node,
         };
         decodes = decodes.saturating_add(1);
         from_aliases = from_aliases.saturating_add(u64::from(depth > 0));
         if is_excessive(decodes, from_aliases) {
             return Some(excessive(node));
+        }
+        if let Some(error) = checks.node(node) {
+            return Some(error);
         }
         match node.kind() {
             Kind::Alias => {
@@ -49,8 +99,9 @@ pub(super) fn check(root: NodeRef<'_>) -> Option<SyntaxError> {
                 &mut tasks,
                 node.pairs().flat_map(|(key, value)| {
                     let merge = key.is_merge_key();
-                    let key = (!merge).then_some(Task::Decode(key));
-                    key.into_iter().chain([if merge { Task::Merge(value) } else { Task::Decode(value) }])
+                    let key = (!merge).then_some([Task::Decode(key), Task::Key(key)]);
+                    let value = if merge { Task::Merge(value) } else { Task::Decode(value) };
+                    key.into_iter().flatten().chain([value])
                 }),
             ),
             Kind::Scalar => {}

@@ -1,5 +1,6 @@
 //! What go-yaml's decoder and the conversion to JSON reject in a document that parses.
 
+use super::aliases::{self, Checks};
 use super::error::plain_failure;
 use crate::document::SyntaxError;
 use crate::format::Format;
@@ -28,30 +29,75 @@ fn reference<'d>(text: &'d [u8], tree: &'d Tree, index: u32) -> NodeRef<'d> {
 
 /// The first thing that is rejected after parsing.
 pub(super) fn check(text: &[u8], tree: &Tree, aliases: usize) -> Option<SyntaxError> {
-    let mut error = None;
-    let mut odd_value = false;
+    let mut decoding = Decoding::default();
+    let mut is_good = true;
     for (index, node) in (0_u32..).zip(&tree.nodes) {
         let node_ref = reference(text, tree, index);
-        match node.kind {
-            Kind::Mapping => {
-                error = error.or_else(|| node_ref.pairs().find_map(|(key, value)| check_pair(key, value)));
-                odd_value |= node_ref.pairs().any(|(key, _)| is_odd_key(key));
-            }
-            Kind::Alias => error = error.or_else(|| check_alias(node_ref)),
-            Kind::Scalar => {
-                if node.style == Style::Plain || node.has_properties {
-                    match resolve(node_ref) {
-                        Err(problem) => error = error.or_else(|| Some(tag_problem(node_ref, &problem.to_string()))),
-                        Ok(Resolved::Float(value)) => odd_value |= !value.is_finite(),
-                        Ok(_) => {}
-                    }
-                }
-            }
-            Kind::Sequence => {}
+        is_good &= decoding.node(node_ref).is_none();
+        if node.kind == Kind::Mapping {
+            is_good &= node_ref.pairs().all(|(key, value)| decoding.pair(key, value));
         }
     }
-    error = error.or_else(|| if aliases > 0 { super::aliases::check(reference(text, tree, 0)) } else { None });
-    error.or_else(|| if odd_value && !tree.nodes.is_empty() { check_effective(reference(text, tree, 0)) } else { None })
+    let root = tree.nodes.first().map(|_| reference(text, tree, 0))?;
+    // What is rejected is rejected in the order of decoding.
+    if aliases > 0 || !is_good {
+        let error = if is_good { aliases::check(root) } else { aliases::replay(root, &mut decoding) };
+        if error.is_some() {
+            return error;
+        }
+    }
+    if decoding.odd_value { check_effective(root) } else { None }
+}
+
+/// What go-yaml's decoder rejects.
+#[derive(Default)]
+struct Decoding {
+    /// Whether there is a key or a number that cannot become JSON.
+    odd_value: bool,
+}
+
+impl Decoding {
+    /// Whether a pair is decoded, if what it contains is.
+    fn pair(&mut self, key: NodeRef<'_>, value: NodeRef<'_>) -> bool {
+        self.odd_value |= is_odd_key(key);
+        if !key.is_merge_key() {
+            return self.key(key).is_none();
+        }
+        match value.kind() {
+            Kind::Sequence => value.children().all(|item| self.merged(item).is_none()),
+            _ => self.merged(value).is_none(),
+        }
+    }
+}
+
+impl Checks for Decoding {
+    fn node(&mut self, node: NodeRef<'_>) -> Option<SyntaxError> {
+        match node.kind() {
+            Kind::Alias => check_alias(node),
+            Kind::Scalar if node.style() == Style::Plain || node.node().has_properties => match resolve(node) {
+                Err(problem) => Some(tag_problem(node, &problem.to_string())),
+                Ok(Resolved::Float(value)) => {
+                    self.odd_value |= !value.is_finite();
+                    None
+                }
+                Ok(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn key(&mut self, key: NodeRef<'_>) -> Option<SyntaxError> {
+        let collection = matches!(key.resolved().kind(), Kind::Mapping | Kind::Sequence);
+        let message = "A mapping or a list cannot be a key. If this is a template such as `{{ name }}`, render it first or quote it.";
+        collection.then(|| *plain_failure("yaml-keys", key.range(), &invalid_key(key.resolved()), message))
+    }
+
+    fn merged(&mut self, value: NodeRef<'_>) -> Option<SyntaxError> {
+        let message = "`<<` needs a mapping or a list of mappings.";
+        let problem = "map merge requires map or sequence of maps as the value";
+        (value.resolved().kind() != Kind::Mapping)
+            .then(|| *plain_failure("yaml-merge", value.range(), problem, message))
+    }
 }
 
 fn tag_problem(node: NodeRef<'_>, problem: &str) -> SyntaxError {
@@ -69,33 +115,11 @@ fn check_alias(node: NodeRef<'_>) -> Option<SyntaxError> {
     })
 }
 
-fn check_pair(key: NodeRef<'_>, value: NodeRef<'_>) -> Option<SyntaxError> {
-    if key.is_merge_key() {
-        return check_merge(value);
-    }
-    if matches!(key.resolved().kind(), Kind::Mapping | Kind::Sequence) {
-        let message = "A mapping or a list cannot be a key. If this is a template such as `{{ name }}`, render it first or quote it.";
-        return Some(*plain_failure("yaml-keys", key.range(), &invalid_key(key.resolved()), message));
-    }
-    None
-}
-
 /// go-yaml's text for a key that is a collection. Aliases in it are not expanded: nothing bounds them yet.
 fn invalid_key(key: NodeRef<'_>) -> String {
     let expandable = key.subtree().all(|node| node.kind() != Kind::Alias);
     let shown = if expandable { format!(": {}", crate::write::go_syntax(key)) } else { String::new() };
     format!("invalid map key{shown}")
-}
-
-fn check_merge(value: NodeRef<'_>) -> Option<SyntaxError> {
-    let mergeable = match value.kind() {
-        Kind::Sequence => value.children().all(|item| item.resolved().kind() == Kind::Mapping),
-        _ => value.resolved().kind() == Kind::Mapping,
-    };
-    let message = "`<<` needs a mapping or a list of mappings.";
-    (!mergeable).then(|| {
-        *plain_failure("yaml-merge", value.range(), "map merge requires map or sequence of maps as the value", message)
-    })
 }
 
 /// Keys that cannot become JSON keys: null and integers beyond int64.
@@ -109,6 +133,8 @@ fn is_odd_key(key: NodeRef<'_>) -> bool {
 fn check_effective(root: NodeRef<'_>) -> Option<SyntaxError> {
     let mut seen = vec![false; root.tree.nodes.len()];
     let mut waiting = vec![root];
+    // Keys are converted in the whole document before the first number is written.
+    let mut error = None;
     while let Some(node) = waiting.pop() {
         let node = node.resolved();
         let Some(seen) = seen.get_mut(node.index() as usize).filter(|seen| !**seen) else { continue };
@@ -130,12 +156,12 @@ fn check_effective(root: NodeRef<'_>) -> Option<SyntaxError> {
                 if let Ok(Resolved::Float(value)) = resolve(node)
                     && !value.is_finite()
                 {
-                    return Some(not_finite(node, value));
+                    error = error.or_else(|| Some(not_finite(node, value)));
                 }
             }
         }
     }
-    None
+    error
 }
 
 fn odd_key(key: NodeRef<'_>, value: NodeRef<'_>) -> SyntaxError {
@@ -146,7 +172,7 @@ fn odd_key(key: NodeRef<'_>, value: NodeRef<'_>) -> SyntaxError {
         _ => ("%!s(<nil>)", "<nil>".to_owned(), "A key is empty or null. Give it a name, or quote it."),
     };
     let value =
-        if value.value() == crate::node::Value::Null { "<nil>".to_owned() } else { crate::write::to_json(value) };
+        if value.value() == crate::node::Value::Null { "<nil>".to_owned() } else { crate::write::go_syntax(value) };
     let upstream = format!("unsupported map key of type: {kind}, key: {shown}, value: {value}");
     SyntaxError { upstream, ..*plain_failure("yaml-keys", key.range(), "", message) }
 }

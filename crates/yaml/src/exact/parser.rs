@@ -225,22 +225,26 @@ impl Parser<'_> {
         }
     }
 
-    /// An anchor and a tag, in any order.
+    /// An anchor and a tag, in any order. `token` becomes the one behind them, which go-yaml scans before it looks at
+    /// the tag.
     fn decoration(&mut self, token: &mut Token) -> Result<Decoration> {
         let mut with = Decoration::default();
+        let mut tag = None;
         loop {
             let range = span(token.start.pos, token.end);
             match token.kind {
                 TokenKind::Anchor if with.anchor.is_none() => with.anchor = Some(range),
                 TokenKind::Tag if with.tag.is_none() => {
                     with.tag = Some(range);
-                    self.check_handle(token)?;
+                    tag = Some(*token);
                 }
-                _ => return Ok(with),
+                _ => break,
             }
             self.scanner.skip_token();
             *token = self.scanner.peek()?;
         }
+        tag.map_or(Ok(()), |tag| self.check_handle(&tag))?;
+        Ok(with)
     }
 
     fn check_handle(&self, token: &Token) -> Result<()> {

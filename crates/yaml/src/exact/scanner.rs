@@ -27,6 +27,8 @@ struct SimpleKey {
     mark: Mark,
 }
 
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 pub(crate) struct Scanner<'s> {
     pub(super) text: &'s [u8],
     pub(super) mark: Mark,
@@ -41,12 +43,17 @@ pub(crate) struct Scanner<'s> {
     tokens_parsed: usize,
     ended: bool,
     last_fetch: usize,
+    /// go-yaml looks for a byte order mark at the start of its buffer instead of the start of a line: up to here, when
+    /// a second mark follows that of the file, it skips the first character of every line on which it looks for a
+    /// token.
+    skips_until: usize,
 }
 
 impl<'s> Scanner<'s> {
     pub(crate) fn new(text: &'s [u8]) -> Self {
         // A byte order mark is only one at the very start; anywhere else it is content.
-        let pos = if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        let pos = if text.starts_with(BYTE_ORDER_MARK) { 3 } else { 0 };
+        let doubled = pos > 0 && text.get(pos..).is_some_and(|rest| rest.starts_with(BYTE_ORDER_MARK));
         Scanner {
             text,
             mark: Mark { pos, ..Mark::default() },
@@ -61,6 +68,7 @@ impl<'s> Scanner<'s> {
             tokens_parsed: 1,
             ended: false,
             last_fetch: pos,
+            skips_until: if doubled { text.len().min(super::BLOCK) } else { 0 },
         }
     }
 
@@ -110,6 +118,9 @@ impl<'s> Scanner<'s> {
         self.unroll_indent(i64::try_from(self.mark.column).unwrap_or(i64::MAX));
         let (text, at) = (self.text, self.mark.pos);
         self.last_fetch = at;
+        if self.asked() > self.skips_until {
+            self.skips_until = 0;
+        }
         if is_end(text, at) {
             return self.fetch_stream_end();
         }
@@ -469,6 +480,9 @@ impl<'s> Scanner<'s> {
 
     fn scan_to_next_token(&mut self) {
         loop {
+            if self.mark.column == 0 && self.mark.pos < self.skips_until {
+                self.skip();
+            }
             loop {
                 match byte(self.text, self.mark.pos) {
                     b' ' => self.skip(),

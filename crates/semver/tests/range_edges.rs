@@ -1,0 +1,48 @@
+//! Ranges at the edges of blang's tokens.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use olmkit_semver::{Range, Version};
+
+fn refused(range: &str) -> String {
+    Range::parse(range).unwrap_err().to_string()
+}
+
+#[test]
+fn a_lone_operator_counts_with_the_spaces_behind_it() {
+    assert!(Range::parse(">=1.0.0 <").is_ok());
+    assert_eq!(refused(">=1.0.0 < "), "Could not get version from string: \"<\"");
+    assert_eq!(refused(">  "), "Could not get version from string: \">\"");
+    assert_eq!(refused(">"), "Last element in range is '||'");
+    assert!(Range::parse(">=1.0.0 ! ").is_ok());
+}
+
+#[test]
+fn only_decimal_digits_start_a_version() {
+    assert_eq!(
+        refused(">=²1.0.0"),
+        "Could not parse Range \">=²1.0.0\": Could not parse comparator \">=²\" in \">=²1.0.0\""
+    );
+    assert!(Range::parse("x½1.2.3").unwrap().contains(&Version::parse("1.2.3").unwrap()).unwrap());
+    assert!(refused("１.2.3").contains("Could not parse version \"１.2.3\""));
+    assert!(refused("\u{1D7FF}.2.3").contains("Could not parse version"));
+}
+
+#[test]
+fn the_operator_is_quoted_without_white_space() {
+    assert_eq!(
+        refused("\t1.0"),
+        "Could not parse Range \"\\t1.0\": Could not parse version \"1.0\" in \"1.0\": No Major.Minor.Patch elements \
+         found"
+    );
+}
+
+#[test]
+fn white_space_before_a_wildcard_is_no_operator() {
+    let range = Range::parse("\t1.x").unwrap();
+    assert!(range.contains(&Version::parse("1.2.3").unwrap()).unwrap());
+}
+
+#[test]
+fn wildcards_are_refused_before_comparators() {
+    assert_eq!(refused(">2.0 <x"), "Could not get version from string: \"<x\"");
+}
