@@ -65,7 +65,7 @@ pub(super) static FOLDED: &[Run] = &[
 
 /// Characters that fold to more than one: the character and what it becomes, separated by blanks.
 pub(super) static LONGER: &str = "\
-    \u{df}ss \u{130}i\u{307} \u{149}\u{2bc}n \u{1f0}j\u{30c} \u{390}\u{3b9}\u{308}\u{301} \
+    \u{df}ss \u{1e9e}ss \u{130}i\u{307} \u{149}\u{2bc}n \u{1f0}j\u{30c} \u{390}\u{3b9}\u{308}\u{301} \
     \u{3b0}\u{3c5}\u{308}\u{301} \u{587}\u{565}\u{582} \u{1e96}h\u{331} \u{1e97}t\u{308} \u{1e98}w\u{30a} \
     \u{1e99}y\u{30a} \u{1e9a}a\u{2be} \u{1f50}\u{3c5}\u{313} \u{1f52}\u{3c5}\u{313}\u{300} \
     \u{1f54}\u{3c5}\u{313}\u{301} \u{1f56}\u{3c5}\u{313}\u{342} \u{1f80}\u{1f00}\u{3b9} \u{1f81}\u{1f01}\u{3b9} \
