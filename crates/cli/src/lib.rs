@@ -18,6 +18,7 @@ mod load;
 mod load_bundle;
 mod load_error;
 pub mod lsp;
+mod missing;
 mod mistake;
 #[cfg(feature = "native")]
 pub mod native;
@@ -140,7 +141,11 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
         Command::Validate(own) if own.paths.is_empty() => commands::check::run(&[".".to_owned()], args, host),
         Command::Validate(own) => commands::validate::run(&patterns::expand(&own.paths, host), args, host),
         Command::Fix(own) => {
-            commands::fix::run(&patterns::expand(&own.paths, host), own.with_unsafe, own.diff, args, host)
+            let paths = match own.paths.is_empty() {
+                true => commands::check::catalogs_here(args, host)?,
+                false => patterns::expand(&own.paths, host),
+            };
+            commands::fix::run(&paths, own.with_unsafe, own.diff, args, host)
         }
         Command::Edit(own) => commands::edit::run(&own.verb, &own.path, &own.fields, own.diff, args, host),
         Command::Explain { rule, .. } => commands::explain::run(rule, args, host),

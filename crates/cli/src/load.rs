@@ -9,6 +9,7 @@ use crate::archive::unpack;
 use crate::host::{Entry, Failure, Files, Host, HostError, Kind, PathError, read_found, special};
 use crate::image::{self, Found, Holds, Named, named};
 use crate::load_error::LoadError;
+use crate::problem;
 
 /// One catalog and where it comes from.
 pub(crate) struct Loaded {
@@ -158,6 +159,15 @@ impl Loaded {
         self.workspace.loaded().0.iter().all(|file| file.documents.is_empty())
     }
 
+    /// Says on standard error that a directory has no document, and whether it is so.
+    pub(crate) fn warn_if_empty(&mut self, path: &str, host: &mut dyn Host) -> bool {
+        let is_empty = self.is_empty() && matches!(host.kind(path), Ok(Kind::Directory));
+        if is_empty {
+            host.err(problem(&format!("{path}: no catalog document was found")).as_bytes());
+        }
+        is_empty
+    }
+
     /// The report, with paths as the user sees them.
     pub(crate) fn report(&mut self) -> Report {
         let mut report = (*self.workspace.report()).clone();
@@ -252,6 +262,19 @@ pub(crate) fn load(
     host: &mut dyn Host,
 ) -> Result<Loaded, LoadError> {
     load_with(Texts::Kept, path, stdin_filename, options, host)
+}
+
+/// Reads one catalog that is asked about. A directory without a document gives a warning: no answer would look like a good
+/// one.
+pub(crate) fn load_to_ask(
+    path: &str,
+    stdin_filename: Option<&str>,
+    options: &Options,
+    host: &mut dyn Host,
+) -> Result<Loaded, LoadError> {
+    let mut loaded = load(path, stdin_filename, options, host)?;
+    loaded.warn_if_empty(path, host);
+    Ok(loaded)
 }
 
 /// Reads one catalog.

@@ -149,12 +149,11 @@ fn what_cannot_be_rendered() {
     );
     let (code, _, err) = machine().run("render docker://quay.io/x/foo:1");
     assert!(code == 2 && err.contains("olmkit: quay.io/x/foo:1: this build of olmkit does not pull images"), "{err}");
-    let neither = "no such file or directory, and not an image: ";
     // What to do is said by the program that pulls images.
     let help = |text: &str| if cfg!(feature = "native") { format!("{text}\n") } else { String::new() };
     let canonical = "Write the host and the whole repository, as in docker.io/library/NAME:TAG.";
     for (word, reason, todo) in [
-        ("foo", "repository name must be canonical", canonical),
+        ("foo:1", "repository name must be canonical", canonical),
         (
             "quay.io/x/foo",
             "Docker reference quay.io/x/foo is not for an unknown digest case; tag or digest is needed",
@@ -167,7 +166,8 @@ fn what_cannot_be_rendered() {
         ),
     ] {
         let (code, _, err) = machine().run(&format!("render {word}"));
-        assert_eq!((code, err), (2, format!("olmkit: {word}: {neither}{reason}\n{}", help(todo))));
+        let text = format!("{word}: no such file or directory\nIf you mean an image: {reason}\n{}", help(todo));
+        assert_eq!((code, err), (2, format!("olmkit: {text}")));
     }
     let (code, _, err) = machine().run("render ./foo");
     assert_eq!((code, err.as_str()), (2, "olmkit: ./foo: no such file or directory\n"));

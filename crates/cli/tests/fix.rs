@@ -36,6 +36,19 @@ fn a_word_for_a_boolean_becomes_a_boolean() {
 }
 
 #[test]
+fn without_a_path_every_catalog_is_fixed() {
+    let bad = metadata(MODES);
+    let mut machine = Memory::new(&[("v1/catalog.yaml", &bad), ("v2/catalog.yaml", &bad)]);
+    let (code, _, err) = machine.run("fix");
+    let found = "v1: catalog of foo\nv2: catalog of foo\n";
+    assert_eq!((code, err), (0, format!("{found}4 fixed, 0 more with --unsafe, 0 without a fix\n")));
+    assert_ne!(machine.text("v1/catalog.yaml"), bad);
+    assert_eq!(machine.text("v1/catalog.yaml"), machine.text("v2/catalog.yaml"));
+    let (code, _, err) = Memory::new(&[("a.txt", "")]).run("fix");
+    assert_eq!((code, err.as_str()), (2, "olmkit: no catalog was found in .\n"));
+}
+
+#[test]
 fn a_number_for_a_string_is_quoted_and_one_for_a_number_stays_a_number() {
     let members = "    minKubeVersion: 1.20\n    annotations:\n      a: on\n    apiServiceDefinitions:\n      owned:\n      - name: a\n        containerPort: 010\n";
     let mut machine = Memory::new(&[("c/catalog.yaml", &metadata(members))]);

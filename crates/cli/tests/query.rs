@@ -53,6 +53,16 @@ fn bundles_are_found_and_none_is_exit_code_1() {
         (code, serde_json::from_str::<Value>(&out).unwrap().pointer("/bundles")),
         (1, Some(&Value::Array(vec![])))
     );
+    for (words, text) in [
+        ("--name foo.v9", "no bundle matches"),
+        ("-p fooo", "no bundle matches: unknown package `fooo`; did you mean `foo`?"),
+        ("-p elsewhere -f json", "no bundle matches: unknown package `elsewhere`: the catalog does not have it"),
+        ("-p foo --channel stabel", "no bundle matches: unknown channel `stabel`; did you mean `stable`?"),
+    ] {
+        let (code, out, err) = machine().run(&format!("query c {words}"));
+        assert_eq!((code, err), (1, format!("olmkit: {text}\n")), "{words}");
+        assert!(out.is_empty() || serde_json::from_str::<Value>(&out).is_ok(), "{words}: {out}");
+    }
     let (code, _, err) = machine().run("query c --version-range x");
     assert_eq!(code, 2);
     assert!(err.starts_with("olmkit: \"x\" is not a valid version range: "), "{err}");

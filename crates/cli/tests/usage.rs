@@ -53,6 +53,60 @@ fn names_that_no_catalog_has_are_mistakes() {
 }
 
 #[test]
+fn a_path_that_does_not_exist_is_answered_with_what_is_near() {
+    let mut machine = Memory::new(&[("catalog/v4.16/foo.yaml", WARNED), ("bad.yaml", "")]);
+    for (words, text) in [
+        ("validate catlog/", "catlog/: no such file or directory; did you mean `catalog/`?"),
+        ("check catlog", "catlog: no such file or directory; did you mean `catalog`?"),
+        (
+            "stranded ./catalgo/v4.16/foo.yaml",
+            "./catalgo/v4.16/foo.yaml: no such file or directory; did you mean `./catalog/v4.16/foo.yaml`?",
+        ),
+        ("fix catalog/v4.61", "catalog/v4.61: no such file or directory; did you mean `catalog/v4.16`?"),
+        ("render bad.yml", "bad.yml: no such file or directory; did you mean `bad.yaml`?"),
+        ("stats elsewhere", "elsewhere: no such file or directory"),
+        ("stats v4.16/elsewhere", "v4.16/elsewhere: no such file or directory"),
+        ("validate catalgo/elsewhere", "catalgo/elsewhere: no such file or directory"),
+        ("bundle validate ./nope", "./nope: no such file or directory"),
+    ] {
+        let (code, out, err) = machine.run(words);
+        assert_eq!((code, out.as_str(), err.trim_end()), (2, "", format!("olmkit: {text}").as_str()), "{words}");
+    }
+    let (_, _, err) = machine.run("validate bad.yaml/foo");
+    assert!(!err.contains("image"), "{err}");
+    let (code, _, err) = machine.run("validate catlog:1");
+    let about =
+        "olmkit: catlog:1: no such file or directory\nIf you mean an image: repository name must be canonical\n";
+    assert!(code == 2 && err.starts_with(about), "{err}");
+}
+
+/// No answer about a wrong directory would look like a good one.
+#[test]
+fn directories_without_a_document_are_said() {
+    for words in [
+        "validate",
+        "stranded",
+        "graph -f dot",
+        "graph -f json",
+        "stats",
+        "query",
+        "images",
+        "dependencies",
+        "fix",
+        "render",
+        "list packages",
+        "diff warned.yaml",
+    ] {
+        let mut machine = Memory::new(&[("warned.yaml", WARNED), ("d/.indexignore", "")]);
+        let (_, _, err) = machine.run(&format!("{words} d"));
+        let warnings = err.matches("olmkit: d: no catalog document was found\n").count();
+        assert_eq!(warnings, 1, "{words}: {err}");
+    }
+    let (code, _, err) = Memory::new(&[("d/.indexignore", "")]).run("path d foo foo.v1.0.0");
+    assert!(code == 2 && err.starts_with("olmkit: d: no catalog document was found\n"), "{err}");
+}
+
+#[test]
 fn exit_codes() {
     for (words, code) in [
         ("validate empty.yaml", 0),

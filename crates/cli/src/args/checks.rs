@@ -264,8 +264,9 @@ impl ValidateArgs {
 /// Apply fixes to catalogs
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct FixArgs {
-    /// Catalogs: directories, files or - (standard input)
-    #[arg(required = true, value_name = "PATH")]
+    /// Catalogs: directories, files or - (standard input) [default: every
+    /// catalog below the current directory]
+    #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// Apply unsafe fixes too: review the result
     #[arg(long = "unsafe")]

@@ -32,10 +32,10 @@ pub(crate) struct QueryArgs {
     pub(crate) catalog: String,
     /// The package
     #[arg(short, long, value_name = "NAME")]
-    package: Option<String>,
+    pub(crate) package: Option<String>,
     /// A channel that has the bundle as an entry
     #[arg(long, value_name = "NAME")]
-    channel: Option<String>,
+    pub(crate) channel: Option<String>,
     /// A part of the bundle's name
     #[arg(long, value_name = "TEXT")]
     name: Option<String>,

@@ -14,6 +14,7 @@ use crate::args::{Args, BundleValidateArgs};
 use crate::config::scoped;
 use crate::format::visible;
 use crate::host::{Host, Watched};
+use crate::missing::Missing;
 use crate::repository;
 use crate::timing::Timing;
 use crate::{CLEAN, FINDINGS};
@@ -23,8 +24,11 @@ const MOST_NAMES: usize = 6;
 
 /// There is nothing to check below these paths.
 #[derive(Debug, thiserror::Error)]
-#[error("no catalog, bundle or template was found in {0}")]
-struct NothingFound(String);
+#[error("no {what} was found in {paths}")]
+struct NothingFound {
+    what: &'static str,
+    paths: String,
+}
 
 /// Checks what is below the paths, with `--watch` again after every change, until the process is stopped.
 pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
@@ -46,13 +50,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
 /// Finds the catalogs, bundles and templates below the paths, says what it found, and checks all of it.
 fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
-    let mut found = Vec::new();
-    for root in paths {
-        found.extend(repository::find(root, host)?);
-    }
-    if found.is_empty() {
-        return Err(NothingFound(paths.join(", ")).into());
-    }
+    let found = find(paths, "catalog, bundle or template", |_| true, host)?;
     if !args.quiet {
         host.err(summary(&found).as_bytes());
     }
@@ -76,6 +74,34 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, Comman
     let unreadable = templates.iter().filter(|path| !is_readable(path, host)).count();
     let code = finish(all, timing, args, host)?;
     Ok(if unreadable > 0 && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
+}
+
+/// What is below the paths and is wanted.
+fn find(
+    paths: &[String],
+    what: &'static str,
+    wanted: fn(&FoundKind) -> bool,
+    host: &mut dyn Host,
+) -> Result<Vec<FoundItem>, CommandError> {
+    let mut found = Vec::new();
+    for root in paths {
+        Missing::refuse(root, host)?;
+        found.extend(repository::find(root, host)?);
+    }
+    found.retain(|item| wanted(&item.kind));
+    if found.is_empty() {
+        return Err(NothingFound { what, paths: paths.join(", ") }.into());
+    }
+    Ok(found)
+}
+
+/// The catalogs below the current directory. What was found goes to standard error.
+pub(crate) fn catalogs_here(args: &Args, host: &mut dyn Host) -> Result<Vec<String>, CommandError> {
+    let found = find(&[".".to_owned()], "catalog", |kind| matches!(kind, FoundKind::Catalog(_)), host)?;
+    if !args.quiet {
+        host.err(summary(&found).as_bytes());
+    }
+    Ok(found.into_iter().map(|item| item.path).collect())
 }
 
 /// Whether a template can be read; why not goes to standard error.

@@ -35,11 +35,12 @@ pub(crate) fn run(own: &CopyArgs, args: &Args, host: &mut dyn Host) -> Result<u8
 /// What is not there yet may be a folder to write, unless it has the form of an image whose tag was forgotten.
 fn target<'p>(to: &'p str, host: &mut dyn Host) -> Result<Named<'p>, NameError> {
     match named(to, host) {
-        Err(NameError::Neither { text, source: source @ (PullError::NoVersion(_) | PullError::TagAndDigest) }) => {
+        Err(NameError::Neither { source: source @ (PullError::NoVersion(_) | PullError::TagAndDigest), .. }) => {
+            let text = to.to_owned();
             let parent = to.split('/').next().unwrap_or_default();
             if host.kind(parent).is_ok() { Ok(Named::Path) } else { Err(NameError::Reference { text, source }) }
         }
-        Err(NameError::Neither { .. }) => Ok(Named::Path),
+        Err(NameError::Missing(_) | NameError::Neither { .. }) => Ok(Named::Path),
         other => other,
     }
 }

@@ -14,7 +14,7 @@ use crate::args::{Args, Catalogs, DependenciesArgs};
 use crate::baseline::Baseline;
 use crate::config::{Settings, settings};
 use crate::host::Host;
-use crate::load::{Loaded, load};
+use crate::load::{Loaded, load_to_ask};
 use crate::load_error::LoadError;
 use crate::timing::Timing;
 
@@ -86,7 +86,7 @@ pub(super) fn with_universe<R>(
 ) -> Result<(R, Vec<(String, Loaded)>), UniverseError> {
     let mut loaded: Vec<(String, Loaded)> = Vec::with_capacity(catalogs.paths.len());
     for path in &catalogs.paths {
-        let one = load(path, args.stdin_filename.as_deref(), &Options::default(), host)?;
+        let one = load_to_ask(path, args.stdin_filename.as_deref(), &Options::default(), host)?;
         let short = short_name(path);
         let is_taken = loaded.iter().any(|(name, _)| *name == short);
         loaded.push((if is_taken { path.clone() } else { short }, one));

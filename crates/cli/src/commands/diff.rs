@@ -8,13 +8,13 @@ use super::CommandError;
 use crate::args::{Args, DiffArgs};
 use crate::format::{Format, json, markdown_text, plural, severity_name, visible};
 use crate::host::Host;
-use crate::load::load;
+use crate::load::load_to_ask;
 use crate::{CLEAN, FINDINGS};
 
 /// Compares two catalogs in meaning, or says what their difference means. Exit 1 when something changed that the policy forbids.
 pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let mut before = load(&own.old, None, &args.options, host)?;
-    let mut after = load(&own.new, None, &args.options, host)?;
+    let mut before = load_to_ask(&own.old, None, &args.options, host)?;
+    let mut after = load_to_ask(&own.new, None, &args.options, host)?;
     let mut report = after.workspace.diff(&mut before.workspace);
     for change in &mut report.changes {
         change.path = change.path.take().map(|path| after.shown(&path));

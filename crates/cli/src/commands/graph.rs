@@ -9,7 +9,7 @@ use crate::args::Args;
 use crate::format::json as write;
 use crate::format::visible;
 use crate::host::Host;
-use crate::load::load;
+use crate::load::load_to_ask;
 use crate::problem;
 
 /// Draws channels.
@@ -20,7 +20,7 @@ pub(crate) fn run(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
-    let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
+    let mut catalog = load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?;
     let mut wanted = Wanted::new(question.package.as_deref(), question.channel.as_deref());
     wanted.look(&mut catalog.workspace);
     match wanted.check() {

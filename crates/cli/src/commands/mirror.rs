@@ -10,7 +10,7 @@ use super::CommandError;
 use crate::args::MirrorArgs;
 use crate::format::{Format, columns, json, visible, visible_lines};
 use crate::host::{Host, PathError};
-use crate::load::{join, load};
+use crate::load::{join, load_to_ask};
 use crate::{CLEAN, FINDINGS};
 
 /// Why a configuration of oc-mirror is not used.
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandE
     let text = text.map_err(PathError::at(&args.plan))?;
     let set = ImageSet::parse(&text).map_err(|source| PlanError::Content { plan: args.plan.clone(), source })?;
     let operator = chosen(&set, args)?;
-    let mut catalog = load(&args.catalog, None, &Options::default(), host)?;
+    let mut catalog = load_to_ask(&args.catalog, None, &Options::default(), host)?;
     let Mirror { report, files } = match catalog.workspace.mirror(operator) {
         Ok(mirror) => mirror,
         Err(MirrorProblem::NotLoaded { path, message }) => {

@@ -10,12 +10,12 @@ use super::wanted::Wanted;
 use crate::args::Args;
 use crate::format::{Format, json, visible};
 use crate::host::Host;
-use crate::load::load;
+use crate::load::load_to_ask;
 use crate::{CLEAN, FINDINGS};
 
 /// Shows where the upgrades of one version lead. Exit 1 when they do not come where they should.
 pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
+    let mut catalog = load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?;
     let answer = catalog.workspace.path(question);
     if answer.is_err() {
         let mut wanted = Wanted::new(Some(&question.package), question.channel.as_deref());

@@ -5,15 +5,17 @@ use olmkit_workspace::api::{FoundBundle, VERSION};
 use serde_json::json;
 
 use super::CommandError;
+use super::wanted::Wanted;
 use crate::args::QueryArgs;
 use crate::format::json::pretty;
 use crate::format::{Format, columns, visible};
 use crate::host::Host;
-use crate::load::load;
+use crate::load::load_to_ask;
+use crate::problem;
 use crate::{CLEAN, FINDINGS};
 
 pub(crate) fn run(args: &QueryArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let mut catalog = load(&args.catalog, None, &Options::default(), host)?;
+    let mut catalog = load_to_ask(&args.catalog, None, &Options::default(), host)?;
     let mut bundles = catalog.workspace.find_bundles(&args.question())?;
     for bundle in &mut bundles {
         bundle.path = catalog.shown(&bundle.path);
@@ -24,6 +26,12 @@ pub(crate) fn run(args: &QueryArgs, host: &mut dyn Host) -> Result<u8, CommandEr
         _ => columns::write(bundles.iter().map(row).collect()),
     };
     host.out(text.as_bytes());
+    if bundles.is_empty() {
+        let mut wanted = Wanted::new(args.package.as_deref(), args.channel.as_deref());
+        wanted.look(&mut catalog.workspace);
+        let reason = wanted.check().err().map_or_else(String::new, |unknown| format!(": {unknown}"));
+        host.err(problem(&format!("no bundle matches{reason}")).as_bytes());
+    }
     Ok(if bundles.is_empty() { FINDINGS } else { CLEAN })
 }
 

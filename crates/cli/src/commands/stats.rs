@@ -8,10 +8,10 @@ use crate::CLEAN;
 use crate::args::StatsArgs;
 use crate::format::{Format, columns, json, plural};
 use crate::host::Host;
-use crate::load::load;
+use crate::load::load_to_ask;
 
 pub(crate) fn run(args: &StatsArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let stats = load(&args.catalog, None, &Options::default(), host)?.workspace.stats();
+    let stats = load_to_ask(&args.catalog, None, &Options::default(), host)?.workspace.stats();
     let text = if args.format == Format::Json { json::pretty(&stats) } else { tables(&stats) };
     host.out(text.as_bytes());
     Ok(CLEAN)

@@ -9,7 +9,7 @@ use super::wanted::Wanted;
 use crate::args::Args;
 use crate::format::{Format, json, visible};
 use crate::host::Host;
-use crate::load::load;
+use crate::load::load_to_ask;
 use crate::{CLEAN, FINDINGS};
 
 /// Lists the versions that cannot reach the head of their channel. Exit 1 when there are any.
@@ -22,7 +22,7 @@ pub(crate) fn run(
     let mut all = StrandedReport { version: VERSION, stranded: Vec::new() };
     let mut wanted = Wanted::new(question.package.as_deref(), question.channel.as_deref());
     for path in paths {
-        let mut catalog = load(path, args.stdin_filename.as_deref(), &args.options, host)?;
+        let mut catalog = load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?;
         let here = catalog.workspace.stranded(question).stranded;
         if here.is_empty() {
             wanted.look(&mut catalog.workspace);

@@ -10,7 +10,7 @@ use crate::args::Args;
 use crate::baseline::Baseline;
 use crate::config::{settings, settings_with_images};
 use crate::format::visible;
-use crate::host::{Host, INSTALL, Kind, Watched};
+use crate::host::{Host, INSTALL, Watched};
 use crate::load::{Texts, load_with};
 use crate::timing::Timing;
 
@@ -101,8 +101,7 @@ pub(crate) fn check(
         catalog.reload_texts(host);
         let report = catalog.report();
         timing.end("places", host);
-        if catalog.is_empty() && matches!(host.kind(path), Ok(Kind::Directory)) {
-            host.err(format!("olmkit: {}: no catalog document was found\n", visible(path)).as_bytes());
+        if catalog.warn_if_empty(path, host) {
             checked.failed |= settings.options.profile.as_deref() == Some("strict");
         }
         let shown = args.stdin_filename.as_ref().filter(|_| path == "-").unwrap_or(path);

@@ -2,7 +2,8 @@
 
 use olmkit_k8s::image::{PullError, pullable};
 
-use crate::host::Host;
+use crate::host::{Failure, Host};
+use crate::missing::Missing;
 
 /// Transports before a reference: then it is not a path.
 const TRANSPORTS: [&str; 2] = ["docker://", "oci://"];
@@ -19,8 +20,11 @@ pub(crate) enum Named<'p> {
 pub(crate) enum NameError {
     #[error("{text}: {source}\n{}", .source.help())]
     Reference { text: String, source: PullError },
-    #[error("{text}: no such file or directory, and not an image: {source}\n{}", .source.help())]
-    Neither { text: String, source: PullError },
+    #[error(transparent)]
+    Missing(#[from] Missing),
+    /// No path, but perhaps an image.
+    #[error("{missing}\nIf you mean an image: {source}\n{}", .source.help())]
+    Neither { missing: Missing, source: PullError },
 }
 
 /// What follows the transport, where a text begins with one.
@@ -39,15 +43,34 @@ pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>,
             Err(source) => Err(NameError::Reference { text: text.to_owned(), source }),
         };
     }
-    let is_missing = |code: &str| matches!(code, "ENOENT" | "ENOTDIR");
-    if text == "-" || !host.kind(text).is_err_and(|failure| is_missing(&failure.0)) {
+    if text == "-" {
+        return Ok(Named::Path);
+    }
+    let Err(Failure(code)) = host.kind(text) else { return Ok(Named::Path) };
+    if !matches!(code.as_str(), "ENOENT" | "ENOTDIR") {
         return Ok(Named::Path);
     }
     match pullable(text) {
         Ok(_) => Ok(Named::Image(text)),
-        Err(_) if is_plainly_a_path(text) => Ok(Named::Path),
-        Err(source) => Err(NameError::Neither { text: text.to_owned(), source }),
+        Err(source) if is_like_an_image(text, host) => {
+            Err(NameError::Neither { missing: Missing::at(text, host), source })
+        }
+        Err(_) if code == "ENOENT" => Err(Missing::at(text, host).into()),
+        Err(_) => Ok(Named::Path),
     }
+}
+
+/// Whether the text has a host, a tag or a digest. What begins with a folder or file has no host.
+fn is_like_an_image(text: &str, host: &mut dyn Host) -> bool {
+    let (first, rest) = text.split_once('/').unwrap_or_default();
+    let has_host = is_host(first) && !rest.is_empty() && host.kind(first).is_err();
+    !is_plainly_a_path(text) && (has_host || text.contains([':', '@']))
+}
+
+/// Whether a name without a port is that of a machine, as `v4.16` is not.
+fn is_host(name: &str) -> bool {
+    let last = name.rsplit_once('.').map(|(_, last)| last);
+    name == "localhost" || last.is_some_and(|last| last.starts_with(char::is_alphabetic))
 }
 
 /// Whether the text cannot mean an image.

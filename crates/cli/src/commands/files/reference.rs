@@ -10,7 +10,7 @@ use crate::archive::unpack;
 use crate::args::Args;
 use crate::host::{Files, Host, HostError, Image, Kind, PathError};
 use crate::image::{self, Holds, Named, OpenError, named};
-use crate::load::{Loaded, is_archive, load};
+use crate::load::{Loaded, is_archive, load_to_ask};
 use crate::load_bundle::{self, LoadedBundle};
 use crate::load_error::LoadError;
 
@@ -22,8 +22,9 @@ pub(in crate::commands) enum Reference {
 
 /// Reads what a path holds.
 pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
-    let catalog =
-        |host: &mut dyn Host| convertible(path, load(path, args.stdin_filename.as_deref(), &args.options, host)?);
+    let catalog = |host: &mut dyn Host| {
+        convertible(path, load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?)
+    };
     if path == "-" {
         return catalog(host);
     }

@@ -1,0 +1,45 @@
+//! Paths that do not exist.
+
+use crate::args::nearest;
+use crate::host::{Failure, Host};
+
+/// A path that does not exist, with the one that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: no such file or directory{hint}")]
+pub(crate) struct Missing {
+    path: String,
+    hint: String,
+}
+
+impl Missing {
+    pub(crate) fn at(path: &str, host: &mut dyn Host) -> Self {
+        let hint = near(path, host).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        Missing { path: path.to_owned(), hint }
+    }
+
+    /// Refuses a path that does not exist.
+    pub(crate) fn refuse(path: &str, host: &mut dyn Host) -> Result<(), Self> {
+        match host.kind(path) {
+            Err(Failure(code)) if code == "ENOENT" => Err(Missing::at(path, host)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The path with the first name that does not exist replaced by one that does, if the whole then exists.
+fn near(path: &str, host: &mut dyn Host) -> Option<String> {
+    let mut start = 0;
+    for part in path.split_inclusive(['/', '\\']) {
+        let name = part.trim_end_matches(['/', '\\']);
+        let (before, rest) = (path.get(..start)?, path.get(start.checked_add(name.len())?..)?);
+        start = start.checked_add(part.len())?;
+        if name.is_empty() || host.kind(&format!("{before}{name}")).is_ok() {
+            continue;
+        }
+        let entries = host.list(if before.is_empty() { "." } else { before }).ok()?;
+        let near = nearest(name, entries.iter().map(|entry| entry.name.as_str()))?;
+        let near = format!("{before}{near}{rest}");
+        return host.kind(&near).is_ok().then_some(near);
+    }
+    None
+}
