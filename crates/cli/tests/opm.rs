@@ -284,6 +284,24 @@ fn without_a_command_there_is_help() {
         let (code, out, _) = opm(&mut machine(), &format!("completion {shell}"));
         assert!(code == 0 && out.contains(part), "{shell}: {out}");
     }
+    for shell in ["bash", "fish", "powershell", "zsh"] {
+        for (out, words) in [
+            (opm(&mut machine(), &format!("completion {shell}")).1, "opm"),
+            (machine().run(&format!("completions {shell}")).1, "olmkit opm"),
+        ] {
+            // clap's script for fish knows commands of commands, and none below.
+            let deep = (shell, words) != ("fish", "olmkit opm");
+            for offered in ["render-graph", "migrate-level", "alpha-image-ref-template", "draw-v0-semantics"] {
+                assert!(out.contains(offered) || offered.starts_with("draw") && !deep, "{words}, {shell}: {offered}");
+            }
+            let flags = out.split(|c: char| !c.is_alphanumeric() && c != '-');
+            let hidden = ["--skip-tls", "skip-tls", "--pprof-addr", "pprof-addr", "deprecatetruncate", "registry"];
+            let found: Vec<&str> = flags.filter(|word| hidden.contains(word)).collect();
+            let own = found.iter().filter(|word| **word != "registry" || words == "opm").count();
+            assert_eq!(own, 0, "{words}, {shell}: {found:?}");
+        }
+    }
+    assert!(!opm(&mut machine(), "render --help").1.contains("--skip-tls\n"), "deprecated");
     let (with, without) =
         ["", " --no-descriptions"].map(|flag| opm(&mut machine(), &format!("completion zsh{flag}")).1).into();
     assert!(with.contains("Print catalogs and bundles as one catalog") && without.len() < with.len());
@@ -302,6 +320,8 @@ fn completion_scripts_of_opm_are_answered() {
         (&["help", "ren"], "render\tPrint catalogs and bundles as one catalog\n:4\n"),
         (&["--use-http", "alpha", "list", "p"], "packages\tList packages\n:4\n"),
         (&["inde"], ":4\n"),
+        (&["index", ""], ":4\n"),
+        (&["registry", "add", "-"], "--help\tPrint help\n--skip-tls-verify\n--use-http\n:4\n"),
         (&["render", ""], ":0\n"),
         (&["render", "--mig"], "--migrate\n--migrate-level\n:4\n"),
         (&["render", "--skip"], "--skip-tls-verify\n:4\n"),

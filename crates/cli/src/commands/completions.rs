@@ -5,11 +5,27 @@ use clap_complete::{Shell, generate};
 use crate::CLEAN;
 use crate::args::definition;
 use crate::host::Host;
+#[cfg(feature = "native")]
+use crate::opm;
 
 /// Prints what a shell needs to complete commands, options and their values.
 pub(crate) fn run(shell: Shell, host: &mut dyn Host) -> u8 {
     let mut script = Vec::new();
-    generate(shell, &mut definition(), "olmkit", &mut script);
+    generate(shell, &mut offered(), "olmkit", &mut script);
     host.out(&script);
     CLEAN
+}
+
+/// The command line with that of opm, which clap gives on unread.
+#[cfg(feature = "native")]
+fn offered() -> clap::Command {
+    definition().mut_subcommand("opm", |own| {
+        let about = own.get_about().cloned().unwrap_or_default();
+        opm::offered().about(about)
+    })
+}
+
+#[cfg(not(feature = "native"))]
+fn offered() -> clap::Command {
+    definition()
 }

@@ -2,8 +2,9 @@
 //!
 //! The answer has one candidate a line, its description after a tab, and at the end a colon with the number of a directive.
 
+use super::gone;
 use super::line::verbs;
-use super::shape::{Does, Flag, GLOBAL, Takes};
+use super::shape::{Flag, GLOBAL, Takes};
 use super::table::GROUPS;
 
 /// The hidden command, and the same without descriptions.
@@ -77,12 +78,13 @@ fn is_named(flag: &Flag, word: &str) -> bool {
 /// The flags of a command that may be offered.
 fn flags<'a>(path: &'a [&'a str]) -> impl Iterator<Item = Flag> + 'a {
     let own = verbs().filter(move |verb| verb.path == path).flat_map(|verb| verb.flags);
-    own.chain(&GLOBAL).copied().filter(|flag| !matches!(flag.does, Does::Refuse(_)) && flag.long != "skip-tls")
+    own.chain(&GLOBAL).copied().filter(Flag::is_offered)
 }
 
-/// The commands below a path.
+/// The commands below a path, without those that opm no longer has.
 fn children(path: &[&str]) -> Vec<Candidate> {
-    let is_below = |own: &[&str]| own.len() == path.len().saturating_add(1) && own.starts_with(path);
+    let is_below =
+        |own: &[&str]| own.len() == path.len().saturating_add(1) && own.starts_with(path) && !gone::is_gone(own);
     let named = |own: &[&str], about| (own.last().copied().unwrap_or_default().to_owned(), about);
     let groups = GROUPS.iter().filter(|(own, _)| is_below(own)).map(|(own, about)| named(own, *about));
     let verbs = verbs().filter(|verb| is_below(verb.path)).map(|verb| named(verb.path, verb.about));
@@ -106,7 +108,6 @@ fn candidates(before: &Before<'_>, last: &str) -> (Vec<Candidate>, u8) {
     if before.operands > 0 {
         return (Vec::new(), NO_FILES);
     }
-    commands.retain(|(name, _)| !before.path.is_empty() || !super::gone::GROUPS.contains(&name.as_str()));
     if before.path.is_empty() {
         commands.push(("help".to_owned(), "Print help"));
     }
@@ -127,10 +128,9 @@ fn of_flags(before: &Before<'_>, last: &str) -> (Vec<Candidate>, u8) {
     (found, NO_FILES)
 }
 
-/// The values of a flag. What opm prints by default as JSON it also prints as YAML.
+/// The values of a flag.
 fn values(flag: &Flag, before: &str) -> (Vec<Candidate>, u8) {
-    if flag.default != Some("json") {
-        return (Vec::new(), FILES);
-    }
-    (["json", "yaml"].map(|format| (format!("{before}{format}"), "")).into(), NO_FILES)
+    let values: Vec<Candidate> = flag.values().iter().map(|value| (format!("{before}{value}"), "")).collect();
+    let directive = if values.is_empty() { FILES } else { NO_FILES };
+    (values, directive)
 }

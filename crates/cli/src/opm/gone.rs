@@ -7,6 +7,11 @@ use Does::{Ignore, Pass, Read};
 
 /// The groups of commands that are gone.
 pub(super) const GROUPS: [&str; 2] = ["index", "registry"];
+/// Whether a command is gone.
+pub(super) fn is_gone(path: &[&str]) -> bool {
+    path.first().is_some_and(|group| GROUPS.contains(group))
+}
+
 /// Stands for a folder of the user.
 const CATALOG: &str = "CATALOG";
 /// What opm uses where no database is given.

@@ -2,8 +2,9 @@
 
 use olmkit_collections::SortedMap;
 
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 
 use super::error::OpmError;
 use super::gone;
@@ -86,34 +87,53 @@ const OPERANDS: &str = "operands";
 
 /// opm's command line as clap knows it.
 pub(super) fn definition() -> Command {
+    root(&|_| true, &|flag| Some(arg(flag)))
+}
+
+/// The same for completions: without what opm hides, and with the values that flags take.
+pub(crate) fn offered() -> Command {
+    let argument = |flag: &Flag| {
+        let arg = flag.is_offered().then(|| arg(flag))?;
+        let values = flag.values();
+        Some(if values.is_empty() { arg } else { arg.value_parser(PossibleValuesParser::new(values)) })
+    };
+    root(&|path| !gone::is_gone(path), &argument)
+}
+
+/// Whether a command is a part of it.
+type Has<'a> = &'a dyn Fn(&[&str]) -> bool;
+/// The argument of a flag.
+type Argument<'a> = &'a dyn Fn(&Flag) -> Option<Arg>;
+
+fn root(has: Has<'_>, argument: Argument<'_>) -> Command {
     let root = Command::new("opm")
         .about("opm's command line, done by olmkit")
         .arg_required_else_help(true)
         .subcommand_required(true)
-        .args(GLOBAL.iter().map(|flag| arg(flag).global(true)));
-    below(root, &[])
+        .args(GLOBAL.iter().filter_map(argument).map(|arg| arg.global(true)));
+    below(root, &[], has, argument)
 }
 
 /// Adds the commands below a path.
-fn below(command: Command, path: &[&str]) -> Command {
-    let is_below = |own: &[&str]| own.len() == path.len().saturating_add(1) && own.starts_with(path);
+fn below(command: Command, path: &[&str], has: Has<'_>, argument: Argument<'_>) -> Command {
+    let is_below = |own: &[&str]| own.len() == path.len().saturating_add(1) && own.starts_with(path) && has(own);
     let groups = GROUPS.iter().filter(|(own, _)| is_below(own)).map(|(own, about)| {
         let name = own.last().copied().unwrap_or_default();
-        let is_gone = gone::GROUPS.contains(&name);
         let group = Command::new(name).about(*about).arg_required_else_help(true).subcommand_required(true);
-        below(group.hide(is_gone), own)
+        below(group.hide(gone::is_gone(own)), own, has, argument)
     });
-    let verbs = verbs().filter(|verb| is_below(verb.path)).map(of_verb);
+    let verbs = verbs().filter(|verb| is_below(verb.path)).map(|verb| of_verb(verb, argument));
     command.subcommands(groups).subcommands(verbs)
 }
 
-fn of_verb(verb: &Verb) -> Command {
+fn of_verb(verb: &Verb, argument: Argument<'_>) -> Command {
     let name = verb.path.last().copied().unwrap_or_default();
-    let command = Command::new(name).about(verb.about).args(verb.flags.iter().map(arg));
+    let command = Command::new(name).about(verb.about).args(verb.flags.iter().filter_map(argument));
     match verb.operands {
         (_, 0) => command,
         (least, most) => {
             let operands = Arg::new(OPERANDS).action(ArgAction::Append).num_args(least..=most);
+            let operands = operands.value_hint(ValueHint::AnyPath);
             command.arg(operands.required(least > 0).allow_hyphen_values(false).value_name("ARG"))
         }
     }
@@ -129,8 +149,5 @@ fn arg(flag: &Flag) -> Arg {
     if let Some(short) = flag.short {
         arg = arg.short(short);
     }
-    match flag.does {
-        Does::Refuse(_) => arg.hide(true),
-        _ => arg,
-    }
+    arg.hide(!flag.is_offered())
 }

@@ -20,7 +20,8 @@ use clap_complete::{Shell, generate};
 
 use crate::host::Host;
 use error::OpmError;
-use line::{Asked, definition, read};
+pub(crate) use line::offered;
+use line::{Asked, read};
 use shape::Run;
 
 /// opm exits with 1 whatever is wrong.
@@ -91,7 +92,7 @@ fn olmkit(words: Vec<String>, host: &mut dyn Host) -> u8 {
 
 /// Prints what a shell needs to complete opm's command line.
 fn completion(shell: Shell, is_bare: bool, host: &mut dyn Host) -> u8 {
-    let mut command = if is_bare { without_descriptions(definition()) } else { definition() };
+    let mut command = if is_bare { without_descriptions(offered()) } else { offered() };
     let mut script = Vec::new();
     generate(shell, &mut command, "opm", &mut script);
     host.out(&script);

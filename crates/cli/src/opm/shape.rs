@@ -43,6 +43,21 @@ pub(super) struct Flag {
     pub(super) does: Does,
 }
 
+impl Flag {
+    /// Whether help and completions have it. opm hides what is deprecated.
+    pub(super) fn is_offered(&self) -> bool {
+        !matches!(self.does, Does::Refuse(_)) && self.long != SKIP_TLS
+    }
+
+    /// Its values, where they are few. What opm prints by default as JSON it also prints as YAML.
+    pub(super) fn values(&self) -> &'static [&'static str] {
+        if self.default == Some("json") { &["json", "yaml"] } else { &[] }
+    }
+}
+
+/// Deprecated by opm.
+const SKIP_TLS: &str = "skip-tls";
+
 /// What a command does.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Run {
@@ -87,8 +102,7 @@ pub(super) const fn switch(long: &'static str, short: Option<char>, does: Does) 
 pub(super) const GLOBAL: [Flag; 3] = [
     switch("skip-tls-verify", None, Does::Pass("skip-tls-verify")),
     switch("use-http", None, Does::Pass("use-http")),
-    // Deprecated, and hidden by opm.
-    switch("skip-tls", None, Does::Pass("skip-tls-verify")),
+    switch(SKIP_TLS, None, Does::Pass("skip-tls-verify")),
 ];
 
 /// A command with its operands and flags.
