@@ -44,7 +44,13 @@ fn plain_requests_go_through_the_proxy_of_the_environment() {
     for without in [&[][..], &[("HTTP_PROXY", address.as_str()), ("NO_PROXY", "other.invalid,registry.invalid")]] {
         let (is_valid, err) = run(&Machine::new(), without, &args);
         assert!(!is_valid && err.contains("pinging container registry registry.invalid:5000"), "{err}");
+        assert!(!err.contains("NO_PROXY"), "no proxy was asked: {err}");
     }
+    let secret = "http://user:secret@127.0.0.1:9";
+    let (_, err) = run(&Machine::new(), &[("HTTP_PROXY", secret), ("NO_PROXY", "other.invalid")], &args);
+    assert!(err.contains("through the proxy http://127.0.0.1:9 of the environment: check that proxy"), "{err}");
+    let (_, err) = run(&Machine::new(), &[("HTTP_PROXY", secret)], &["validate", &reference]);
+    assert!(!err.contains("NO_PROXY"), "HTTP_PROXY is not for HTTPS: {err}");
     assert!(proxy.take().is_empty());
 }
 
@@ -111,7 +117,7 @@ fn tunnels_and_certificates_of_the_client() {
     assert!(is_valid && asked.lock().unwrap().is_empty(), "{err}");
     let nowhere = [("HTTPS_PROXY", "http://127.0.0.1:9")];
     let (is_valid, err) = run(&machine, &nowhere, &["validate", &distant_tag]);
-    assert!(!is_valid && err.contains("HTTPS_PROXY is set: check that proxy"), "{err}");
+    assert!(!is_valid && err.contains("through the proxy http://127.0.0.1:9 of the environment"), "{err}");
 
     std::fs::remove_file(machine.path(&folder).join("client.key")).unwrap();
     let (is_valid, err) = run(&machine, &[], &["validate", &tag]);

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use hyper_util::client::proxy::matcher::Matcher;
 use reqwest::{Client, Response, StatusCode};
 use tokio::sync::OnceCell;
 
@@ -20,8 +21,6 @@ const CONNECT: Duration = Duration::from_secs(30);
 const SILENCE: Duration = Duration::from_secs(60);
 const AUTHORITY_HELP: &str = "The certificate of the registry is marked as that of an authority (CA:TRUE). A server may show \
                               such a certificate only if you give this very certificate with --ca-file FILE, or in certs.d.";
-/// Variables that name proxies.
-const PROXIES: [&str; 6] = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
 
 /// A registry that has answered.
 pub(crate) struct Connection {
@@ -65,11 +64,16 @@ fn address(host: &str) -> &str {
     if host == "docker.io" { "registry-1.docker.io" } else { host }
 }
 
+/// What is tried, in this order.
+fn schemes(settings: &Settings) -> &'static [&'static str] {
+    if settings.security.allows_plain() { &["https", "http"] } else { &["https"] }
+}
+
 async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connection, Error> {
     let host = address(host);
     let client = client(host, settings)?;
     let pinging = format!("pinging container registry {host}");
-    let schemes: &[&str] = if settings.security.allows_plain() { &["https", "http"] } else { &["https"] };
+    let schemes = schemes(settings);
     let mut failure = None;
     for scheme in schemes {
         let base = format!("{scheme}://{host}");
@@ -110,13 +114,24 @@ fn unreachable_help(host: &str, settings: &Settings) -> String {
             certificate, put it into certs.d. For a registry without TLS, use --use-http."
         }
     };
-    let proxy = match PROXIES.iter().find(|name| settings.environment.var(name).is_some()) {
-        Some(name) if !is_this_machine(host) => {
-            format!(" {name} is set: check that proxy, or name the host in NO_PROXY to connect without it.")
-        }
-        _ => String::new(),
-    };
+    let proxy = proxy_of(host, settings).map_or_else(String::new, |proxy| {
+        format!(
+            " It was asked through the proxy {proxy} of the environment: check that proxy, or name the host in NO_PROXY to \
+             connect without it."
+        )
+    });
     format!("Check the name `{host}`, and that the registry runs.{how}{proxy}")
+}
+
+/// The proxy that the client asks for a host, by the same rules.
+fn proxy_of(host: &str, settings: &Settings) -> Option<String> {
+    if is_this_machine(host) {
+        return None;
+    }
+    let proxies = Matcher::from_system();
+    let mut addresses = schemes(settings).iter().filter_map(|scheme| format!("{scheme}://{host}/").parse().ok());
+    let proxy = addresses.find_map(|address| proxies.intercept(&address))?;
+    Some(proxy.uri().to_string().trim_end_matches('/').to_owned())
 }
 
 /// Whether a host is the machine itself, which no proxy reaches. Go's programs do not ask proxies for it either.
