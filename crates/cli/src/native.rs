@@ -167,6 +167,7 @@ impl Host for Native {
         if !olmkit_open::has_page() {
             return Err(HostError::NoEditor);
         }
+        olmkit_registry::leave_interrupts();
         let options = olmkit_open::Options { path: Path::new(request.path), port: request.port };
         olmkit_open::run(options, |address| {
             self.out(format!("{address}\n").as_bytes());

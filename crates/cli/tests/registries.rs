@@ -12,7 +12,7 @@ mod registry;
 
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use olmkit_testing::{
     Admits, Answer, Fault, ImageSpec, LayerEntry, RealRegistry, Server, Store, USER, digest, have, self_signed,
@@ -253,6 +253,52 @@ fn passed_on(host: &str, asked: &olmkit_testing::Asked) -> Answer {
         }
     }
     answer
+}
+
+/// Ctrl-C ends transfers with a message about what is left.
+#[test]
+#[cfg(unix)]
+fn ctrl_c_says_what_is_left() {
+    let mut store = Store::default();
+    let made = store.image(&catalog());
+    store.tag("1", &made);
+    let server = Server::new(move |asked| {
+        if asked.path.contains("/blobs/") || asked.path.contains("/manifests/slow") {
+            std::thread::sleep(Duration::from_secs(20));
+        }
+        store.answer(asked)
+    });
+    let machine = Machine::new();
+    let pulled = format!("{}/a/b:1", server.host());
+    let checked = CATALOG.replace("quay.io/x/foo:1", &format!("{}/a/b:slow", server.host()));
+    machine.write("asked/catalog.yaml", &checked);
+    machine.write("pushed/catalog.yaml", CATALOG);
+    let pushed = format!("{}/a/b:2", server.host());
+    for (args, begun, left) in [
+        (
+            &["validate", "--use-http", &pulled][..],
+            "/blobs/",
+            "what was downloaded is in the cache, and the same command continues from there",
+        ),
+        (&["images", "asked", "--check", "--use-http"], "/manifests/slow", "not all images were checked"),
+        (
+            &["build", "pushed", "--use-http", "--push", "--tag", &pushed],
+            "/blobs/",
+            "the registry keeps what was uploaded, and the tag is written last",
+        ),
+    ] {
+        let _ = server.take();
+        let program = machine.command(args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let start = Instant::now();
+        while !server.asked().iter().any(|one| one.path.contains(begun)) {
+            assert!(start.elapsed() < Duration::from_secs(20), "{args:?}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
+        let ended = program.wait_with_output().unwrap();
+        let err = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!((ended.status.code(), err), (Some(130), format!("olmkit: interrupted: {left}\n")), "{args:?}");
+    }
 }
 
 /// How often the program is ended, by SIGINT and SIGKILL in turn. More by hand: `OLMKIT_KILLS=400`.

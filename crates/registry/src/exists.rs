@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 use crate::digest::sha256;
 use crate::error::{Error, Kind};
 use crate::fetch;
+use crate::interrupt::Work;
 use crate::manifest::{self, Either};
 use crate::pull::Registries;
 use crate::reference::Reference;
@@ -51,7 +52,7 @@ impl Registries {
             drop(permit);
             verdict.unwrap_or_else(|error| Verdict::Unknown(said(&error)))
         });
-        self.requests.wait_for(join_all(asked))
+        self.requests.wait_for(Work::Checking, join_all(asked))
     }
 
     async fn verdict(&self, reference: &Reference, runs: bool) -> Result<Verdict, Error> {

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::interrupt;
+
 /// On a terminal, progress is drawn when it takes longer than this.
 const PATIENCE: Duration = Duration::from_millis(500);
 /// Elsewhere a line is written this often.
@@ -30,6 +32,7 @@ impl Progress {
         if let Ok(style) = style {
             bar.set_style(style);
         }
+        interrupt::set_bar(Some(bar.clone()));
         let now = Instant::now();
         Progress { bar, draws, state: Mutex::new(State { begun: now, is_drawn: false, last_line: now }) }
     }
@@ -64,6 +67,7 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
+        interrupt::set_bar(None);
         self.bar.finish_and_clear();
     }
 }

@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 use crate::cache::Cache;
 use crate::client::Connections;
 use crate::error::{Error, Kind};
+use crate::interrupt::{Running, Work};
 use crate::manifest::{self, Descriptor, Either, Manifest};
 use crate::policy;
 use crate::progress::Progress;
@@ -48,9 +49,10 @@ impl Pulled {
 pub(crate) struct Requests(Option<Runtime>);
 
 impl Requests {
-    /// Waits for the answer. Not for use inside of a runtime.
+    /// Waits for the answer; Ctrl-C ends the process. Not for use inside of a runtime.
     #[allow(clippy::expect_used, reason = "the runtime is taken only when this is dropped")]
-    pub(crate) fn wait_for<F: Future>(&self, work: F) -> F::Output {
+    pub(crate) fn wait_for<F: Future>(&self, kind: Work, work: F) -> F::Output {
+        let _running = Running::begin(kind);
         self.0.as_ref().expect("the runtime is there").block_on(work)
     }
 }
@@ -92,7 +94,10 @@ impl Registries {
     /// Pulls images, in parallel. `wants` decides by its labels whether the layers of an image are fetched.
     pub fn pull(&self, references: &[Reference], wants: impl Fn(&Pulled) -> bool + Sync) -> Vec<Result<Pulled, Error>> {
         let progress = Arc::new(Progress::new(self.settings.draws));
-        self.requests.wait_for(join_all(references.iter().map(|reference| self.image(reference, &wants, &progress))))
+        self.requests.wait_for(
+            Work::Pulling,
+            join_all(references.iter().map(|reference| self.image(reference, &wants, &progress))),
+        )
     }
 
     async fn image(

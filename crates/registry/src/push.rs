@@ -7,6 +7,7 @@ use reqwest::{Body, Method, RequestBuilder, Response, StatusCode, Url};
 use crate::artifact::{Artifact, Content};
 use crate::error::{Error, Kind};
 use crate::fetch;
+use crate::interrupt::Work;
 use crate::manifest::{self, Either};
 use crate::pull::Registries;
 use crate::reference::Reference;
@@ -22,7 +23,7 @@ impl Registries {
     /// # Errors
     /// When the registry refuses something, or cannot be reached.
     pub fn push(&self, artifact: &Artifact, to: &Reference) -> Result<String, Error> {
-        self.requests.wait_for(self.push_all(artifact, to))
+        self.requests.wait_for(Work::Pushing, self.push_all(artifact, to))
     }
 
     async fn push_all(&self, artifact: &Artifact, to: &Reference) -> Result<String, Error> {
@@ -133,7 +134,7 @@ impl Registries {
     /// When something cannot be pulled.
     pub fn fetch(&self, reference: &Reference) -> Result<Artifact, Error> {
         let failed = |error: Error| error.within(&format!("failed to pull image \"{reference}\""));
-        self.requests.wait_for(self.fetch_all(reference)).map_err(failed)
+        self.requests.wait_for(Work::Pulling, self.fetch_all(reference)).map_err(failed)
     }
 
     async fn fetch_all(&self, reference: &Reference) -> Result<Artifact, Error> {

@@ -38,6 +38,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<u8, ServeError> {
     let http = args.http.clone().map(|address| Http { address, tls, without_metas: args.without_metas });
     let port = args.port()?;
     let options = Options { port, http, check_only: args.cache_only, log };
+    olmkit_registry::leave_interrupts();
     Ok(olmkit_serve::run(catalogs(args)?, &options))
 }
 
