@@ -27,6 +27,7 @@ use olmkit_workspace::Options;
 
 use crate::baseline::Wanted;
 use crate::format::Format;
+pub(crate) use crate::nearest::nearest;
 use crate::pulling::Pulling;
 pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use checks::{BundleValidateArgs, CatalogChecks};
@@ -368,17 +369,6 @@ pub(crate) fn parse(args: Vec<OsString>) -> Result<Args, Answer> {
         Some(command) => Ok(Args::new(command)),
         None => Err(definition().error(ErrorKind::MissingSubcommand, "a command is missing").into()),
     }
-}
-
-/// The candidate that a slip of the pen turns into the word.
-pub(crate) fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
-    const LONGEST: usize = 64;
-    let most = (word.len() / 3).clamp(1, 2);
-    if word.len() > LONGEST {
-        return None;
-    }
-    let near = candidates.map(|candidate| (strsim::osa_distance(word, candidate), candidate));
-    near.filter(|(distance, _)| *distance <= most).min().map(|(_, candidate)| candidate)
 }
 
 #[cfg(test)]

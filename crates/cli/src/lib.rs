@@ -22,6 +22,7 @@ mod missing;
 mod mistake;
 #[cfg(feature = "native")]
 pub mod native;
+mod nearest;
 #[cfg(feature = "native")]
 pub mod opm;
 mod patch;

@@ -1,7 +1,7 @@
 //! Paths that do not exist.
 
-use crate::args::nearest;
 use crate::host::{Failure, Host};
+use crate::nearest::nearest;
 
 /// A path that does not exist, with the one that may be meant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
