@@ -118,6 +118,8 @@ fn what_is_known_is_said() {
         ["Default channel of package `foo`: 2 entries.", "Head: `foo.v1.10.0`.", "Deprecated: Use another one."]
     );
     assert_eq!(known("package.yaml", PACKAGE, "name: f|oo"), ["Package `foo`: 2 channels, 2 bundles."]);
+    let fast = known("a/fast.json", FAST, "\"4.|1\"");
+    assert_eq!(fast.first().map(String::as_str), Some("Channel of package `foo`: 1 entry."));
 }
 
 #[test]

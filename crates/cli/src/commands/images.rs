@@ -12,7 +12,7 @@ use super::files::Stop;
 use super::files::reference::{Reference, open};
 use crate::args::{Args, ImagesArgs};
 use crate::format::json::pretty;
-use crate::format::{Format, visible};
+use crate::format::{Format, plural, visible};
 use crate::host::Host;
 use crate::{CLEAN, FINDINGS};
 
@@ -56,8 +56,8 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
     let count = |wanted: &str| by_image.keys().filter(|image| verdict(answers.of(image)).0 == wanted).count();
     let (missing, wrong) = (count("missing"), count("wrong-platform"));
     let summary = format!(
-        "{} images: {} exist, {missing} missing, {wrong} without the platform, {} not checked\n",
-        by_image.len(),
+        "{}: {} exist, {missing} missing, {wrong} without the platform, {} not checked\n",
+        plural(by_image.len(), "image"),
         count(EXISTS),
         count("not-checked")
     );

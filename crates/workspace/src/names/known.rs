@@ -4,6 +4,7 @@ use olmkit_catalog::facts::EntryFacts;
 use olmkit_catalog::names::{CHANNEL, Mention, PACKAGE, is};
 use olmkit_catalog::{Catalog, Package};
 
+use crate::counts::counted;
 use crate::outline::head_names;
 
 /// Names listed in one sentence.
@@ -30,15 +31,17 @@ pub(super) fn known(catalog: &Catalog<'_>, of: &Mention<'_>) -> Vec<String> {
 }
 
 fn of_package(package: &Package<'_>) -> Vec<String> {
-    let (channels, bundles) = (package.channels.len(), package.bundles.len());
-    vec![format!("Package `{}`: {channels} channels, {bundles} bundles.", package.name)]
+    let channels = counted(package.channels.len(), "channel", "channels");
+    let bundles = counted(package.bundles.len(), "bundle", "bundles");
+    vec![format!("Package `{}`: {channels}, {bundles}.", package.name)]
 }
 
 fn of_channel(package: &Package<'_>, name: &str) -> Vec<String> {
     let Some(channel) = package.channels.get(name) else { return missing(package, "channel", name) };
     let default = if is(package.decl.body.default_channel.as_ref(), name) { "Default channel" } else { "Channel" };
     let entries = &channel.body.entries;
-    let mut lines = vec![format!("{default} of package `{}`: {} entries.", package.name, entries.len())];
+    let count = counted(entries.len(), "entry", "entries");
+    let mut lines = vec![format!("{default} of package `{}`: {count}.", package.name)];
     add(&mut lines, "Head: ", head_names(channel).iter().map(|name| format!("`{name}`")).collect());
     lines
 }
