@@ -25,7 +25,7 @@ pub(super) struct Flat {
 /// Why an object is not an intention.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Problem {
-    #[error("has no `{0}`")]
+    #[error("the field `{0}` is missing")]
     Missing(String),
     #[error("needs a string in `to`, not an array")]
     NotString,
@@ -33,7 +33,7 @@ pub(super) enum Problem {
     NotArray,
     #[error("has an unknown `do`: `{0}`")]
     UnknownVerb(String),
-    #[error("has the unknown key `{0}`")]
+    #[error("the field `{0}` is unknown")]
     UnknownKey(String),
 }
 
@@ -300,14 +300,14 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let refused = [
-            (r#"{"package": "p"}"#, "has no `do`"),
+            (r#"{"package": "p"}"#, "the field `do` is missing"),
             (r#"{"do": "dance", "package": "p"}"#, "unknown `do`: `dance`"),
-            (r#"{"do": "fix-stranded", "package": "p", "channel": "c"}"#, "has no `entry`"),
-            (r#"{"do": "fix-stranded", "channel": "c", "entry": "e"}"#, "has no `package`"),
+            (r#"{"do": "fix-stranded", "package": "p", "channel": "c"}"#, "the field `entry` is missing"),
+            (r#"{"do": "fix-stranded", "channel": "c", "entry": "e"}"#, "the field `package` is missing"),
             (r#"{"do": "remove-channel", "package": "p", "channel": "c", "to": "d"}"#, "unknown key `to`"),
             (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": "d"}"#, "unknown key `x`"),
             (r#"{"do": "set-default-channel", "package": "p", "to": ["c"]}"#, "needs a string"),
-            (r#"{"do": "set-icon", "package": "p", "to": "AA=="}"#, "has no `mediatype`"),
+            (r#"{"do": "set-icon", "package": "p", "to": "AA=="}"#, "the field `mediatype` is missing"),
             (r#"{"do": "set-skips", "package": "p", "channel": "c", "entry": "e", "to": "a"}"#, "needs an array"),
             (r#"{"do": "fix-stranded", "package": "p", "channel": "c", "entry": 1}"#, "invalid type: integer"),
         ];

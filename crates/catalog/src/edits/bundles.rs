@@ -1,7 +1,7 @@
 //! Bundle documents.
 
 use super::documents::remove_documents_at;
-use super::locate::Source;
+use super::locate::{Source, no_bundle};
 use super::{EditPlan, Planned, deprecations, refuse};
 use crate::model::Doc;
 
@@ -13,7 +13,7 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, name: &str) -> 
         facts.package_name() == package && facts.own_name() == name
     });
     let Some(bundle) = found.next() else {
-        return refuse(format!("package `{package}` has no bundle `{name}`"));
+        return no_bundle(owner, name);
     };
     if found.next().is_some() {
         return refuse(format!("several bundles have the name `{name}`; remove one of them in the text"));

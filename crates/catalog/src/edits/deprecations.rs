@@ -5,7 +5,7 @@ use olmkit_yaml::NodeRef;
 use olmkit_yaml_edit::{NewItem, NewValue, insert_item, new_document, remove_item};
 
 use super::documents::{append_document, remove_documents_at};
-use super::locate::{Opened, Source};
+use super::locate::{Opened, Source, channel_of, no_bundle};
 use super::{EditPlan, Planned, refuse};
 use crate::model::{Doc, Package};
 
@@ -76,7 +76,8 @@ pub(super) fn undeprecate(
 ) -> Planned<EditPlan> {
     let removal = remove(source, source.package(package)?, schema, name)?;
     if removal.is_empty() {
-        return refuse("there is no such deprecation");
+        let of = name.filter(|name| !name.is_empty()).map_or_else(String::new, |name| format!(" of `{name}`"));
+        return refuse(format!("package `{package}` has no deprecation with schema `{schema}`{of}"));
     }
     let notes = removal.note().into_iter().collect();
     let mut edits = removal.edits;
@@ -117,14 +118,19 @@ pub(super) fn deprecate(
 }
 
 fn check(package: &Package<'_>, schema: &str, name: Option<&str>, message: &str) -> Planned<()> {
-    let known = match (schema, name) {
-        ("olm.package", None) => true,
-        ("olm.channel", Some(name)) => package.channels.contains_key(name),
-        ("olm.bundle", Some(name)) => package.bundles.contains_key(name),
-        _ => return refuse("only a package, a channel or a bundle can be deprecated"),
-    };
-    if !known {
-        return refuse(format!("package `{}` has no `{}`", package.name, name.unwrap_or_default()));
+    match (schema, name) {
+        ("olm.package", None) => {}
+        ("olm.channel", Some(name)) => {
+            channel_of(package, name)?;
+        }
+        ("olm.bundle", Some(name)) if package.bundles.contains_key(name) => {}
+        ("olm.bundle", Some(name)) => return no_bundle(package, name),
+        _ => {
+            return refuse(
+                "only a package (olm.package without a name), a channel (olm.channel) or a bundle (olm.bundle) can be \
+                 deprecated",
+            );
+        }
     }
     if message.trim().is_empty() {
         return refuse("a deprecation needs a message");

@@ -6,9 +6,9 @@ use olmkit_yaml_edit::{
     Edit, NewItem, NewValue, insert_item, insert_key, remove_item, remove_key, replace_items, replace_scalar,
 };
 
-use super::locate::{Opened, Source};
+use super::locate::{Opened, Source, no_entry};
 use super::{EditPlan, EntryPosition, NewEntry, Planned, refuse};
-use crate::facts::ChannelFacts;
+use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::Package;
 
 const ORDER: &[&str] = &["name", "replaces", "skips", "skipRange"];
@@ -40,13 +40,14 @@ pub(super) fn list<'d>(opened: &'d Opened<'_>) -> Planned<Option<(NodeRef<'d>, N
 /// The mapping of an entry and its index in the list.
 fn find<'d>(opened: &'d Opened<'_>, entry: &str) -> Planned<(usize, NodeRef<'d>)> {
     let items = list(opened)?.map(|(_, value)| value.resolved().children().collect::<Vec<_>>()).unwrap_or_default();
-    match items.into_iter().enumerate().find(|(_, item)| name_of(*item) == entry) {
-        Some(found) => Ok(found),
-        None => refuse(format!("the channel has no entry `{entry}`")),
+    if let Some(found) = items.iter().copied().enumerate().find(|(_, item)| name_of(*item) == entry) {
+        return Ok(found);
     }
+    let known: Vec<String> = items.into_iter().map(name_of).collect();
+    no_entry(&name_of(opened.root()?), entry, &mut known.iter().map(String::as_str))
 }
 
-/// The name of an entry.
+/// The name of an entry or a channel.
 pub(super) fn name_of(item: NodeRef<'_>) -> String {
     let members = item.resolved().members();
     let name = members.filter(|member| olmkit_gostd::fold::names_field(&member.key, "name")).last();
@@ -76,7 +77,7 @@ pub(super) fn add_under(
 ) -> Planned<EditPlan> {
     let found = source.channel(package, channel)?;
     let Some(at) = found.body.entries.iter().position(|other| other.own_name() == above) else {
-        return refuse(format!("the channel has no entry `{above}`"));
+        return no_entry(channel, above, &mut found.body.entries.iter().map(EntryFacts::own_name));
     };
     let mut plan = add_at(source, package, channel, entry, |owner, body| {
         if keeps_newest_first(owner, body) { at.saturating_add(1) } else { at }

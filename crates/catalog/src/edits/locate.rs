@@ -7,7 +7,35 @@ use olmkit_yaml_edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_
 use super::{EditPlan, Planned, Refused, refuse};
 use crate::facts::ChannelFacts;
 use crate::model::{Catalog, Doc, Of, Package};
+use crate::near::near_miss;
 use olmkit_gostd::fold;
+
+/// Refuses a name that does not exist. `what` says where it was looked for, and a similar name is suggested.
+pub(super) fn unknown<'k, T>(what: &str, name: &str, known: &mut dyn Iterator<Item = &'k str>) -> Planned<T> {
+    let hint = near_miss(name, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    refuse(format!("{what} `{name}`{hint}"))
+}
+
+/// A channel of a package.
+pub(super) fn channel_of<'p, 'f>(package: &'p Package<'f>, name: &str) -> Planned<&'p Of<'f, ChannelFacts>> {
+    match package.channels.get(name) {
+        Some(channel) => Ok(channel),
+        None => {
+            unknown(&format!("package `{}` has no channel", package.name), name, &mut package.channels.keys().copied())
+        }
+    }
+}
+
+/// Refuses an entry that a channel does not have.
+pub(super) fn no_entry<'k, T>(channel: &str, entry: &str, known: &mut dyn Iterator<Item = &'k str>) -> Planned<T> {
+    unknown(&format!("channel `{channel}` has no entry"), entry, known)
+}
+
+/// Refuses a bundle that a package does not have.
+pub(super) fn no_bundle<T>(package: &Package<'_>, name: &str) -> Planned<T> {
+    let known = &mut package.bundles.keys().copied();
+    unknown(&format!("package `{}` has no bundle", package.name), name, known)
+}
 
 /// The catalog and its text.
 pub(super) struct Source<'s, 'f, 't> {
@@ -26,15 +54,12 @@ impl<'f, 't> Source<'_, 'f, 't> {
     pub(super) fn package(&self, name: &str) -> Planned<&Package<'f>> {
         match self.catalog.packages.get(name) {
             Some(package) => Ok(package),
-            None => refuse(format!("package `{name}` does not exist")),
+            None => unknown("the catalog has no package", name, &mut self.catalog.packages.keys().copied()),
         }
     }
 
     pub(super) fn channel(&self, package: &str, name: &str) -> Planned<&Of<'f, ChannelFacts>> {
-        match self.package(package)?.channels.get(name) {
-            Some(channel) => Ok(channel),
-            None => refuse(format!("package `{package}` has no channel `{name}`")),
-        }
+        channel_of(self.package(package)?, name)
     }
 
     /// The bytes of a file.

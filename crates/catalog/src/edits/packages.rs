@@ -10,9 +10,7 @@ const DATA: &str = "base64data";
 const TYPE: &str = "mediatype";
 
 pub(super) fn set_default_channel(source: &Source<'_, '_, '_>, package: &str, to: &str) -> Planned<EditPlan> {
-    if !source.package(package)?.channels.contains_key(to) {
-        return refuse(format!("package `{package}` has no channel `{to}`"));
-    }
+    source.channel(package, to)?;
     set_text(source, package, "defaultChannel", Some(to), format!("Make {to} the default channel of {package}"))
 }
 

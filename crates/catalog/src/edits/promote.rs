@@ -1,8 +1,9 @@
 //! Promotes entries to other channels, and fixes stranded entries.
 
-use super::locate::Source;
+use super::locate::{Source, no_entry};
 use super::{EditPlan, EntryPosition, NewEntry, Planned, entries, refuse};
 use crate::channel_graph::links;
+use crate::facts::EntryFacts;
 use olmkit_upgrade::chain::heads;
 
 /// Adds an entry of one channel as the new head of another. It replaces the old head, and keeps its `skipRange` and the
@@ -17,7 +18,7 @@ pub(super) fn promote(
     let owner = source.package(package)?;
     let (origin, target) = (source.channel(package, from)?.body, source.channel(package, to)?.body);
     let Some(own) = origin.entries.iter().find(|other| other.own_name() == entry) else {
-        return refuse(format!("channel `{from}` has no entry `{entry}`"));
+        return no_entry(from, entry, &mut origin.entries.iter().map(EntryFacts::own_name));
     };
     let links = links(target);
     let heads = heads(&links);

@@ -2,7 +2,7 @@
 
 use olmkit_yaml_edit::replace_scalar;
 
-use super::locate::Source;
+use super::locate::{Source, channel_of, no_bundle};
 use super::{EditPlan, Planned, refuse};
 use crate::facts::Body;
 use crate::names::{BUNDLE, CHANNEL, Role, mentions, node_at};
@@ -58,7 +58,7 @@ pub(super) fn rename(
     }
     // A bundle that exists only as an entry can be renamed too.
     if !is_there && (schema == CHANNEL || plan.edits.is_empty()) {
-        return refuse(format!("package `{package}` has no {what} `{name}`"));
+        return if schema == CHANNEL { channel_of(owner, name).map(|_| plan) } else { no_bundle(owner, name) };
     }
     Ok(plan)
 }

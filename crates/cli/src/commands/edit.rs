@@ -17,7 +17,7 @@ use crate::{CLEAN, FINDINGS};
 /// Why the fields of an edit do not say what to do.
 #[derive(Debug, thiserror::Error)]
 enum EditError {
-    #[error("edit {verb}: {source}")]
+    #[error("edit {verb}: {source}. Write fields as KEY=VALUE; `olmkit help edit` lists them.")]
     Fields { verb: String, source: serde_json::Error },
     #[error("{EXCLUDE_FILES} does not support `{0}`")]
     NoField(String),
