@@ -277,7 +277,9 @@ impl Args {
             Command::Lsp { checks, .. } => checks.share(&mut args),
             Command::Bundle(BundleVerb::Validate(own)) => own.share(&mut args),
             Command::Dependencies(own) => own.share(&mut args),
-            Command::Edit(EditArgs { stdin_filename, .. }) => args.stdin_filename = stdin_filename,
+            Command::Edit(EditArgs { stdin_filename, pulling, .. }) => {
+                (args.stdin_filename, args.pulling) = (stdin_filename, pulling);
+            }
             Command::Graph(own) => own.share(&mut args),
             Command::Path(own) => own.answer.share(&mut args),
             Command::Stranded(own) => own.answer.share(&mut args),

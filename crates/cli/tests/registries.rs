@@ -127,6 +127,9 @@ fn every_command_takes_images() {
         "resolve --use-http @ --install foo",
         "stats --use-http @",
         "query --use-http @ --name foo",
+        "template convert --use-http basic @",
+        "fix --use-http --diff @",
+        "edit set-description @ package=foo to=new --use-http --diff",
     ] {
         both(words, &catalog_image, "catalog");
     }
@@ -151,6 +154,8 @@ fn every_command_takes_images() {
     assert!(code == 0 && made.contains(&bundle_image), "{err}");
     let (code, _, err) = machine.run(&["validate", "--use-http", &bundle_image]);
     assert!(code == 2 && err.contains("this is a bundle image"), "{err}");
+    let (code, _, err) = machine.run(&["check", &catalog_image]);
+    assert!(code == 2 && err.contains(&format!("olmkit validate {catalog_image}")), "{err}");
     let (code, _, err) = machine.run(&["bundle", "validate", "--use-http", &catalog_image]);
     assert!(code == 2 && err.contains("this is a catalog image"), "{err}");
 }

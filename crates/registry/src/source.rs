@@ -139,9 +139,7 @@ impl Source {
             Kind::Denied if !self.found.credentials.is_empty() => {
                 error.help(format!("{sent}. They do not allow this for {}. {login}", self.reference.name()))
             }
-            Kind::Unauthorized | Kind::Denied => {
-                error.help(format!("{sent}. It looked in {places}.{stores} {login}"))
-            }
+            Kind::Unauthorized | Kind::Denied => error.help(format!("{sent}. It looked in {places}.{stores} {login}")),
             Kind::Missing => error.help(format!("Check the name and the tag: {} may not exist.", self.reference)),
             Kind::RateLimited => {
                 error.help(format!("Try again later. Registries allow more requests to authenticated users. {login}"))

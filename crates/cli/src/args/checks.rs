@@ -281,10 +281,13 @@ pub(crate) struct FixArgs {
     /// The name to show for standard input
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
+    #[command(flatten)]
+    pulling: Pulling,
 }
 
 impl FixArgs {
     pub(super) fn share(self, args: &mut Args) {
+        args.pulling = self.pulling;
         self.checks.share(args);
         self.failing.share(args);
         args.stdin_filename = self.stdin_filename;

@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::values;
+use crate::pulling::Pulling;
 
 /// Change a catalog by the smallest text edits
 ///
@@ -14,7 +15,8 @@ pub(crate) struct EditArgs {
     /// What to do
     #[arg(value_parser = PossibleValuesParser::new(EDITS.map(|(name, takes)| PossibleValue::new(name).help(takes))))]
     pub(crate) verb: String,
-    /// The catalog: a directory, a file or - (standard input)
+    /// The catalog: a directory, a file, - (standard input), or with --diff an
+    /// archive or an image
     pub(crate) path: String,
     /// The details: see above
     #[arg(value_name = "KEY=VALUE", value_parser = values::pair)]
@@ -25,6 +27,8 @@ pub(crate) struct EditArgs {
     /// The name to show for standard input
     #[arg(long, value_name = "NAME")]
     pub(super) stdin_filename: Option<String>,
+    #[command(flatten)]
+    pub(super) pulling: Pulling,
 }
 
 /// The verbs, and what they take besides `package`.

@@ -69,7 +69,9 @@ impl FileVerb {
         match self {
             FileVerb::Render { pulling, .. }
             | FileVerb::Migrate { pulling, .. }
-            | FileVerb::Template(TemplateArgs { pulling, .. })
+            | FileVerb::Template(
+                TemplateArgs { convert: Some(Convert::Convert { pulling, .. }), .. } | TemplateArgs { pulling, .. },
+            )
             | FileVerb::List(
                 ListOf::Packages { table: Table { pulling, .. } }
                 | ListOf::Channels { table: Table { pulling, .. }, .. }
@@ -263,12 +265,15 @@ pub(crate) enum Convert {
         /// The type of the template
         #[arg(value_name = "TYPE", value_parser = values::named(["basic", "substitutes"], TemplateKind::from_name))]
         kind: TemplateKind,
-        /// The catalog; - is standard input
+        /// The catalog: a directory, a file, an archive, an image or - (standard
+        /// input)
         #[arg(value_name = "CATALOG", default_value = "-")]
         path: String,
         /// The output format
         #[arg(short, long, short_alias = 'f', alias = "format", value_name = "FORMAT", default_value = "json", value_parser = outputs(&["json", "yaml"]))]
         output: Output,
+        #[command(flatten)]
+        pulling: Pulling,
     },
 }
 

@@ -14,6 +14,7 @@ use crate::args::{Args, BundleValidateArgs};
 use crate::config::scoped;
 use crate::format::visible;
 use crate::host::{Host, Watched};
+use crate::image::{Named, named};
 use crate::missing::Missing;
 use crate::repository;
 use crate::timing::Timing;
@@ -30,8 +31,20 @@ struct NothingFound {
     paths: String,
 }
 
+/// Only folders are searched.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{0}: check searches directories. For an image use `olmkit validate {0}` (a catalog) or `olmkit bundle validate {0}`."
+)]
+struct NotSearched(String);
+
 /// Checks what is below the paths, with `--watch` again after every change, until the process is stopped.
 pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+    for path in paths {
+        if let Ok(Named::Image(_)) = named(path, host) {
+            return Err(NotSearched(path.clone()).into());
+        }
+    }
     if !args.watch {
         return once(paths, args, host);
     }
@@ -124,13 +137,13 @@ fn summary(found: &[FoundItem]) -> String {
 
 fn described(kind: &FoundKind) -> String {
     match kind {
-        FoundKind::Catalog(packages) => format!("catalog{}", named(packages)),
+        FoundKind::Catalog(packages) => format!("catalog{}", list_of(packages)),
         FoundKind::Bundle => "bundle".to_owned(),
         FoundKind::Template(kind) => format!("{kind} template (read, not rendered: olmkit template renders it)"),
     }
 }
 
-fn named(packages: &SortedSet<String>) -> String {
+fn list_of(packages: &SortedSet<String>) -> String {
     let names: Vec<&str> = packages.iter().map(String::as_str).collect();
     match names.len() {
         0 => " without a package".to_owned(),

@@ -85,7 +85,7 @@ pub(crate) fn run(verb: &FileVerb, args: &Args, host: &mut dyn Host) -> u8 {
             let (path, image) = generate.image();
             make::dockerfile(path, &image, host)
         }
-        FileVerb::Template(TemplateArgs { convert: Some(Convert::Convert { kind, path, output }), .. }) => {
+        FileVerb::Template(TemplateArgs { convert: Some(Convert::Convert { kind, path, output, .. }), .. }) => {
             template::convert(*kind, path, *output, args, host)
         }
         FileVerb::Template(template) => template::run(template, args, host),
