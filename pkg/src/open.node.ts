@@ -7,6 +7,7 @@ import { readFileSync, realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { basename, dirname, extname, join, resolve, sep } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import { Folder, Refused } from "./folder.node.js";
 
 /** What is opened, and with which page. */
@@ -47,6 +48,14 @@ const UNKNOWN = "Open the address that `olmkit open` printed.\n";
 function isSame(given: string, expected: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(given), hash(expected));
+}
+
+/** A file of the page. The package has most of them compressed, as `NAME.br` (scripts/package-page.mjs). */
+async function content(file: string): Promise<Buffer> {
+  const compressed = async () => brotliDecompressSync(await readFile(`${file}.br`));
+  return readFile(file)
+    .catch(compressed)
+    .catch(() => Promise.reject(new Refused(404, "not found")));
 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -139,7 +148,7 @@ class Session {
     const [root, below] = path.startsWith("olmkit/") ? [this.#engine, path.slice("olmkit/".length)] : [this.#page, path || "index.html"];
     const file = resolve(root, below);
     if (!file.startsWith(root + sep)) throw new Refused(404, "not found");
-    let bytes = await readFile(file).catch(() => Promise.reject(new Refused(404, "not found")));
+    let bytes = await content(file);
     if (path === "") {
       const mark = `<meta name="olmkit-local" content="${escaped(this.#name)}" />`;
       bytes = Buffer.from(bytes.toString("utf8").replace("<head>", () => `<head>${mark}`));

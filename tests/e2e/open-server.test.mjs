@@ -4,6 +4,8 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { open } from "../../pkg/dist/open.node.js";
+import { packagePage } from "../../scripts/package-page.mjs";
 import { test } from "../test.mjs";
 import { enter, folder, isBuilt, PROGRAMS, send, start } from "./open.mjs";
 
@@ -21,6 +23,22 @@ function smallDisk(t) {
   const place = folder(t, {}, (made) => mounted("umount", ["-l", made]));
   return mounted("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", place]) ? place : undefined;
 }
+
+test("npm: the page that is compressed in the package is served as it was built", async (t) => {
+  const style = "body { margin: 0 }\n".repeat(100);
+  const built = folder(t, { "index.html": "<head></head>", "base.css": style, "samples/small.yaml": "a" });
+  const packaged = folder(t, {});
+  packagePage(built, packaged);
+  assert.deepEqual(readdirSync(packaged).sort(), ["base.css.br", "index.html", "samples"]);
+  const server = await open({ path: folder(t, FILES), page: packaged, engine: built, port: 0 });
+  t.after(() => server.close());
+  const { page, ask } = await enter(server.address);
+  const { text, headers } = await ask(`${page}base.css`);
+  assert.equal(text, style);
+  assert.match(headers["content-type"], /^text\/css/);
+  assert.equal((await ask(`${page}samples/small.yaml`)).text, "a");
+  assert.equal((await ask(`${page}absent.css`)).status, 404);
+});
 
 for (const program of PROGRAMS.filter(isBuilt)) {
   test(`${program.name}: the address works once; the cookie is for the page only and hidden from scripts`, async (t) => {

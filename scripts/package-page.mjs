@@ -1,0 +1,33 @@
+// Puts the editor into the npm package, for `olmkit open`: `dist` becomes `pkg/page`, compressed. `node scripts/package-page.mjs`
+// after a build of both. The engine in it is that of the package; pkg/src/open.node.ts reads the rest.
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
+import { root } from "./folders.mjs";
+
+const ENGINE = /^olmkit[/\\]/;
+const START = "index.html"; // whether it is there says whether the package has the editor
+const WORTH_IT = 0.95; // fonts and pictures are compressed already
+
+/** A file as the package has it: its name and its content. */
+export function stored(name, bytes) {
+  if (name === START) return [name, bytes];
+  const compressed = brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+  return compressed.length < bytes.length * WORTH_IT ? [`${name}.br`, compressed] : [name, bytes];
+}
+
+/** Puts the page of the folder `from` into the folder `to`, which is replaced. */
+export function packagePage(from, to) {
+  rmSync(to, { recursive: true, force: true });
+  const names = readdirSync(from, { recursive: true }).filter((name) => !ENGINE.test(name) && statSync(join(from, name)).isFile());
+  for (const name of names) {
+    const [as, content] = stored(name, readFileSync(join(from, name)));
+    mkdirSync(dirname(join(to, as)), { recursive: true });
+    writeFileSync(join(to, as), content);
+  }
+}
+
+if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? "")).href) packagePage(join(root, "dist"), join(root, "pkg", "page"));
