@@ -137,6 +137,13 @@ const publicTypes = (text) => text.replaceAll('from "./core.js"', 'from "./index
 /** Types for `require`: they must not come from a module that only `import` may load. */
 const commonTypes = (text) => text.replaceAll(/from "(\.\/\w+)\.js"/g, 'from "$1.cjs"');
 
+/** Large types, which are in the package once: those for `import` may come from those for `require`. `export *` leaves out the default. */
+function writeTypes(name, text) {
+  const [init = ""] = text.match(/(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export default .*\n/) ?? [];
+  write(dist, `${name}.d.cts`, text);
+  write(dist, `${name}.d.ts`, `export * from "./${name}.cjs";\n${init && `\n${init}`}`);
+}
+
 /** A module that is one string, which is in the package once: CommonJS reads it, too. */
 const dataModule = (text) => `export default ${JSON.stringify(text)};\n`;
 
@@ -202,9 +209,9 @@ async function commonJs(entry) {
   return result.outputFiles[0].contents;
 }
 
-/** The functions of all entries that have the command line inside, as one script: their types say which are whose. */
-function inlineCommonJs() {
-  const lines = [...FACADES.map((name) => `export * from "./${name}.inline.js";`), 'export { default } from "./command.inline.js";'];
+/** The functions of all entries of the command line, as one script: their types say which are whose. */
+function commandCommonJs(kind) {
+  const lines = [...FACADES.map((name) => `export * from "./${name}.${kind}.js";`), `export { default } from "./command.${kind}.js";`];
   return commonJs({ contents: lines.join("\n"), resolveDir: dist });
 }
 
@@ -236,7 +243,7 @@ write(dist, "content-types.json", readFileSync(join(pkg, "src", "content-types.j
 write(dist, "rules_text.js", dataModule(await rulesText()));
 write(dist, "cli.js", withoutAddress(readFileSync(join(scratch, "cli.js"), "utf8")));
 write(dist, "cli_packed.js", packed(commandLine));
-for (const name of ["cli.d.ts", "cli.d.cts"]) write(dist, name, withExamples(ownTypes("cli.d.ts"), known));
+writeTypes("cli", withExamples(ownTypes("cli.d.ts"), known));
 for (const name of readdirSync(emitted).filter((name) => isPublished(name))) {
   const text = readFileSync(join(emitted, name), "utf8");
   write(dist, name, name.endsWith(".d.ts") ? withExamples(publicTypes(text), known) : text);
@@ -245,15 +252,13 @@ for (const name of FACADES) {
   const text = readFileSync(join(pkg, "types", `${name}.d.ts`), "utf8");
   write(dist, `${name}.d.ts`, withExamples(text, known, { init: `${name}.init` }));
 }
-const declarations = types();
-write(dist, "index.d.ts", declarations);
-write(dist, "index.d.cts", declarations);
+writeTypes("index", types());
 for (const name of [...DECLARED, ...FACADES.map((facade) => `${facade}.d.ts`)]) {
   write(dist, name.replace(".d.ts", ".d.cts"), commonTypes(readFileSync(join(dist, name), "utf8")));
 }
 for (const name of ["node", "inline"]) write(dist, `${name}.cjs`, await commonJs(`${name}.js`));
-write(dist, "command.inline.cjs", await inlineCommonJs());
-for (const name of ["client", ...FACADES]) write(dist, `${name}.cjs`, await commonJs(`${name}.node.js`));
+for (const kind of ["node", "inline"]) write(dist, `command.${kind}.cjs`, await commandCommonJs(kind));
+write(dist, "client.cjs", await commonJs("client.node.js"));
 const parts = [ENGINE, COMMAND_LINE].flatMap(({ crate }) => contents(crate.replaceAll("_", "-"), "wasm32-unknown-unknown"));
 write(pkg, "NOTICES.html", page([...parts, bundled("fflate")]));
 for (const name of ["LICENSE", "CHANGELOG.md"]) write(pkg, name, readFileSync(join(root, name)));

@@ -253,6 +253,10 @@ try {
     assert.match(node("bundle.mjs", `archives=${archives}`, ...real), /^\d+ bundles, 4 archives\n$/);
   });
   await test("bundles, in CommonJS", () => node("-e", "require('olmkit/bundle').validateBundle([])"));
+  await test("the entries of the command line have one engine, in CommonJS", () => {
+    const engines = ["bundle", "resolver", "cli"].map((name) => `require("olmkit/${name}").default`);
+    assert.equal(node("-p", `new Set([${engines}]).size`).trim(), "1");
+  });
   await test("inline, in Node", () => said(node("inline.mjs")));
   await test("inline, in CommonJS", () => assert.match(node("-e", "console.log(require('olmkit/inline').version())"), /^\d+\.\d+\.\d+\n$/));
   await test("bundles, dependencies and the command line inline, in Node", () => assert.equal(node("command-inline.mjs"), "inside\n"));
@@ -305,7 +309,7 @@ try {
       .map((name) => readFileSync(join(lib, name), "utf8"))
       .join("\n");
     const names = ["index", "cli", "client", "worker", "protocol", "errors"].flatMap((name) =>
-      [...readFileSync(join(app, `node_modules/olmkit/dist/${name}.d.ts`), "utf8").matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, found]) => found),
+      [...readFileSync(join(app, `node_modules/olmkit/dist/${name}.d.cts`), "utf8").matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, found]) => found),
     );
     assert.ok(names.length > 50);
     assert.deepEqual(

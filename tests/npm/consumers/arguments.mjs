@@ -553,7 +553,7 @@ for (const [value, place] of [
 
 // ---- codes are those of the types ----
 
-const types = readFileSync(new URL("index.d.ts", DIST), "utf8");
+const types = readFileSync(new URL("index.d.cts", DIST), "utf8");
 const codes = [...types.match(/export type ErrorCode = (.*);/)[1].matchAll(/"(\w+)"/g)].map(([, code]) => code);
 const readme = readFileSync(new URL("../README.md", DIST), "utf8");
 for (const code of codes) assert.ok(readme.includes(`\`${code}\``), `${code} is in the README`);

@@ -7,7 +7,7 @@ import { Workspace } from "olmkit";
 import { packageOf } from "./stranded.mjs";
 
 const { undocumented } = await import(process.argv[2]);
-const types = (name) => readFileSync(`node_modules/olmkit/dist/${name}.d.ts`, "utf8");
+const types = (name) => readFileSync(`node_modules/olmkit/dist/${name}.d.cts`, "utf8");
 
 // What the entries /bundle and /resolver take from the declarations of the command line's wasm.
 const taken = new Set(["bundle", "resolver"].flatMap((name) => [...types(name).matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list]) => list.split(",").map((one) => one.trim()))));
