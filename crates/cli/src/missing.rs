@@ -17,6 +17,11 @@ impl Missing {
         Missing { path: path.to_owned(), hint }
     }
 
+    /// Whether another path may be meant.
+    pub(crate) fn has_hint(&self) -> bool {
+        !self.hint.is_empty()
+    }
+
     /// Refuses a path that does not exist.
     pub(crate) fn refuse(path: &str, host: &mut dyn Host) -> Result<(), Self> {
         match host.kind(path) {

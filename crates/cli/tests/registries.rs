@@ -12,6 +12,7 @@ mod registry;
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use olmkit_testing::{
@@ -258,6 +259,21 @@ fn passed_on(host: &str, asked: &olmkit_testing::Asked) -> Answer {
         }
     }
     answer
+}
+
+#[test]
+fn a_pause_that_a_registry_asks_for_is_said() {
+    let mut store = Store::default();
+    let made = store.image(&catalog());
+    store.tag("1", &made);
+    let refused = AtomicBool::new(false);
+    let server = Server::new(move |asked| match asked.path.contains("/manifests/") {
+        true if !refused.swap(true, Ordering::Relaxed) => Answer::new(429, "").with("Retry-After", "2"),
+        _ => store.answer(asked),
+    });
+    let (code, _, err) = Machine::new().run(&["validate", "--use-http", &format!("{}/a/b:1", server.host())]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("olmkit: 127.0.0.1 answered 429 Too Many Requests; next attempt in 2 s\n"), "{err}");
 }
 
 /// Ctrl-C ends transfers with a message about what is left.

@@ -1,5 +1,6 @@
-//! Floats as Go prints them. The digits are those of Rust's standard library (both print the fewest that read back as the
-//! same float); when Go changes to an exponent, and how it writes one, the standard library cannot say.
+//! Floats as Go prints them. The digits are the fewest that read back as the same float, the even one where two are equally
+//! near: `zmij`, which serde_json uses, finds these. (The standard library rounds up, and is several times the code.) When
+//! Go changes to an exponent, and how it writes one, is its own.
 
 use std::ops::Range;
 
@@ -15,10 +16,22 @@ pub fn go_float64_g(value: f64) -> String {
     go_float64_between(value, GENERAL, 2)
 }
 
+/// A float without an exponent: `strconv.FormatFloat(f, 'f', -1, 64)`.
+#[must_use]
+pub fn go_float64_f(value: f64) -> String {
+    go_float64_between(value, i32::MIN..i32::MAX, 1)
+}
+
 /// A float with an exponent of at least `width` digits, but for exponents in `plain`.
 #[must_use]
 pub fn go_float64_between(value: f64, plain: Range<i32>, width: usize) -> String {
-    written(&format!("{value:e}"), plain, width).unwrap_or_else(|| value.to_string())
+    if value.is_nan() {
+        return "NaN".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "inf" } else { "-inf" }.to_owned();
+    }
+    written(zmij::Buffer::new().format_finite(value), plain, width)
 }
 
 /// A float as the key sigs.k8s.io/yaml makes of it: `strconv.FormatFloat(f, 'g', -1, 32)`.
@@ -32,24 +45,54 @@ pub fn go_float32_key(value: f64) -> String {
     if short.is_infinite() {
         return if value > 0.0 { ".inf" } else { "-.inf" }.to_owned();
     }
-    written(&format!("{short:e}"), GENERAL, 2).unwrap_or_else(|| short.to_string())
+    written(zmij::Buffer::new().format_finite(short), GENERAL, 2)
 }
 
 /// Exponents that `%g` writes without one.
 const GENERAL: Range<i32> = -4..6;
 
-/// `1.2e21` with a sign and at least `width` digits in the exponent; nothing for exponents in `plain`, and for NaN and
-/// infinity, which have none.
-fn written(scientific: &str, plain: Range<i32>, width: usize) -> Option<String> {
-    let (digits, exponent) = scientific.split_once('e')?;
-    let exponent: i32 = exponent.parse().ok()?;
-    let sign = if exponent < 0 { '-' } else { '+' };
-    (!plain.contains(&exponent)).then(|| format!("{digits}e{sign}{:0>width$}", exponent.unsigned_abs()))
+/// A decimal number, with or without an exponent, written with a sign and at least `width` digits in the exponent; without
+/// one for exponents in `plain`.
+fn written(number: &str, plain: Range<i32>, width: usize) -> String {
+    let (sign, number) = number.strip_prefix('-').map_or(("", number), |number| ("-", number));
+    let (mantissa, exponent) = number.split_once('e').unwrap_or((number, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let all = format!("{whole}{fraction}");
+    let digits = all.trim_start_matches('0');
+    let Some(first) = digits.get(..1) else { return format!("{sign}0") };
+    let leading = all.len().saturating_sub(digits.len());
+    // Where the point is, counted from the first digit that is not zero.
+    let point = count(whole.len()).saturating_sub(count(leading));
+    let exponent = exponent.parse::<i32>().unwrap_or(0).saturating_add(point).saturating_sub(1);
+    let digits = digits.trim_end_matches('0');
+    if plain.contains(&exponent) {
+        return format!("{sign}{}", without_exponent(digits, exponent));
+    }
+    let rest = digits.get(1..).filter(|rest| !rest.is_empty()).map_or_else(String::new, |rest| format!(".{rest}"));
+    let exponent_sign = if exponent < 0 { '-' } else { '+' };
+    format!("{sign}{first}{rest}e{exponent_sign}{:0>width$}", exponent.unsigned_abs())
+}
+
+/// `digits` with the point behind the digit that the exponent names.
+fn without_exponent(digits: &str, exponent: i32) -> String {
+    let Ok(exponent) = usize::try_from(exponent) else {
+        let zeros = "0".repeat((exponent.unsigned_abs() as usize).saturating_sub(1));
+        return format!("0.{zeros}{digits}");
+    };
+    let whole = exponent.saturating_add(1);
+    match digits.split_at_checked(whole) {
+        Some((whole, fraction)) if !fraction.is_empty() => format!("{whole}.{fraction}"),
+        _ => format!("{digits}{}", "0".repeat(whole.saturating_sub(digits.len()))),
+    }
+}
+
+fn count(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{go_float32_key, go_float64, go_float64_g};
+    use super::{go_float32_key, go_float64, go_float64_between, go_float64_f, go_float64_g};
 
     #[test]
     fn json_changes_to_an_exponent_below_a_millionth_and_from_ten_to_the_21st() {
@@ -85,6 +128,31 @@ mod tests {
         ];
         cases.into_iter().for_each(|(value, text)| assert_eq!(go_float64_g(value), text));
         assert_eq!([f64::NAN, f64::INFINITY, f64::NEG_INFINITY].map(go_float64_g), ["NaN", "inf", "-inf"]);
+    }
+
+    /// As strconv rounds decimals. The standard library rounds up.
+    #[test]
+    fn of_two_equally_near_the_even_digit_is_taken() {
+        assert_eq!(go_float64(1_620_095_369_932_681.25), "1620095369932681.2");
+        assert_eq!(go_float64(1_620_095_369_932_681.75), "1620095369932681.8");
+    }
+
+    #[test]
+    fn digits_are_as_many_as_those_of_the_standard_library() {
+        let mut bits = 0x9E37_79B9_7F4A_7C15_u64;
+        for _ in 0..200_000 {
+            bits = bits.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+            let value = f64::from_bits(bits ^ (bits >> 33));
+            if value.is_finite() {
+                let plain = go_float64_f(value);
+                assert_eq!((plain.parse(), plain.len()), (Ok(value), value.to_string().len()), "{plain}");
+                let scientific = go_float64_between(value, 0..0, 1);
+                assert_eq!(
+                    (scientific.parse(), scientific.replace("e+", "e").len()),
+                    (Ok(value), format!("{value:e}").len())
+                );
+            }
+        }
     }
 
     #[test]

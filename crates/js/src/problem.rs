@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use js_sys::{Array, Function, Reflect};
+use js_sys::{Array, Function, Number, Reflect};
 use serde::de::{self, Expected, Unexpected};
 use wasm_bindgen::prelude::*;
 
@@ -108,6 +108,11 @@ pub(crate) fn alternatives(of: impl Iterator<Item = String>) -> String {
     }
 }
 
+/// A number as JavaScript writes it.
+pub(crate) fn number_text(number: f64) -> String {
+    Number::from(number).to_string_with_radix(10).map(String::from).unwrap_or_default()
+}
+
 /// A value in a sentence: "the number 1", "an array", "a Buffer".
 fn described(value: &JsValue) -> String {
     if let Some(text) = value.as_string() {
@@ -116,7 +121,7 @@ fn described(value: &JsValue) -> String {
         return format!("the string {cut:?}{dots}");
     }
     if let Some(number) = value.as_f64() {
-        return format!("the number {number}");
+        return format!("the number {}", number_text(number));
     }
     if let Some(is) = value.as_bool() {
         return is.to_string();
@@ -162,7 +167,7 @@ impl de::Error for Problem {
             Unexpected::Bool(is) => is.to_string(),
             Unexpected::Unsigned(number) => format!("the number {number}"),
             Unexpected::Signed(number) => format!("the number {number}"),
-            Unexpected::Float(number) => format!("the number {number}"),
+            Unexpected::Float(number) => format!("the number {}", number_text(number)),
             Unexpected::Str(text) => format!("the string {text:?}"),
             Unexpected::Bytes(_) => "bytes".to_owned(),
             Unexpected::Unit | Unexpected::Option => "null".to_owned(),

@@ -7,7 +7,7 @@ use serde::de::{
 };
 use wasm_bindgen::prelude::*;
 
-use crate::problem::{Problem, alternatives};
+use crate::problem::{Problem, alternatives, number_text};
 
 /// Deeper values are refused: an object may contain itself.
 const DEEPEST: u8 = 64;
@@ -30,7 +30,10 @@ impl<'j> Value<'j> {
     /// A whole number in a range.
     fn whole(&self, least: f64, most: f64) -> Result<f64, Problem> {
         let whole = self.value.as_f64().filter(|number| number.fract() == 0.0 && (least..=most).contains(number));
-        whole.map_or_else(|| self.unexpected(&format!("a whole number from {least} to {most}")), Ok)
+        whole.map_or_else(
+            || self.unexpected(&format!("a whole number from {} to {}", number_text(least), number_text(most))),
+            Ok,
+        )
     }
 
     fn deeper(&self) -> Result<u8, Problem> {

@@ -1,13 +1,14 @@
 //! Requests that are repeated when it helps, and what answers mean.
 
 use std::error::Error as _;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{RequestBuilder, Response, StatusCode};
 use serde::Deserialize;
 
 use crate::error::{Error, Kind};
+use crate::progress;
 
 /// Most requests for one answer.
 const ATTEMPTS: u32 = 5;
@@ -15,6 +16,8 @@ const ATTEMPTS: u32 = 5;
 const ATTEMPTS_OF_FAILURES: u32 = 3;
 /// The longest pause, as a multiple of the first.
 const LONGEST: u32 = 30;
+/// A request that is repeated is reported when it takes longer than this, with the pause.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// Most bytes of an answer that says what is wrong.
 const MOST_OF_A_REFUSAL: usize = 64 << 10;
 
@@ -52,6 +55,7 @@ pub(crate) async fn send_unless(
         attempt = attempt.saturating_add(1);
         // Requests of this crate have bodies that can be sent again, or none.
         let Some(copy) = request.try_clone() else { return request.send().await.map_err(|error| unreachable(&error)) };
+        let asked = Instant::now();
         let answer = copy.send().await;
         if attempt == 1
             && answer.as_ref().is_err_and(is_broken)
@@ -59,21 +63,36 @@ pub(crate) async fn send_unless(
         {
             return Err(error);
         }
-        let pause = match answer {
+        let pause = match &answer {
             Ok(answer) if answer.status() == StatusCode::TOO_MANY_REQUESTS && attempt < ATTEMPTS => {
                 asked_pause(answer.headers()).unwrap_or_else(|| retry.pause_after(attempt))
             }
             Ok(answer) if answer.status().is_server_error() && retry.failures && attempt < ATTEMPTS_OF_FAILURES => {
                 retry.pause_after(attempt)
             }
-            Ok(answer) => return Ok(answer),
-            Err(error) if is_broken(&error) && retry.failures && attempt < ATTEMPTS_OF_FAILURES => {
+            Ok(_) => return answer.map_err(|error| unreachable(&error)),
+            Err(error) if is_broken(error) && retry.failures && attempt < ATTEMPTS_OF_FAILURES => {
                 retry.pause_after(attempt)
             }
-            Err(error) => return Err(unreachable(&error)),
+            Err(error) => return Err(unreachable(error)),
         };
-        tokio::time::sleep(pause.min(retry.pause.saturating_mul(LONGEST))).await;
+        let pause = pause.min(retry.pause.saturating_mul(LONGEST));
+        if asked.elapsed().saturating_add(pause) >= PATIENCE {
+            progress::say(&waiting(&answer, pause));
+        }
+        tokio::time::sleep(pause).await;
     }
+}
+
+/// What a request waits for that is repeated after a pause.
+fn waiting(answer: &Result<Response, reqwest::Error>, pause: Duration) -> String {
+    let (url, what) = match answer {
+        Ok(answer) => (Some(answer.url()), format!("answered {}", answer.status())),
+        Err(error) if error.is_timeout() => (error.url(), "did not answer".to_owned()),
+        Err(error) => (error.url(), "closed the connection".to_owned()),
+    };
+    let host = url.and_then(|url| url.host_str()).unwrap_or("the registry");
+    format!("{host} {what}; next attempt in {} s", pause.as_secs_f64().ceil())
 }
 
 /// Whether a connection that was there broke. One that cannot be made will not be made a second later.

@@ -61,6 +61,11 @@ pub fn leave_interrupts() {
     LISTENER.call_once(|| {});
 }
 
+/// The bar that is drawn, if any.
+pub(crate) fn bar() -> Option<ProgressBar> {
+    BAR.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
 /// A handler stays for as long as the process, so this waits for as long.
 fn listen() {
     std::thread::spawn(|| {

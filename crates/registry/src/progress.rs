@@ -55,13 +55,22 @@ impl Progress {
         } else if state.last_line.elapsed() > LINES {
             state.last_line = Instant::now();
             let (done, all) = (BinaryBytes(self.bar.position()), BinaryBytes(self.bar.length().unwrap_or_default()));
-            eprintln!("olmkit: {}: {done} of {all}", self.bar.message());
+            say(&format!("{}: {done} of {all}", self.bar.message()));
         }
     }
 
     /// Bytes that came have to come again.
     pub(crate) fn take_back(&self, bytes: u64) {
         self.bar.set_position(self.bar.position().saturating_sub(bytes));
+    }
+}
+
+/// Writes a line to standard error, above the bar if there is one.
+pub(crate) fn say(line: &str) {
+    let write = || eprintln!("olmkit: {line}");
+    match interrupt::bar() {
+        Some(bar) => bar.suspend(write),
+        None => write(),
     }
 }
 

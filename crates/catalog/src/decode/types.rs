@@ -1,6 +1,6 @@
 //! Types of the values in a document, as Go decodes them.
 
-use olmkit_gostd::fold;
+use olmkit_gostd::{fold, go_float64_f};
 use olmkit_yaml::{NodeRef, Value};
 
 // Fields are listed by name, as rendered catalogs have them.
@@ -246,7 +246,7 @@ pub(crate) fn written(expected: &Type, node: NodeRef<'_>) -> Option<Written> {
         (Text(_), Value::Bool(_) | Value::Number(_)) => Some(Written::Quoted),
         (Bool, Value::Bool(value)) => Some(Written::As(value.to_string())),
         (Bool, Value::String(text)) if text == "true" || text == "false" => Some(Written::As(text.into_owned())),
-        (Int32, Value::Number(number)) if number.fract() == 0.0 => Some(Written::As(number.to_string())),
+        (Int32, Value::Number(number)) if number.fract() == 0.0 => Some(Written::As(go_float64_f(number))),
         (Int32, Value::String(text))
             if text.len() < 10 && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') =>
         {

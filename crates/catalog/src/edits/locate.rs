@@ -11,7 +11,7 @@ use crate::near::near_miss;
 use olmkit_gostd::fold;
 
 /// Refuses a name that does not exist. `what` says where it was looked for, and a similar name is suggested.
-pub(super) fn unknown<'k, T>(what: &str, name: &str, known: &mut dyn Iterator<Item = &'k str>) -> Planned<T> {
+pub(super) fn unknown<T>(what: &str, name: &str, known: &mut dyn Iterator<Item = &str>) -> Planned<T> {
     let hint = near_miss(name, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
     refuse(format!("{what} `{name}`{hint}"))
 }
@@ -27,7 +27,7 @@ pub(super) fn channel_of<'p, 'f>(package: &'p Package<'f>, name: &str) -> Planne
 }
 
 /// Refuses an entry that a channel does not have.
-pub(super) fn no_entry<'k, T>(channel: &str, entry: &str, known: &mut dyn Iterator<Item = &'k str>) -> Planned<T> {
+pub(super) fn no_entry<T>(channel: &str, entry: &str, known: &mut dyn Iterator<Item = &str>) -> Planned<T> {
     unknown(&format!("channel `{channel}` has no entry"), entry, known)
 }
 

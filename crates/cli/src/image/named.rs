@@ -52,11 +52,15 @@ pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>,
     }
     match pullable(text) {
         Ok(_) => Ok(Named::Image(text)),
-        Err(source) if is_like_an_image(text, host) => {
-            Err(NameError::Neither { missing: Missing::at(text, host), source })
+        Err(source) => {
+            let missing = Missing::at(text, host);
+            match code.as_str() {
+                _ if is_like_an_image(text, host) => Err(NameError::Neither { missing, source }),
+                "ENOENT" if is_word(text) && !missing.has_hint() => Err(NameError::Neither { missing, source }),
+                "ENOENT" => Err(missing.into()),
+                _ => Ok(Named::Path),
+            }
         }
-        Err(_) if code == "ENOENT" => Err(Missing::at(text, host).into()),
-        Err(_) => Ok(Named::Path),
     }
 }
 
@@ -65,6 +69,11 @@ fn is_like_an_image(text: &str, host: &mut dyn Host) -> bool {
     let (first, rest) = text.split_once('/').unwrap_or_default();
     let has_host = is_host(first) && !rest.is_empty() && host.kind(first).is_err();
     !is_plainly_a_path(text) && (has_host || text.contains([':', '@']))
+}
+
+/// Whether the text may be a short name of an image, as `ubuntu` is.
+fn is_word(text: &str) -> bool {
+    !is_plainly_a_path(text) && !text.contains(['/', '\\'])
 }
 
 /// Whether a name without a port is that of a machine, as `v4.16` is not.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::rules::declare::{foo, rule};
 use crate::sink::{Sink, quoting};
+use olmkit_gostd::go_float64_f;
 use olmkit_semver::parse_tolerant;
 use olmkit_yaml::{NodeRef, Value};
 
@@ -56,8 +57,10 @@ pub(crate) fn check(kind: &str, value: NodeRef<'_>, sink: &mut Sink) {
             sink.add(&RULE, value.range(), message, help, None);
         }
         Value::Number(number) => {
-            let message =
-                format!("The unquoted `{shown}` is the number {number}; OLM requires a string with a version.");
+            let message = format!(
+                "The unquoted `{shown}` is the number {}; OLM requires a string with a version.",
+                go_float64_f(number)
+            );
             sink.add(&RULE, value.range(), message, help, None);
             sink.fix(quoting(value));
         }

@@ -6,6 +6,7 @@ use crate::rules::declare::{foo, rule};
 use crate::sink::{Sink, quoting, typed, writing};
 use olmkit_collections::HashSet;
 use olmkit_diagnostics::{Safety, TextRange};
+use olmkit_gostd::go_float64_f;
 use olmkit_yaml::{Format, Kind, Node, NodeRef, Style, Value};
 
 rule! {
@@ -86,7 +87,7 @@ fn reading(node: NodeRef<'_>) -> Option<(&str, String)> {
         Value::Bool(value) if !text.eq_ignore_ascii_case("true") && !text.eq_ignore_ascii_case("false") => {
             Some((text, value.to_string()))
         }
-        Value::Number(number) if loses(text, number) => Some((text, number.to_string())),
+        Value::Number(number) if loses(text, number) => Some((text, go_float64_f(number))),
         _ => None,
     }
 }
