@@ -133,8 +133,8 @@ mod tests {
     /// As strconv rounds decimals. The standard library rounds up.
     #[test]
     fn of_two_equally_near_the_even_digit_is_taken() {
-        assert_eq!(go_float64(1_620_095_369_932_681.25), "1620095369932681.2");
-        assert_eq!(go_float64(1_620_095_369_932_681.75), "1620095369932681.8");
+        assert_eq!(go_float64(6_480_381_479_730_725.0 / 4.0), "1620095369932681.2");
+        assert_eq!(go_float64(6_480_381_479_730_727.0 / 4.0), "1620095369932681.8");
     }
 
     #[test]
