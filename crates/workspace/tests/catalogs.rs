@@ -143,7 +143,7 @@ fn what_another_catalog_skips_besides_stays() {
 #[test]
 fn what_cannot_be_made_in_another_catalog_says_why() {
     let (text, means) = carried(&set_skips(&["1.0.1"]), &["1.2.0 1.1.0", "1.1.0"], &["1.1.0"]);
-    assert_eq!(text.unwrap_err(), "the channel has no entry `foo.v1.2.0`");
+    assert_eq!(text.unwrap_err(), "channel `stable` has no entry `foo.v1.2.0` (did you mean `foo.v1.1.0`?)");
     assert!(means.is_empty());
 }
 

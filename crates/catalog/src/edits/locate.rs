@@ -12,7 +12,7 @@ use olmkit_gostd::fold;
 
 /// Refuses a name that does not exist. `what` says where it was looked for, and a similar name is suggested.
 pub(super) fn unknown<T>(what: &str, name: &str, known: &mut dyn Iterator<Item = &str>) -> Planned<T> {
-    let hint = near_miss(name, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    let hint = near_miss(name, known).map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"));
     refuse(format!("{what} `{name}`{hint}"))
 }
 
