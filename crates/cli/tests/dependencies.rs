@@ -150,7 +150,8 @@ foo.v1.0.0 (operators)
     assert_eq!((code, out.as_str()), (1, expected));
     assert_eq!(err, "1 error, 0 warnings; 1 of 1 bundle with requirements, 1 with unmet ones\n");
     assert_eq!(run("dependencies cats/operators.yaml --partial").0, 0);
-    assert_eq!(run("dependencies cats/operators.yaml -p bar").0, 0);
+    let (code, _, err) = run("dependencies cats/operators.yaml -p bar");
+    assert!(code == 2 && err.starts_with("olmkit: unknown package `bar`"), "{err}");
 }
 
 #[test]

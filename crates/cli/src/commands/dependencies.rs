@@ -10,6 +10,7 @@ use olmkit_workspace::dependencies::{check, report as report_of, retain};
 
 use super::CommandError;
 use super::report;
+use super::wanted::Wanted;
 use crate::args::{Args, Catalogs, DependenciesArgs};
 use crate::baseline::Baseline;
 use crate::config::{Settings, settings};
@@ -28,8 +29,11 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let asked = DependencyOptions { package: own.package.clone(), partial: own.partial };
     let options: Vec<Options> = all.iter().map(|settings| settings.options.clone()).collect();
     let mut timing = Timing::start(args, host);
-    let (found, loaded) = with_universe(&catalogs, args, host, |universe| check(universe, &asked, &options))?;
+    let (found, mut loaded) = with_universe(&catalogs, args, host, |universe| check(universe, &asked, &options))?;
     timing.end("read and resolve", host);
+    let mut wanted = Wanted::new(own.package.as_deref(), None);
+    loaded.iter_mut().for_each(|(_, catalog)| wanted.look(&mut catalog.workspace));
+    wanted.check()?;
     let mut found = found?;
     show_paths(&mut found, &loaded);
     if let Some(baseline) = &mut baseline {

@@ -7,6 +7,7 @@ use olmkit_render::{NotLoaded, Rendering};
 use olmkit_workspace::{IndexOperation, NewBundle, OnError, OptionsError, Workspace};
 
 use super::CommandError;
+use super::wanted::Wanted;
 use crate::args::{Add, Args, Export, IndexVerb, Leniency, Writing};
 use crate::commands::fix;
 use crate::format::visible;
@@ -15,7 +16,7 @@ use crate::image::{self, Named, named};
 use crate::load::{Loaded, Origin, is_free, join, load};
 use crate::load_bundle;
 use crate::load_error::LoadError;
-use crate::{CLEAN, FINDINGS};
+use crate::{CLEAN, FINDINGS, problem};
 
 /// Why an index is not written somewhere else.
 #[derive(Debug, thiserror::Error)]
@@ -93,6 +94,9 @@ fn change(
         Some(folder) => load_for(folder, path, args, host)?,
         None => fix::load_to_change(path, (diff, "--diff or --output DIR"), &args.options, args, host)?,
     };
+    if let IndexOperation::Prune(keep) = operation {
+        warn_of_unknown(keep, &mut catalog.workspace, host);
+    }
     let before = fix::texts(&catalog);
     let notes = match catalog.workspace.operate(operation, on_error) {
         Ok(notes) => notes,
@@ -115,6 +119,17 @@ fn change(
         host.err(format!("{}\n", visible(&note)).as_bytes());
     }
     Ok(CLEAN)
+}
+
+/// Names packages to keep that the catalog does not have. opm ignores them in silence.
+fn warn_of_unknown(keep: &[String], workspace: &mut Workspace, host: &mut dyn Host) {
+    for name in keep {
+        let mut wanted = Wanted::new(Some(name), None);
+        wanted.look(workspace);
+        if let Err(unknown) = wanted.check() {
+            host.err(problem(&unknown.to_string()).as_bytes());
+        }
+    }
 }
 
 /// Reads a catalog whose changed copy goes into another folder.
