@@ -107,6 +107,16 @@ fn several_catalogs_are_drawn_as_one() {
 }
 
 #[test]
+fn what_cannot_be_loaded_is_not_drawn() {
+    let mut machine = machine();
+    for text in ["foo: bar\n", "schema: olm.channel\nname: 5\n", "a: [\n"] {
+        machine.files.insert("bad/c.yaml".into(), text.as_bytes().to_vec());
+        let (code, out, err) = opm(&mut machine, "alpha render-graph bad");
+        assert!(code == 1 && out.is_empty() && !err.is_empty(), "{text}: {code} {out} {err}");
+    }
+}
+
+#[test]
 fn a_drawing_of_one_channel_has_only_that_channel() {
     let (package, bundle) = CATALOG.split_once("---\nschema: olm.bundle").unwrap();
     let (_, channel) = package.split_once("---\n").unwrap();

@@ -181,7 +181,7 @@ fn page(rule: &Rule) -> String {
     let since = if rule.is_preview() { "preview".to_owned() } else { format!("since {}", rule.since) };
     write!(out, "`{}` · {}{group} · {since}\n\nEnforced by {}. ", rule.id, rule.code, enforced_by(rule)).unwrap();
     if rule.is_preview() {
-        out.push_str("The rule may change or go in any version; only `--preview`, or its name, enables it. ");
+        out.push_str("Any version may change or remove the rule; only `--preview`, or its name, enables it. ");
     }
     let severities = severities(rule);
     if severities.is_empty() {

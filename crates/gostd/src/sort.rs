@@ -19,7 +19,7 @@ const SHORTEST_SHIFTING: usize = 50;
 
 /// Sorts a slice as Go's `sort.Slice` does, elements that compare equal included.
 ///
-/// `less` must be a strict weak order.
+/// Where `less` is not a strict weak order, the result is that of Go too.
 ///
 /// ```
 /// let mut list = [(2, 'a'), (1, 'b'), (2, 'c')];

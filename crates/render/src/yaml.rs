@@ -10,7 +10,7 @@ mod scalar;
 
 use olmkit_yaml::{Kind, NodeRef, Style};
 
-use order::natural;
+use order::is_before;
 use scalar::Writer;
 
 /// Writes a document with `---` before it.
@@ -64,7 +64,8 @@ impl<'d> Emitter<'d, '_> {
         if node.kind() == Kind::Mapping {
             let mut entries: Vec<(String, NodeRef<'d>)> =
                 node.sorted_members().into_iter().map(|field| (field.key.into_owned(), field.value)).collect();
-            olmkit_collections::order::sort_by(&mut entries, |a, b| natural(&a.0, &b.0));
+            // As Go sorts: go-yaml's order is not transitive, so the steps count.
+            olmkit_gostd::sort_slice(&mut entries, |a, b| is_before(&a.0, &b.0));
             self.frames.push(Frame::Mapping { entries: entries.into_iter(), indent, inline });
         } else {
             let items: Vec<NodeRef<'d>> = node.items().collect();
@@ -78,7 +79,7 @@ impl<'d> Emitter<'d, '_> {
             self.writer.line(indent);
         }
         let inner = indent.saturating_add(2);
-        let is_simple = key.len() <= LONGEST_KEY && !key.contains('\n');
+        let is_simple = key.len() <= LONGEST_KEY && !key.contains(['\n', '\r', '\u{2028}', '\u{2029}']);
         if is_simple {
             self.writer.scalar(key, inner, true);
             self.writer.raw(":");

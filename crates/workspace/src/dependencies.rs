@@ -33,7 +33,7 @@ pub struct DependencyOptions {
     /// Severity of single rules, by id or code; stronger than the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: HashMap<String, inner::Severity>,
-    /// Check rules in preview too, which may change or go in any version. Without it they are off unless their id or code
+    /// Also check preview rules, which any version may change or remove. Without it they are off unless their id or code
     /// is named.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub preview: bool,

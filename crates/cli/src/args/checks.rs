@@ -10,7 +10,7 @@ use crate::pulling::Pulling;
 /// Which rules are checked, and how severe they are.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct Rules {
-    /// Check only these rules: ids, codes, starts of codes, categories
+    /// Check only these rules: ids, codes, prefixes of codes, categories
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = values::Rule::selector(), hide_possible_values = true)]
     select: Vec<String>,
     /// Do not check these rules
@@ -19,7 +19,7 @@ pub(crate) struct Rules {
     /// Set the severity of a rule: error, warning, info or off
     #[arg(long, value_name = "RULE=LEVEL", value_delimiter = ',', value_parser = values::severity)]
     severity: Vec<(String, Severity)>,
-    /// Check rules in preview too, which may change or go in any version
+    /// Also check preview rules, which any version may change or remove
     #[arg(long)]
     preview: bool,
     /// Read this configuration (-: standard input) instead of olmkit.yaml

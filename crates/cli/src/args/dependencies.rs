@@ -27,7 +27,7 @@ pub(crate) enum Question {
     V1(Extension),
 }
 
-/// Check what bundles require, and show what meets it
+/// Check what bundles require, and show which bundles satisfy it
 ///
 /// Providers are shown in OLM's order of preference. Exits with 1 when a
 /// bundle cannot be installed.

@@ -6,7 +6,7 @@ use super::values;
 use crate::format::Format;
 use crate::pulling::Pulling;
 
-/// Count what a catalog consists of
+/// Count the packages, channels, entries and bundles of a catalog
 ///
 /// Files, documents by schema with their bytes, images, and for each package
 /// channels, entries, bundles, bytes and stranded versions.
@@ -21,7 +21,7 @@ pub(crate) struct StatsArgs {
     pub(crate) pulling: Pulling,
 }
 
-/// Find bundles by what they are
+/// Find bundles by package, version, image, property or API
 ///
 /// Lists the bundles that fit every option: by package, channel, name, image,
 /// range of versions, property, or an API that they provide or require. Exits
@@ -84,7 +84,7 @@ impl QueryArgs {
 /// What to do with the configuration.
 #[derive(Debug, Clone, clap::Subcommand)]
 pub(crate) enum ConfigVerb {
-    /// Write an olmkit.yaml that names every field
+    /// Write an olmkit.yaml with the common fields and their defaults
     ///
     /// A file that exists is not written over.
     Init {

@@ -64,7 +64,7 @@ pub(crate) struct BuildArgs {
     pub(super) pulling: Pulling,
 }
 
-/// Put a catalog together from images, and push its image
+/// Compose a catalog from images, and push its image
 ///
 /// FILE has name, repo, tag and references. Each reference is rendered into its
 /// folder (NAME/REFERENCE/index.yaml), beside FILE. The whole is validated before
@@ -73,7 +73,7 @@ pub(crate) struct BuildArgs {
 #[derive(Debug, Clone, clap::Args)]
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "the native program reads it"))]
 pub(crate) struct ComposeArgs {
-    /// The file that says what the catalog consists of
+    /// The file that lists the parts of the catalog
     #[arg(value_name = "FILE", default_value = "catalog.yaml")]
     pub(crate) file: String,
     /// Print what would change, in the folder and in the registry; exit with 1 if

@@ -151,7 +151,7 @@ impl GraphArgs {
     }
 }
 
-/// Compare two catalogs in meaning
+/// Compare two catalogs: what changes for clusters
 ///
 /// Shows changes of versions, upgrade paths, channel heads, defaults, contents
 /// and deprecations. Exits with 1 on forbidden changes: path-lost,

@@ -21,7 +21,7 @@ profile: default
 # The severity from which on a run fails: error, warning, info or never.
 failOn: error
 
-# Only these rules: ids, codes, starts of codes, categories. `olmkit rules` lists them.
+# Only these rules: ids, codes, prefixes of codes, categories. `olmkit rules` lists them.
 # select: [FBC, upgrade]
 
 # Not these rules.
@@ -31,7 +31,7 @@ failOn: error
 # severity:
 #   skiprange-never: error
 
-# Rules in preview too, which may change or go in any version.
+# Preview rules too, which any version may change or remove.
 # preview: true
 
 # Findings that were there before: `olmkit validate CATALOG --write-baseline` writes the file.

@@ -28,13 +28,13 @@ pub(super) struct Config {
     pub(super) bundle_suites: Vec<Suite>,
     /// Suites that are checked only where they are named, of catalogs and bundles.
     pub(super) suites: Vec<ExtraSuite>,
-    /// Only these rules: ids, codes, starts of codes, categories.
+    /// Only these rules: ids, codes, prefixes of codes, categories.
     pub(super) select: Vec<String>,
     /// Not these rules; stronger than `select` and `severity`.
     pub(super) ignore: Vec<String>,
     /// Severity of rules, by id, code, start of a code or category.
     pub(super) severity: BTreeMap<String, Level>,
-    /// Check rules in preview too, which may change or go in any version.
+    /// Also check preview rules, which any version may change or remove.
     pub(super) preview: bool,
     /// The severity from which on a run fails.
     pub(super) fail_on: Option<FailLevel>,

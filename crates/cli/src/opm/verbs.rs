@@ -68,10 +68,12 @@ pub(super) fn render_graph(call: &Call, host: &mut dyn Host) -> Result<u8, OpmEr
     let mut words = vec!["graph".to_owned()];
     words.extend(call.flags());
     words.extend(call.is_on("draw-v0-semantics").then(|| "--semantics=v0".to_owned()));
-    if call.operands.len() < 2 {
+    let is_input = call.operands().any(|operand| operand == "-");
+    if is_input && call.operands.len() < 2 {
         words.extend(call.operands());
         return Ok(olmkit(words, host));
     }
+    // What cannot be loaded is not drawn.
     let mut rendered = Redirect::kept(host);
     let render = ["render", "--output=json"].map(str::to_owned).into_iter();
     let code = olmkit(render.chain(call.pulling()).chain(call.operands()).collect(), &mut rendered);
@@ -79,6 +81,10 @@ pub(super) fn render_graph(call: &Call, host: &mut dyn Host) -> Result<u8, OpmEr
         return Ok(code);
     }
     let rendered = rendered.into_kept();
+    if call.operands.len() < 2 {
+        words.extend(call.operands());
+        return Ok(olmkit(words, host));
+    }
     words.push("-".to_owned());
     Ok(olmkit(words, &mut Redirect::with_stdin(host, rendered)))
 }

@@ -1,16 +1,7 @@
 //! The order of keys: by characters, but numbers by value, and letters after everything else.
 
-use std::cmp::Ordering;
-
-/// Compares two keys as go-yaml v2 does.
-pub(super) fn natural(a: &str, b: &str) -> Ordering {
-    if a == b {
-        return Ordering::Equal;
-    }
-    if less(a, b) { Ordering::Less } else { Ordering::Greater }
-}
-
-fn less(a: &str, b: &str) -> bool {
+/// Whether a key is before another as in go-yaml v2. This is not transitive: `1`, `01`, `0a`, `1`.
+pub(super) fn is_before(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let Some((at, (left, right))) = a.iter().zip(&b).enumerate().find(|(_, (left, right))| left != right) else {
         return a.len() < b.len();
@@ -47,12 +38,12 @@ fn less(a: &str, b: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::natural;
+    use super::is_before;
 
     #[test]
     fn keys_are_in_natural_order() {
         let mut keys = ["b", "a10", "a9", "B", "_x", "1", "10", "2", "a", "a-b", "a1", "name", "Name", "a01"];
-        keys.sort_by(|a, b| natural(a, b));
+        olmkit_gostd::sort_slice(&mut keys, |a, b| is_before(a, b));
         assert_eq!(keys, ["_x", "1", "2", "10", "B", "Name", "a", "a-b", "a1", "a01", "a9", "a10", "b", "name"]);
     }
 }

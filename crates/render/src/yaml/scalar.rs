@@ -6,6 +6,10 @@ const WIDTH: usize = 80;
 
 /// A number, a boolean or null of JSON. Numbers that are not 64-bit integers are written as Go's `%g` does.
 pub(super) fn number(text: &str) -> String {
+    // go-yaml reads an integer.
+    if text == "-0" {
+        return "0".to_owned();
+    }
     let is_word = matches!(text, "null" | "true" | "false");
     if is_word || text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() {
         return text.to_owned();
@@ -327,7 +331,7 @@ fn is_date(text: &str) -> bool {
     if !is_day || time.is_empty() {
         return is_day;
     }
-    let (mark, time) = time.split_at(1);
+    let Some((mark, time)) = time.split_at_checked(1) else { return false };
     let zoned = match mark {
         "T" | "t" => true,
         " " => false,
