@@ -17,6 +17,9 @@ pub enum RenderError {
     /// Upstream follows a pointer to nothing.
     #[error("runtime error: invalid memory address or nil pointer dereference")]
     Crash,
+    /// The template of an image has an action that is not a field.
+    #[error("image reference template: `{0}` is not `.Package`, `.Name` or `.Version`")]
+    Template(String),
     /// A step fails because of another error.
     #[error("{step}: {cause}")]
     Step {

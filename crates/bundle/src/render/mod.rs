@@ -23,7 +23,7 @@ pub(crate) use upstream::crd_decodes;
 /// How a bundle is rendered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RenderOptions {
-    /// The bundle image. `{{.Package}}`, `{{.Name}}` and `{{.Version}}` are replaced.
+    /// The bundle image: a Go template with the fields `{{.Package}}`, `{{.Name}}` and `{{.Version}}`.
     pub image: String,
     /// Replaces the objects by `olm.csv.metadata`, as `opm render --migrate` does. Needs an image.
     pub migrate: bool,
@@ -71,6 +71,48 @@ fn image(parsed: &Parsed<'_>, template: &str) -> Result<String, RenderError> {
         return Ok(String::new());
     }
     let version = properties::template_version(&parsed.properties)?;
-    let named = template.replace("{{.Package}}", &parsed.package).replace("{{.Name}}", &parsed.name);
-    Ok(named.replace("{{.Version}}", &version))
+    let values = [(".Package", parsed.package.as_str()), (".Name", parsed.name.as_str()), (".Version", &version)];
+    filled(template, &values)
+}
+
+/// A text with the actions of a Go template in it. Of these, only fields are known.
+fn filled(template: &str, fields: &[(&str, &str)]) -> Result<String, RenderError> {
+    let (mut out, mut rest) = (String::new(), template);
+    while let Some((before, behind)) = rest.split_once("{{") {
+        let Some((action, behind)) = behind.split_once("}}") else {
+            return Err(RenderError::Template(behind.to_owned()));
+        };
+        // `{{- ` takes the blanks before it, ` -}}` those behind it.
+        let trims_before = action.starts_with("- ");
+        let trims_behind = action.ends_with(" -");
+        out.push_str(if trims_before { before.trim_end() } else { before });
+        let name = action.strip_prefix("- ").unwrap_or(action);
+        let name = name.strip_suffix(" -").unwrap_or(name).trim();
+        let field = fields.iter().find(|(field, _)| *field == name);
+        let Some((_, value)) = field else { return Err(RenderError::Template(action.to_owned())) };
+        out.push_str(value);
+        rest = if trims_behind { behind.trim_start() } else { behind };
+    }
+    out.push_str(rest);
+    Ok(out)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::filled;
+
+    #[test]
+    fn templates_have_fields_in_any_spelling_of_go() {
+        let fields = [(".Package", "p"), (".Name", "p.v1.0.0")];
+        let text = |template| filled(template, &fields);
+        for template in ["q/{{.Package}}:{{.Name}}", "q/{{ .Package }}:{{\t.Name\n}}", "q/ {{- .Package -}} :{{.Name}}"]
+        {
+            assert_eq!(text(template).unwrap(), "q/p:p.v1.0.0", "{template}");
+        }
+        assert_eq!(text("q/p").unwrap(), "q/p");
+        for template in ["{{print .Name}}", "{{.Nope}}", "{{", "{{}}", "a{{.Name"] {
+            assert!(text(template).unwrap_err().to_string().contains("template"), "{template}");
+        }
+    }
 }
