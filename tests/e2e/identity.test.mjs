@@ -179,27 +179,55 @@ for (const [path, ways] of [
 
 const csv = (mark) => `# bundle ${mark}\napiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata:\n  name: foo.v1.0.0\nspec:\n  version: 1.0.0\n`;
 
+const bundleOf = (content) => ({
+  name: "foo.tar",
+  mimeType: "application/x-tar",
+  buffer: tar([
+    ["manifests/csv.yaml", content],
+    ["metadata/annotations.yaml", "annotations: {}\n"],
+  ]),
+});
+
 test("1 a bundle opened after another one of the same name, beside a catalog: the pane shows and writes what was opened", async () => {
   const page = await openPage();
   await openBy(page, "catalog.yaml", sample("valid"), () => link(page, "sample=valid"));
   const path = "bundle:foo/manifests/csv.yaml";
   for (let step = 0; step < 3; step += 1) {
-    await choose(page, [
-      {
-        name: "foo.tar",
-        mimeType: "application/x-tar",
-        buffer: tar([
-          ["manifests/csv.yaml", csv(step)],
-          ["metadata/annotations.yaml", "annotations: {}\n"],
-        ]),
-      },
-    ]);
+    await choose(page, [bundleOf(csv(step))]);
     await page.waitForFunction(([path, content]) => globalThis.olmkit.text(path) === content, [path, csv(step)]);
     await page.locator(".code").waitFor({ state: "hidden" }); // a bundle opens at its page
     await page.locator(".bundle-page").getByRole("button", { name: "Show in the text" }).click();
     await typeAndLook(page, path, csv(step), ` # typed ${step}`);
     assert.equal(await text(page), sample("valid"), "the catalog beside it is as it was");
   }
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("1 who is typing keeps the cursor when an answer of the checker comes late", async () => {
+  const late = () => {
+    globalThis.Worker = class extends Worker {
+      addEventListener(type, listener) {
+        super.addEventListener(type, (event) => setTimeout(() => listener(event), globalThis.delay ?? 0));
+      }
+    };
+  };
+  const page = await newPage(site, { init: late });
+  const path = "bundle:foo/manifests/csv.yaml";
+  await choose(page, [bundleOf(csv(1))]);
+  const inText = page.locator(".bundle-page").getByRole("button", { name: "Show in the text" });
+  await inText.waitFor();
+  await page.evaluate(() => Object.assign(globalThis, { delay: 2_000 }));
+  const other = `${csv(2)}  displayName: Other\n`;
+  await choose(page, [bundleOf(other)]);
+  await page.waitForFunction(([path, content]) => globalThis.olmkit.text(path) === content, [path, other]);
+  await inText.click();
+  await page.locator(".code .cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("# first");
+  await page.waitForFunction(() => document.querySelector(".bundle-page")?.textContent.includes("Other"));
+  await page.keyboard.type(", second ");
+  assert.equal(await text(page, path), `# first, second ${other}`);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -204,10 +204,15 @@ function isCurrent(path: string): boolean {
 }
 
 export function goTo(path: string, from: number, to: number, focus: boolean): void {
+  const isShown = shown.document === documentOf(path).document;
   if (!isCurrent(path)) show(path);
   const anchor = editorOffset(view.state, from);
-  const head = Math.max(anchor, editorOffset(view.state, to));
-  view.dispatch({ selection: { anchor, head: Math.min(head, view.state.doc.lineAt(anchor).to) }, effects: EditorView.scrollIntoView(anchor, { y: "center", x: "end" }) });
+  const head = Math.min(Math.max(anchor, editorOffset(view.state, to)), view.state.doc.lineAt(anchor).to);
+  const effects = EditorView.scrollIntoView(anchor, { y: "center", x: "end" });
+  // While the text has the keyboard, nothing is selected: what is typed next would replace it.
+  if (focus || !view.hasFocus) view.dispatch({ selection: { anchor, head }, effects });
+  else if (isShown) view.dispatch({ effects: EditorView.scrollIntoView(anchor, { y: "nearest", yMargin: MARGIN }) });
+  else view.dispatch({ selection: { anchor }, effects });
   if (focus) focusView();
 }
 
@@ -215,7 +220,8 @@ export function goTo(path: string, from: number, to: number, focus: boolean): vo
 function focusView() {
   const dialog = document.querySelector("dialog:modal");
   if (dialog) dialog.addEventListener("close", () => view.focus(), { once: true });
-  else view.focus();
+  else if (view.dom.checkVisibility()) view.focus();
+  else requestAnimationFrame(() => view.focus()); // its pane comes with the next frame
 }
 
 /** Goes to a place as if it had been clicked: the page follows. */
