@@ -207,6 +207,20 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_file_that_a_killed_process_left_is_used() {
+        let (_folder, cache) = cache();
+        let digest = sha256(b"abc");
+        let folder = cache.root().join(UNFINISHED);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join(format!("{}.a", digest.replace(':', "-"))), b"").unwrap();
+        drop(cache.begin(&digest, 3).unwrap());
+        assert_eq!(cache.stored(), Stored::default(), "nothing was written to it");
+        std::fs::write(folder.join(format!("{}.b", digest.replace(':', "-"))), b"").unwrap();
+        cache.write(&digest, b"abc").unwrap();
+        assert_eq!(cache.stored(), blobs(1, 3));
+    }
+
+    #[test]
     fn digests_are_no_paths() {
         let (_folder, cache) = cache();
         for bad in ["sha256:../../x", "md5:00", "x", "sha256:", &format!("sha256:{}", "A".repeat(64))] {

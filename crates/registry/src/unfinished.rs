@@ -64,8 +64,7 @@ fn prefix(digest: &str) -> String {
 fn left(folder: &Path, digest: &str) -> impl Iterator<Item = (PathBuf, File)> {
     let prefix = prefix(digest);
     let is_of_digest = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix));
-    let mut found: Vec<_> =
-        files(folder).into_iter().filter(|(path, size, _)| *size > 0 && is_of_digest(path)).collect();
+    let mut found: Vec<_> = files(folder).into_iter().filter(|(path, ..)| is_of_digest(path)).collect();
     found.sort_by_key(|(_, size, _)| std::cmp::Reverse(*size));
     found.into_iter().filter_map(|(path, ..)| claim(&path).ok()?.map(|file| (path, file)))
 }
@@ -81,10 +80,12 @@ fn resume(path: PathBuf, file: File) -> IoResult<NamedTempFile> {
 fn create(folder: &Path, digest: &str) -> IoResult<(NamedTempFile, bool)> {
     std::fs::create_dir_all(folder)?;
     for _ in 0..TRIES {
-        let file = Builder::new().prefix(&prefix(digest)).tempfile_in(folder)?;
+        let mut file = Builder::new().prefix(&prefix(digest)).tempfile_in(folder)?;
         let lock = file.as_file().try_lock();
-        // A process that removes old files may have been faster.
-        if !matches!(lock, Err(TryLockError::WouldBlock)) && file.path().exists() {
+        // Another process may have been faster: then the file is its own, or removed.
+        if matches!(lock, Err(TryLockError::WouldBlock)) {
+            file.disable_cleanup(true);
+        } else if file.path().exists() {
             return Ok((file, lock.is_ok()));
         }
     }
@@ -96,15 +97,15 @@ impl Unfinished {
     pub(crate) fn begin(folder: &Path, target: PathBuf, digest: &str, size: u64) -> Result<Self, Error> {
         let failed = |error: IoError| Error::cache(folder, &error);
         let hasher = hasher(digest)?;
-        let before = left(folder, digest).next();
-        let is_joined = before.is_some();
-        let (file, is_locked) = match before {
+        let (file, is_locked) = match left(folder, digest).next() {
             Some((path, file)) => (resume(path, file).map_err(failed)?, true),
             None => create(folder, digest).map_err(failed)?,
         };
         let digest = digest.to_owned();
-        let mut unfinished = Unfinished { target, digest, size, file, is_locked, hasher, written: 0, is_joined };
+        let mut unfinished = Unfinished { target, digest, size, file, is_locked, hasher, written: 0, is_joined: false };
         unfinished.take_in()?;
+        unfinished.is_joined = unfinished.written > 0;
+        unfinished.file.disable_cleanup(unfinished.is_joined);
         Ok(unfinished)
     }
 
