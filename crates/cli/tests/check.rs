@@ -123,7 +123,12 @@ fn a_directory_that_is_no_catalog_gets_a_hint() {
     assert!(hint(&mut single, "validate .").ends_with("olmkit check . finds its catalogs and bundles"));
     let bundle = [("b/manifests/a.yaml", CSV), ("b/metadata/annotations.yaml", "annotations: {}\n")];
     assert_eq!(hint(&mut Memory::new(&bundle), "validate b"), "b is a bundle: olmkit bundle validate b");
+    assert_eq!(hint(&mut Memory::new(&bundle), "bundle validate b"), "");
     assert_eq!(hint(&mut Memory::new(&[("c/catalog.yaml", "schema: olm.package\n")]), "validate c"), "");
+    assert_eq!(hint(&mut single, "bundle validate catalog"), "catalog is a catalog: olmkit validate catalog");
+    let below = bundle.map(|(path, text)| (path.replace("b/", "all/b/"), text));
+    let mut below = Memory::new(&below.each_ref().map(|(path, text)| (path.as_str(), *text)));
+    assert_eq!(hint(&mut below, "bundle validate all"), "all has 1 bundle below it: olmkit check all finds it");
     assert_eq!(hint(&mut single, "validate catalog"), "");
 }
 

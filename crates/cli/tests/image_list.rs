@@ -84,7 +84,7 @@ fn registries_are_asked_once_for_each_image() {
     for image in ["private:1", "denied:1", "busy:1"] {
         assert!(verdict(image)[0].contains(": not-checked: "), "{out}");
     }
-    assert!(err.ends_with("8 images: 3 exist, 1 missing, 1 without the platform, 3 not checked\n"), "{err}");
+    assert!(err.ends_with("8 images: 3 found, 1 missing, 1 without the platform, 3 not checked\n"), "{err}");
     let heads = server.asked().iter().filter(|asked| asked.method == "HEAD" && !asked.path.contains("busy")).count();
     assert_eq!(heads, 7);
     let (code, out, _) = machine.run(&["images", "--check", "--use-http", "-f", "json", "catalog"]);

@@ -84,6 +84,30 @@ fn the_configuration_that_init_writes_is_valid_and_changes_nothing() {
 }
 
 #[test]
+fn config_init_names_every_field_and_each_line_can_be_used() {
+    let mut machine = machine();
+    assert_eq!(machine.run("config init").0, 0);
+    let text = String::from_utf8(machine.files.get("olmkit.yaml").unwrap().clone()).unwrap();
+    let schema: Value = serde_json::from_str(include_str!("../../../pkg/schema/config.v1.json")).unwrap();
+    let used: String = text
+        .split("\n\n")
+        .filter(|part| !part.contains("extends:"))
+        .flat_map(|part| part.lines().map(|line| line.strip_prefix("# ").unwrap_or(line)))
+        .filter(|line| line.contains(": ") && !line.contains('`') || line.ends_with(':') || line.starts_with("  "))
+        .filter(|line| !line.starts_with("The ") && !line.starts_with("Only") && !line.starts_with("yaml-"))
+        .fold(String::new(), |all, line| all + line + "\n");
+    for name in schema["properties"].as_object().unwrap().keys().filter(|name| *name != "$schema") {
+        let is_named = text.lines().any(|line| line.trim_start_matches("# ").starts_with(&format!("{name}:")));
+        assert!(is_named, "{name} is not in:\n{text}");
+        assert!(name == "extends" || used.contains(&format!("{name}:")), "{name} is not in:\n{used}");
+    }
+    machine.files.insert("olmkit.yaml".to_owned(), used.clone().into_bytes());
+    machine.files.insert("olmkit-baseline.json".to_owned(), b"{\"version\": 1, \"findings\": []}".to_vec());
+    let (code, _, err) = machine.run("validate c");
+    assert!(code < 2, "{err}\n{used}");
+}
+
+#[test]
 fn config_ignore_adds_a_rule_and_keeps_a_new_file_out_of_the_catalog() {
     let mut machine = machine();
     assert_eq!(machine.run("config ignore skiprange-never c --catalog").0, 0);

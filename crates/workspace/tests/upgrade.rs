@@ -306,6 +306,23 @@ fn a_diff_tells_what_it_means() {
 }
 
 #[test]
+fn a_diff_says_a_reason_of_many_versions_once() {
+    let channel = |edge: &str| {
+        format!(
+            "schema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v1.0.0\n- name: foo.v1.1.0\n  \
+             replaces: foo.v1.0.0\n- name: foo.v1.2.0\n{edge}"
+        )
+    };
+    let changes = open(&channel("")).diff(&mut open(&channel("  replaces: foo.v1.1.0\n"))).changes;
+    let v0 = changes.iter().filter(|change| change.message.contains("under OLM v0: "));
+    let reasons: Vec<&str> =
+        v0.filter_map(|change| change.message.split_once("under OLM v0: ")).map(|it| it.1).collect();
+    let [first, others @ ..] = reasons.as_slice() else { panic!("{changes:#?}") };
+    assert!(first.starts_with("OLM v0 cannot sort channel `stable`"), "{first}");
+    assert_eq!(others, ["for the same reason as `foo.v1.0.0`."; 2]);
+}
+
+#[test]
 fn a_release_is_proposed_looked_at_and_made() {
     let mut workspace = open(&catalog());
     let question = |version: &str| ReleaseQuestion {

@@ -1,6 +1,6 @@
 //! Which versions could reach the head before and can reach it now. Versions of the old catalog count as installed.
 
-use olmkit_collections::{HashSet, Id as _, List};
+use olmkit_collections::{HashMap, HashSet, Id as _, List};
 
 use super::{Change, Kind, about};
 use crate::channel_graph::channel_of;
@@ -20,6 +20,7 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, name: &str, changes:
     for semantics in Semantics::ALL {
         let (was, is) = (find(&before, semantics), find(&after, semantics));
         let (reached, reaches) = (reaching(&before, &was), reaching(&after, &is));
+        let mut reasons = Reasons { graph: &after, findings: &is, known: HashMap::default() };
         for (id, entry) in before.names.with_ids() {
             let Some(now) = after.ids.get(entry) else { continue };
             let kind = match (reached.get(id), reaches.get(*now)) {
@@ -27,7 +28,14 @@ pub(super) fn compare(old: &Package<'_>, new: &Package<'_>, name: &str, changes:
                 (Some(false), Some(true)) => Kind::PathGained,
                 _ => continue,
             };
-            let text = message(kind, entry, semantics, &after, &is, *now);
+            let text = match kind {
+                Kind::PathLost => format!(
+                    "`{entry}` can no longer upgrade to the channel head under OLM {}: {}",
+                    semantics.name(),
+                    reasons.of(*now)
+                ),
+                _ => gained(entry, semantics, &after, &is),
+            };
             changes.push(Change {
                 channel: Some(name.to_owned()),
                 entry: Some((*entry).to_owned()),
@@ -45,21 +53,28 @@ fn reaching(graph: &Graph<'_, '_>, findings: &Findings<'_>) -> List<VersionId, b
     reaching
 }
 
-fn message<'e>(
-    kind: Kind,
-    entry: &str,
-    semantics: Semantics,
-    graph: &Graph<'_, 'e>,
-    findings: &Findings<'e>,
-    id: VersionId,
-) -> String {
+fn gained<'e>(entry: &str, semantics: Semantics, graph: &Graph<'_, 'e>, findings: &Findings<'e>) -> String {
     let head = findings.target.map_or("", |head| graph.name(head));
-    if kind == Kind::PathGained {
-        return format!("`{entry}` can now upgrade to the channel head `{head}` under OLM {}", semantics.name());
+    format!("`{entry}` can now upgrade to the channel head `{head}` under OLM {}", semantics.name())
+}
+
+/// Why versions do not reach the head. A reason that many share is said once.
+struct Reasons<'g, 'e> {
+    graph: &'g Graph<'g, 'e>,
+    findings: &'g Findings<'e>,
+    known: HashMap<String, &'e str>,
+}
+
+impl<'e> Reasons<'_, 'e> {
+    fn of(&mut self, id: VersionId) -> String {
+        let stranded = self.findings.stranded.iter().find(|stranded| stranded.id == id);
+        let reason = stranded.map(|stranded| self.findings.explain(self.graph, *stranded).0).unwrap_or_default();
+        if let Some(first) = self.known.get(&reason) {
+            return format!("for the same reason as `{first}`.");
+        }
+        self.known.insert(reason.clone(), self.graph.name(id));
+        reason
     }
-    let stranded = findings.stranded.iter().find(|stranded| stranded.id == id);
-    let why = stranded.map(|stranded| findings.explain(graph, *stranded).0).unwrap_or_default();
-    format!("`{entry}` can no longer upgrade to the channel head under OLM {}: {why}", semantics.name())
 }
 
 /// The entry in the new channel, or the channel for a removed entry.

@@ -15,11 +15,26 @@ pub(crate) const TEMPLATE: &str = "\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/olmkit/olmkit/main/pkg/schema/config.v1.json
 # What the checks of olmkit report. Every field may be left out; these are the defaults.
 
+# Configurations that this one starts from, by path from this folder; later ones are stronger.
+# extends: [../olmkit.yaml]
+
 # The profile of catalogs: default, opm (exactly what opm rejects) or strict.
 profile: default
 
+# The profile of bundles: default (every tool), or that of one tool or pipeline, as --profile of `olmkit bundle validate`.
+# bundleProfile: olm-v1
+
+# Check only these suites of bundles, as --suite.
+# bundleSuites: [api-csv, api-crd]
+
+# Ask the registries whether they have the images of catalogs and bundles.
+# suites: [images]
+
 # The severity from which on a run fails: error, warning, info or never.
 failOn: error
+
+# Fail on more warnings than this.
+# maxWarnings: 0
 
 # Only these rules: ids, codes, prefixes of codes, categories. `olmkit rules` lists them.
 # select: [FBC, upgrade]

@@ -1,8 +1,8 @@
-//! What to try when a path that was checked as a catalog looks like something else.
+//! What to try when a path that was checked as a catalog or a bundle looks like something else.
 
 use olmkit_workspace::discover::{FoundItem, FoundKind, shared_packages};
 
-use crate::format::visible;
+use crate::format::{plural, visible};
 use crate::host::{Host, Kind};
 use crate::load::join;
 use crate::repository::find;
@@ -10,15 +10,39 @@ use crate::repository::find;
 /// Says on standard error what to try instead, for the directories that opm rejects as catalogs.
 pub(crate) fn about(paths: &[String], rejected: &[String], host: &mut dyn Host) {
     for path in paths.iter().filter(|path| rejected.contains(path)) {
-        if matches!(host.kind(path), Ok(Kind::Directory))
-            && let Some(hint) = hint(path, host)
-        {
-            host.err(format!("hint: {}\n", visible(&hint)).as_bytes());
+        say(path, of_catalog, host);
+    }
+}
+
+/// Says on standard error what to try instead, for the directories that have nothing of a bundle.
+pub(crate) fn about_bundles(paths: &[String], host: &mut dyn Host) {
+    for path in paths {
+        if ["manifests", "metadata"].iter().all(|part| host.kind(&join(path, part)).is_err()) {
+            say(path, of_bundle, host);
         }
     }
 }
 
-fn hint(path: &str, host: &mut dyn Host) -> Option<String> {
+fn say(path: &str, hint: fn(&str, &mut dyn Host) -> Option<String>, host: &mut dyn Host) {
+    if matches!(host.kind(path), Ok(Kind::Directory))
+        && let Some(hint) = hint(path, host)
+    {
+        host.err(format!("hint: {}\n", visible(&hint)).as_bytes());
+    }
+}
+
+fn of_bundle(path: &str, host: &mut dyn Host) -> Option<String> {
+    let found = find(path, host).ok()?;
+    if found.iter().any(|item| item.path == *path && matches!(item.kind, FoundKind::Catalog(_))) {
+        return Some(format!("{path} is a catalog: olmkit validate {path}"));
+    }
+    let bundles = found.iter().filter(|item| item.kind == FoundKind::Bundle).count();
+    let them = if bundles == 1 { "it" } else { "them" };
+    (bundles > 0)
+        .then(|| format!("{path} has {} below it: olmkit check {path} finds {them}", plural(bundles, "bundle")))
+}
+
+fn of_catalog(path: &str, host: &mut dyn Host) -> Option<String> {
     let is_repository = host.kind(&join(path, ".git")).is_ok();
     let found = find(path, host).ok()?;
     if found.iter().any(|item| item.path == *path && item.kind == FoundKind::Bundle) {

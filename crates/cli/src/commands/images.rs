@@ -56,7 +56,7 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
     let count = |wanted: &str| by_image.keys().filter(|image| verdict(answers.of(image)).0 == wanted).count();
     let (missing, wrong) = (count("missing"), count("wrong-platform"));
     let summary = format!(
-        "{}: {} exist, {missing} missing, {wrong} without the platform, {} not checked\n",
+        "{}: {} found, {missing} missing, {wrong} without the platform, {} not checked\n",
         plural(by_image.len(), "image"),
         count(EXISTS),
         count("not-checked")

@@ -14,6 +14,7 @@ use crate::args::{Args, BundleValidateArgs};
 use crate::baseline::Baseline;
 use crate::commands::CommandError;
 use crate::commands::checked::{Checked, Source, finish};
+use crate::commands::hints;
 use crate::config::settings_with_images;
 use crate::host::{Failure, Host, Kind};
 #[cfg(feature = "native")]
@@ -27,7 +28,11 @@ use crate::timing::Timing;
 pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
     let checked = check(own, args, &mut timing, host)?;
-    finish(vec![checked], timing, args, host)
+    let code = finish(vec![checked], timing, args, host)?;
+    if !args.quiet {
+        hints::about_bundles(&own.paths, host);
+    }
+    Ok(code)
 }
 
 /// Checks every path as a bundle.
