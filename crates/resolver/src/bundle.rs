@@ -150,7 +150,8 @@ impl<'c> Bundle<'c> {
         order::sort(&mut self.provides);
     }
 
-    /// The properties as CEL sees them: those that a registry server hands on.
+    /// The properties as CEL sees them: those that a registry server hands on, and those that OLM makes of the
+    /// dependencies, in which the server lists required APIs and packages once more.
     pub(crate) fn cel_properties(&self) -> Value {
         let document = self.document();
         let found = document.root().map(properties).unwrap_or_default();
@@ -159,8 +160,23 @@ impl<'c> Bundle<'c> {
             .iter()
             .filter(is_served)
             .map(|property| Value::property(&property.kind, Value::from_node(property.value)));
-        Value::List(values.collect())
+        Value::List(values.chain(found.iter().filter_map(again)).collect())
     }
+}
+
+/// The property that OLM makes of the dependency of a required API or package: only with the fields it knows.
+fn again(property: &Property<'_>) -> Option<Value> {
+    let fields: &[&str] = match property.kind.as_str() {
+        "olm.gvk.required" => &["group", "version", "kind"],
+        "olm.package.required" => &["packageName", "versionRange"],
+        _ => return None,
+    };
+    let object = Object::new(property.value);
+    let text = |field: &&str| {
+        let value = object.field(field).last().and_then(|node| node.as_str().map(std::borrow::Cow::into_owned));
+        (Value::text(field), Value::text(&value.unwrap_or_default()))
+    };
+    Some(Value::property(&property.kind, Value::Map(fields.iter().map(text).collect())))
 }
 
 /// The version of an `olm.package` property, read strictly.

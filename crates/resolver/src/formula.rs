@@ -4,7 +4,7 @@ use olmkit_collections::HashMap;
 use olmkit_collections::SortedMap;
 
 use olmkit_k8s::Gvk;
-use olmkit_semver::Version;
+use olmkit_semver::{EmptyPart, Version};
 
 use crate::bundle::Bundle;
 use crate::ids::{BundleId, EntryId, List, RequirementId, RuleId, SourceId, VariableId};
@@ -147,9 +147,7 @@ impl<'q> Formula<'q> {
         }
         let mut entries = self.universe.sorted(&listed.entries)?;
         if let Some(bundle) = current.and_then(|at| self.installed(at)) {
-            let can_replace =
-                |entry: &EntryId| self.universe.entries.get(*entry).is_some_and(|entry| replaces(entry, bundle));
-            entries.retain(can_replace);
+            entries = self.following(&entries, bundle)?;
         }
         let mut among: Vec<VariableId> = entries.iter().map(|entry| self.variable(Variable::Entry(*entry))).collect();
         if let Some(current) = current {
@@ -163,6 +161,27 @@ impl<'q> Formula<'q> {
         let empty = among.is_empty().then(nothing);
         self.rules.push(Rule::Wants { subscription: variable, among, empty });
         Ok(())
+    }
+
+    /// Those of some entries that can take the place of an installed bundle.
+    fn following(&self, entries: &[EntryId], current: &Bundle<'_>) -> Result<Vec<EntryId>, Failure> {
+        let mut found = Vec::new();
+        for at in entries {
+            let Some(entry) = self.universe.entries.get(*at) else { continue };
+            match replaces(entry, current) {
+                Ok(true) => found.push(*at),
+                Ok(false) => {}
+                Err(EmptyPart) => return Err(self.universe.crash(*at, &current.name)),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether OLM finds the bundle of a variable again: it splits `CATALOG/NAMESPACE/CHANNEL/NAME`.
+    pub(crate) fn is_located(&self, variable: VariableId) -> bool {
+        let Some(Variable::Entry(at)) = self.variables.get(variable) else { return true };
+        let channel = self.universe.channel_of(*at).is_some_and(|channel| channel.name.contains('/'));
+        !channel && self.universe.bundle_of(*at).is_some_and(|bundle| !bundle.name.contains('/'))
     }
 
     /// What bundles require, and what those require.
@@ -223,7 +242,7 @@ impl<'q> Formula<'q> {
     fn invariants(&mut self) {
         let mut apis: SortedMap<&Gvk, Vec<VariableId>> = SortedMap::new();
         let mut packages: SortedMap<&str, Vec<VariableId>> = SortedMap::new();
-        for variable in self.variables.ids() {
+        for variable in self.variables.ids().filter(|variable| self.is_located(*variable)) {
             let Some(bundle) = self.bundle(variable) else { continue };
             for api in &bundle.provides {
                 apis.entry(api).or_default().push(variable);
@@ -268,9 +287,11 @@ fn installed(universe: &Universe<'_>, request: &Request, text: &str) -> Result<E
     Ok(Existing::Unlisted(Box::new(Bundle::unlisted(package, name, version))))
 }
 
-fn replaces(entry: &Entry, current: &crate::bundle::Bundle<'_>) -> bool {
-    let in_range = entry.skip_range.as_ref().filter(|range| !range.has_empty_part()).zip(current.version.as_ref());
-    in_range.is_some_and(|(range, version)| range.contains(version).unwrap_or_default())
-        || entry.replaces == current.name
-        || entry.skips.contains(&current.name)
+/// Whether an entry can take the place of an installed bundle. The range is looked at before the names.
+fn replaces(entry: &Entry, current: &Bundle<'_>) -> Result<bool, EmptyPart> {
+    let in_range = match entry.skip_range.as_ref().zip(current.version.as_ref()) {
+        Some((range, version)) => range.contains(version)?,
+        None => false,
+    };
+    Ok(in_range || entry.replaces == current.name || entry.skips.contains(&current.name))
 }

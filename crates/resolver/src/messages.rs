@@ -2,6 +2,7 @@
 
 use olmkit_collections::SortedSet;
 
+use olmkit_gostd::go_quote;
 use olmkit_semver::Version;
 
 use crate::ids::RequirementId;
@@ -13,12 +14,31 @@ const MOST_PARTS: usize = 60;
 /// Names that are still listed.
 const MOST_NAMES: usize = 5;
 
+/// How the parts of a predicate are joined.
+struct Style {
+    joints: [&'static str; 3],
+    /// Before the parts of `not`.
+    not: &'static str,
+    /// What `all`, `any` and `not` without parts are.
+    empty: [&'static str; 3],
+    /// Whether parts that are joined themselves are in parentheses.
+    groups: bool,
+}
+
+const WORDS: Style = Style {
+    joints: [" and ", " or ", " nor "],
+    not: "neither ",
+    empty: ["any operator", "one of no alternatives", "any operator"],
+    groups: true,
+};
+const OLM: Style = Style { joints: [" and ", " or ", " and not "], not: "", empty: [""; 3], groups: false };
+
 impl Requirement {
     /// The requirement as a message: `prometheus >=0.47.0`.
     #[must_use]
     pub fn describe(&self) -> String {
         match &self.predicate {
-            Ok(predicate) => predicate.text(in_words, [" and ", " or ", " nor "], "neither "),
+            Ok(predicate) => predicate.text(in_words, &WORDS),
             Err(_) => format!("a requirement that OLM cannot read (`{}`)", self.kind),
         }
     }
@@ -27,7 +47,7 @@ impl Requirement {
     #[must_use]
     pub fn to_olm(&self) -> String {
         match &self.predicate {
-            Ok(predicate) => predicate.text(as_olm, [" and ", " or ", " and not "], ""),
+            Ok(predicate) => predicate.text(as_olm, &OLM),
             Err(problem) => problem.upstream.clone(),
         }
     }
@@ -51,35 +71,51 @@ fn as_olm(test: &Test) -> String {
         }
         Test::Package { name, text, .. } => format!("with package: {name} and with version in range: {text}"),
         Test::Label(label) => format!("with label: {label}"),
-        Test::Cel { rule, message, .. } => format!("with constraint: \"{rule}\" and message: \"{message}\""),
+        Test::Cel { rule, message, .. } => {
+            format!("with constraint: {} and message: {}", go_quote(rule), go_quote(message))
+        }
         _ => String::new(),
     }
 }
 
 impl Predicate {
-    /// Writes the tests out, with a joint for all, any and not. Parts come after what they are part of.
-    fn text(&self, one: fn(&Test) -> String, joints: [&str; 3], not: &str) -> String {
+    /// Writes the tests out. Parts come after what they are part of.
+    fn text(&self, one: fn(&Test) -> String, style: &Style) -> String {
         if self.tests().len() > MOST_PARTS {
             return format!("a constraint of {} parts", self.tests().len());
         }
         let mut texts = vec![String::new(); self.tests().len()];
         for (at, test) in self.tests().iter().enumerate().rev() {
-            let join = |parts: &[usize], joint: &str| {
-                let parts: Vec<&str> = parts.iter().filter_map(|part| texts.get(*part)).map(String::as_str).collect();
-                parts.join(joint)
+            let (kind, parts) = match test {
+                Test::All(parts) => (0, Some(parts)),
+                Test::Any(parts) => (1, Some(parts)),
+                Test::Not(parts) => (2, Some(parts)),
+                _ => (0, None),
             };
-            let [all, any, none] = joints;
-            let text = match test {
-                Test::All(parts) => join(parts, all),
-                Test::Any(parts) => join(parts, any),
-                Test::Not(parts) => format!("{not}{}", join(parts, none)),
-                other => one(other),
+            let text = match parts {
+                None => one(test),
+                Some(parts) if parts.is_empty() => style.empty.get(kind).copied().unwrap_or_default().to_owned(),
+                Some(parts) => {
+                    let parts: Vec<String> = parts.iter().map(|part| self.part(*part, &texts, style)).collect();
+                    let not = if kind == 2 { style.not } else { "" };
+                    format!("{not}{}", parts.join(style.joints.get(kind).copied().unwrap_or_default()))
+                }
             };
             if let Some(slot) = texts.get_mut(at) {
                 *slot = text;
             }
         }
         texts.into_iter().next().unwrap_or_default()
+    }
+
+    fn part(&self, part: usize, texts: &[String], style: &Style) -> String {
+        let text = texts.get(part).cloned().unwrap_or_default();
+        let is_joined = match self.tests().get(part) {
+            Some(Test::All(parts) | Test::Any(parts)) => parts.len() > 1,
+            Some(Test::Not(parts)) => !parts.is_empty(),
+            _ => false,
+        };
+        if style.groups && is_joined { format!("({text})") } else { text }
     }
 }
 

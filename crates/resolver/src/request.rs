@@ -174,6 +174,19 @@ impl Universe<'_> {
 }
 
 impl Universe<'_> {
+    /// The skipRange of an entry has an empty part, and OLM comes to it.
+    pub(crate) fn crash(&self, entry: EntryId, installed: &str) -> Failure {
+        let name = self.bundle_of(entry).map_or("", |bundle| &bundle.name);
+        let channel = self
+            .channel_of(entry)
+            .map_or_else(String::new, |channel| format!(" in channel {} of package {}", channel.name, channel.package));
+        let message = format!(
+            "The skipRange of {name}{channel} has an empty alternative. OLM crashes when it evaluates the range for \
+             {installed}, and resolves nothing."
+        );
+        Failure { upstream: PANIC.to_owned(), message, bundle: None }
+    }
+
     /// An entry by itself, or OLM's text when it is its own predecessor.
     fn alone(&self, entry: EntryId, channel: &Channel) -> Result<EntryId, OrderError> {
         let links: Vec<Link<'_>> = self.entries.get(entry).map(|of| self.link(of)).into_iter().collect();
@@ -181,5 +194,7 @@ impl Universe<'_> {
     }
 }
 
+/// What Go says when OLM evaluates a range with an empty part.
+pub(crate) const PANIC: &str = "panic: index out of range";
 /// The namespace in OLM's texts.
 pub(crate) const NAMESPACE: &str = "olm";

@@ -96,7 +96,7 @@ fn package(name: String, text: String, range: TextRange) -> Result<Test, Problem
     let problem = |upstream: String, message: String| Problem { kind: ProblemKind::Range, upstream, message, range };
     match Range::parse(&text) {
         Ok(range) if range.has_empty_part() => {
-            Err(problem("panic: index out of range".to_owned(), format!("OLM crashes on the range `{text}`")))
+            Err(problem(crate::request::PANIC.to_owned(), format!("OLM crashes on the range `{text}`")))
         }
         Ok(range) => Ok(Test::Package { name, text, range }),
         Err(error) if text.is_empty() => {

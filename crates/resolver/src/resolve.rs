@@ -9,7 +9,7 @@ use crate::api::{Install, Place, Reason, Resolution};
 use crate::formula::{Formula, Rule, Variable};
 use crate::ids::{EntryId, RuleId, VariableId};
 use crate::messages::list;
-use crate::request::{NAMESPACE, Request};
+use crate::request::{Failure, NAMESPACE, Request};
 use crate::solve::{Outcome, solve};
 use crate::universe::Universe;
 
@@ -21,11 +21,7 @@ const MOST_IDS: usize = 50;
 pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
     let formula = match Formula::new(universe, request) {
         Ok(formula) => formula,
-        Err(failure) => {
-            let olm = Some(failure.upstream.clone()).filter(|text| !text.is_empty());
-            let explanation = vec![Reason { message: failure.message, olm: olm.into_iter().collect() }];
-            return Resolution { olm: failure.upstream, explanation, ..none() };
-        }
+        Err(failure) => return failed(failure),
     };
     match solve(&formula) {
         Outcome::Chosen(chosen) => answer(&formula, &chosen),
@@ -57,7 +53,16 @@ fn none() -> Resolution {
     }
 }
 
+fn failed(failure: Failure) -> Resolution {
+    let olm = Some(failure.upstream.clone()).filter(|text| !text.is_empty());
+    let explanation = vec![Reason { message: failure.message, olm: olm.into_iter().collect() }];
+    Resolution { olm: failure.upstream, explanation, ..none() }
+}
+
 fn answer(formula: &Formula<'_>, chosen: &[(VariableId, RuleId)]) -> Resolution {
+    if let Some((lost, _)) = chosen.iter().find(|(variable, _)| !formula.is_located(*variable)) {
+        return failed(formula.lost(*lost));
+    }
     let mut found = Resolution { satisfiable: true, ..none() };
     for (variable, rule) in chosen {
         match formula.variables.get(*variable) {
@@ -110,6 +115,23 @@ impl Formula<'_> {
         })
     }
 
+    /// OLM chooses a bundle, and cannot find it again.
+    fn lost(&self, variable: VariableId) -> Failure {
+        let id = self.id(variable);
+        let upstream = format!("error determining origin of operator: unable to parse identifier {id} for source info");
+        let name = self.name(variable);
+        let what = if name.contains('/') { "bundle" } else { "channel" };
+        let channel = match self.variables.get(variable) {
+            Some(Variable::Entry(at)) => self.universe.channel_of(*at).map_or("", |channel| &channel.name),
+            _ => "",
+        };
+        let message = format!(
+            "OLM chooses {name} from channel {channel} and cannot install it, because of the `/` in the name of the \
+             {what}. Rename the {what}."
+        );
+        Failure { upstream, message, bundle: None }
+    }
+
     /// The name of a bundle or a subscription.
     fn name(&self, variable: VariableId) -> String {
         match self.variables.get(variable) {
@@ -126,7 +148,7 @@ impl Formula<'_> {
     fn subscribed(&self, variable: VariableId) -> String {
         let Some(Variable::Subscription(at)) = self.variables.get(variable) else { return String::new() };
         let Some(subscription) = self.request.subscriptions.get(*at) else { return String::new() };
-        match &subscription.channel {
+        match subscription.channel.as_ref().filter(|channel| !channel.is_empty()) {
             Some(channel) => format!("the subscription to {} in channel {channel}", subscription.package),
             None => format!("the subscription to {}", subscription.package),
         }
@@ -234,8 +256,20 @@ impl Formula<'_> {
             [only] => format!("subscription {name} requires {only}"),
             ids => format!("subscription {name} requires at least one of {}", join(ids, "or")),
         };
-        let candidates = list(&self.names(among), "or");
-        reason(format!("For {subject}, OLM can install {candidates}."), olm)
+        // What is installed comes last.
+        let (kept, new) = match among.split_last() {
+            Some((last, rest)) if matches!(self.variables.get(*last), Some(Variable::Existing(_))) => {
+                (Some(self.name(*last)), rest)
+            }
+            _ => (None, among),
+        };
+        let new = list(&self.names(new), "or");
+        let message = match kept {
+            None => format!("For {subject}, OLM can install {new}."),
+            Some(kept) if new.is_empty() => format!("For {subject}, OLM can only keep {kept}."),
+            Some(kept) => format!("For {subject}, OLM can install {new} or keep {kept}."),
+        };
+        reason(message, olm)
     }
 }
 

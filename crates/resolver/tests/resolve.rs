@@ -311,9 +311,124 @@ fn labels_and_constraints() {
         ("d", "cat/stable/d.v1.0.0 cat/stable/e.v1.0.0"),
     ];
     check(&catalogs, &cases);
-    let expected = "bundle f.v1.0.0 requires an operator with constraint: \"properties.exists(p, p.type == \"x\")\" and \
-        message: \"m\"";
+    // Go's %q.
+    let expected = "bundle f.v1.0.0 requires an operator with constraint: \"properties.exists(p, p.type == \\\"x\\\")\" \
+        and message: \"m\"";
     assert!(ask(&catalogs, "f").olm.contains(expected));
+}
+
+/// The server of a catalog lists a required API and package as a dependency too, and OLM makes a property of each: an
+/// expression sees them twice.
+#[test]
+fn an_expression_sees_required_apis_and_packages_twice() {
+    let with = |property: &str, rule: &str| {
+        format!(
+            "package a stable\nchannel stable: a.v1.0.0\nbundle a.v1.0.0: constraint {{cel: {{rule: '{rule}'}}}}\n\
+             package b stable\nchannel stable: b.v1.0.0\nbundle b.v1.0.0: {property}\n\
+             package c stable\nchannel stable: c.v1.0.0\nbundle c.v1.0.0: provides g/v1/K\n"
+        )
+    };
+    let count = |kind: &str, count: u32| format!("size(properties.filter(p, p.type == \"{kind}\")) == {count}");
+    let api = "needs g/v1/K";
+    let package = "olm.package.required {packageName: c, versionRange: '>=1.0.0', more: 1}";
+    let all = "cat/stable/a.v1.0.0 cat/stable/b.v1.0.0 cat/stable/c.v1.0.0";
+    let remade = "properties.exists(p, p.type == \"olm.package.required\" && size(p.value) == 2 && p.value.versionRange == \">=1.0.0\")";
+    for (property, rule) in [
+        (api, count("olm.gvk.required", 2)),
+        (package, count("olm.package.required", 2)),
+        (package, remade.to_owned()),
+        ("needs-label l; label l", count("olm.label.required", 1)),
+    ] {
+        let expected =
+            if property.starts_with("needs-label") { "cat/stable/a.v1.0.0 cat/stable/b.v1.0.0" } else { all };
+        assert_eq!(answer(&Catalogs::one(&with(property, &rule)), "a"), expected, "{property} {rule}");
+    }
+    assert!(answer(&Catalogs::one(&with(api, &count("olm.gvk.required", 1))), "a").starts_with("constraints not"));
+}
+
+#[test]
+fn constraints_without_parts_and_in_each_other_are_told_in_words() {
+    let with = |constraint: &str| {
+        Catalogs::one(&format!(
+            "package a stable\nchannel stable: a.v1.0.0\nbundle a.v1.0.0: constraint {constraint}\n"
+        ))
+    };
+    let api = |kind: &str| format!("{{gvk: {{group: g, version: v1, kind: {kind}}}}}");
+    let (k, l, m) = (api("K"), api("L"), api("M"));
+    let cases = [
+        ("{any: {constraints: []}}".to_owned(), "a.v1.0.0 needs one of no alternatives; "),
+        (
+            format!("{{all: {{constraints: [{{any: {{constraints: [{k}, {l}]}}}}, {m}]}}}}"),
+            "a.v1.0.0 needs (an operator that provides K (g/v1) or an operator that provides L (g/v1)) and an operator \
+             that provides M (g/v1); ",
+        ),
+    ];
+    for (constraint, expected) in cases {
+        let found = ask(&with(&constraint), "a");
+        let last = &found.explanation.last().unwrap().message;
+        assert!(last.starts_with(expected), "{last}");
+    }
+}
+
+/// OLM v0 evaluates the skipRange of every entry of the channel for the installed version, before any name.
+#[test]
+fn a_skip_range_with_an_empty_part_makes_olm_panic() {
+    let with = |range: &str| {
+        Catalogs::one(&format!(
+            "package a stable\nchannel stable: a.v2.0.0 >a.v1.0.0 ^{range}; a.v1.0.0\npackage b stable\n\
+             channel stable: b.v1.0.0\n"
+        ))
+    };
+    let found = ask(&with("1.5.0_||_||_2.0.0"), "a=a.v1.0.0 b");
+    assert!(!found.satisfiable && found.olm == "panic: index out of range", "{found:?}");
+    assert_eq!(
+        found.explanation[0].message,
+        "The skipRange of a.v2.0.0 in channel stable of package a has an empty alternative. OLM crashes when it \
+         evaluates the range for a.v1.0.0, and resolves nothing."
+    );
+    let cases = [
+        // A part before it contains the version; nothing is installed; what is installed has no version.
+        ("1.0.0_||_||_2.0.0", "a=a.v1.0.0", "cat/stable/a.v2.0.0"),
+        ("1.5.0_||_||_2.0.0", "a", "cat/stable/a.v2.0.0"),
+        ("1.5.0_||_||_2.0.0", "a=a.v0.9.0", ""),
+    ];
+    for (range, question, expected) in cases {
+        assert_eq!(answer(&with(range), question), expected, "{range} {question}");
+    }
+}
+
+/// OLM takes the channel from an identifier with slashes between catalog, namespace, channel and name.
+#[test]
+fn a_channel_with_a_slash_cannot_be_installed_from() {
+    let catalogs = Catalogs::one(
+        "package a x/y\nchannel x/y: a.v2.0.0 >a.v1.0.0; a.v1.0.0\nchannel stable: a.v1.0.0\n\
+         package b stable\nchannel stable: b.v1.0.0\nbundle b.v1.0.0: wants a >=2.0.0\n",
+    );
+    let olm = "error determining origin of operator: unable to parse identifier cat/olm/x/y/a.v2.0.0 for source info";
+    check(&catalogs, &[("a@x/y", olm), ("b", olm), ("a@stable", "cat/stable/a.v1.0.0"), ("a@x/y=a.v2.0.0", "")]);
+    let found = ask(&catalogs, "b");
+    assert_eq!(
+        found.explanation[0].message,
+        "OLM chooses a.v2.0.0 from channel x/y and cannot install it, because of the `/` in the name of the channel. \
+         Rename the channel."
+    );
+}
+
+#[test]
+fn what_is_kept_is_not_installed() {
+    let catalogs = Catalogs::one(
+        "package a stable\nchannel stable: a.v2.0.0 >a.v1.0.0; a.v1.0.0\nbundle a.v1.0.0: wants c >=1.0.0\n\
+         bundle a.v2.0.0: wants c >=2.0.0\n",
+    );
+    let told = |question: &str| {
+        ask(&catalogs, question).explanation[1..].iter().map(|of| of.message.clone()).collect::<Vec<_>>()
+    };
+    let wants = "For the subscription to a in channel stable, OLM can install a.v2.0.0 or keep a.v1.0.0.";
+    assert!(told("a@stable=a.v1.0.0").iter().any(|message| message == wants), "{:?}", told("a@stable=a.v1.0.0"));
+    let wants = "For the subscription to a in channel stable, OLM can only keep a.v2.0.0.";
+    assert!(told("a@stable=a.v2.0.0").iter().any(|message| message == wants), "{:?}", told("a@stable=a.v2.0.0"));
+    // An empty channel is every channel.
+    assert_eq!(ask(&catalogs, "a@").explanation[0].message, "There is the subscription to a.");
 }
 
 #[test]
