@@ -1,6 +1,7 @@
 //! `annotations.yaml`, the Dockerfile and the ConfigMap of a bundle, as opm writes them.
 
-use crate::input::Input;
+use crate::go::{Mode, misfit};
+use crate::input::{File, Input};
 use crate::model::Bundle;
 use crate::opm::media_type;
 use crate::render::{object, quote};
@@ -119,9 +120,9 @@ pub enum ExtractError {
     /// The values are larger than this many bytes.
     #[error("bundle files exceeded {0} bytes limit")]
     Limit(usize),
-    /// A file that is not there.
-    #[error("{0} is missing")]
-    Missing(String),
+    /// A directory that is not there.
+    #[error("open {0}: no such file or directory")]
+    NoDirectory(&'static str),
     /// The annotations cannot be read.
     #[error("{0}")]
     Annotations(String),
@@ -138,14 +139,19 @@ pub fn config_map(files: &[Input<'_>], options: &ExtractOptions) -> Result<Strin
         if let Some(nested) = bundle.directories_in(directory).next() {
             return Err(ExtractError::Directory(nested.to_owned()));
         }
+        let mut is_there = bundle.directories_in("").any(|path| path == directory);
         for file in bundle.files_in(directory) {
+            is_there = true;
             if file.name() == "annotations.yaml" {
-                annotations = config_map_annotations(&bundle, file.path)?;
+                annotations = config_map_annotations(file)?;
                 continue;
             }
             let value =
                 if options.gzip { compressed(file.bytes) } else { String::from_utf8_lossy(file.bytes).into_owned() };
             data.push((key(file.name()), value));
+        }
+        if !is_there {
+            return Err(ExtractError::NoDirectory(directory));
         }
     }
     let size = data.iter().map(|(_, value)| value.len()).fold(0_usize, usize::saturating_add);
@@ -194,11 +200,16 @@ fn compressed(bytes: &[u8]) -> String {
 }
 
 /// The six keys of a bundle; absent ones are empty.
-fn config_map_annotations(bundle: &Bundle<'_>, path: &str) -> Result<Vec<(String, String)>, ExtractError> {
-    let file = bundle.own().find(|file| file.path == path);
-    let file = file.ok_or_else(|| ExtractError::Missing(path.to_owned()))?;
-    let root = file.first().map_err(|unreadable| ExtractError::Annotations(unreadable.upstream))?;
-    let map = root.get("annotations");
+fn config_map_annotations(file: &File<'_>) -> Result<Vec<(String, String)>, ExtractError> {
+    let root = match file.documents.is_empty() {
+        true => None,
+        false => Some(file.first_yaml().map_err(|unreadable| ExtractError::Annotations(unreadable.upstream))?),
+    };
+    let wrong = root.and_then(|root| misfit(root.node, "ExtractAnnotationsFile", Mode::Coerce, true));
+    if let Some(wrong) = wrong {
+        return Err(ExtractError::Annotations(format!("{}: `{}` is {}", file.path, wrong.path, wrong.message)));
+    }
+    let map = root.and_then(|root| root.get("annotations"));
     let keys = ["mediatype", "manifests", "metadata", "package", "channels", "channel.default"];
     let text = |key: &str| map.map(|map| map.string(key).into_owned()).unwrap_or_default();
     Ok(keys.map(|key| format!("{PREFIX}.{key}.v1")).map(|key| (key.clone(), text(&key))).to_vec())

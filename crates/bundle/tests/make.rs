@@ -122,6 +122,27 @@ fn the_config_map_has_a_limit() {
 }
 
 #[test]
+fn the_config_map_needs_both_directories_and_annotations_that_fit() {
+    let options = ExtractOptions { name: "n".to_owned(), namespace: "ns".to_owned(), gzip: false, limit: 1 << 20 };
+    let csv = ("manifests/csv.yaml".to_owned(), "kind: ClusterServiceVersion\n".to_owned());
+    let made = |more: &[(&str, &str)]| {
+        let more = more.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        let files: Vec<(String, String)> = std::iter::once(csv.clone()).chain(more).collect();
+        config_map(&inputs(&files), &options).map_err(|error| error.to_string())
+    };
+    assert_eq!(made(&[]).unwrap_err(), "open metadata: no such file or directory");
+    assert!(made(&[("metadata/", "")]).is_ok(), "an empty directory");
+    let annotations = |text: &str| made(&[("metadata/annotations.yaml", text)]);
+    let key = "operators.operatorframework.io.bundle.channels.v1";
+    for text in [format!("annotations: {{{key}: [a]}}"), "annotations: [a]".to_owned(), "- a".to_owned()] {
+        assert!(annotations(&text).is_err(), "{text}");
+    }
+    for text in [format!("annotations: {{{key}: 4.10, other: [a]}}"), String::new(), "annotations:\n".to_owned()] {
+        assert!(annotations(&text).unwrap().contains(key), "{text}");
+    }
+}
+
+#[test]
 fn images_are_the_same_every_time() {
     let long = format!("manifests/{}.yaml", "x".repeat(120));
     let files = with(&[(&long, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")]);
