@@ -7,6 +7,7 @@
 //! assert_eq!(olmkit_gostd::go_quote("a\tb"), r#""a\tb""#);
 //! ```
 
+mod class;
 mod csv;
 mod duration;
 mod float;
@@ -17,6 +18,7 @@ mod quote;
 mod sort;
 mod url;
 
+pub use class::{is_digit, is_letter};
 pub use csv::{CsvError, string_slice};
 pub use duration::parse_duration;
 pub use float::{go_float32_key, go_float64, go_float64_between, go_float64_f, go_float64_g};

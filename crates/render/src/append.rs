@@ -21,7 +21,10 @@ pub fn append(text: &[u8], added: &[String], without: Output) -> String {
         out.push('\n');
     }
     for document in added.iter().filter_map(|json| Document::read(json)) {
-        output.write(&document.json, &mut out);
+        match output {
+            Output::Yaml => crate::yaml::write_any(&document.json, &mut out),
+            _ => crate::json::write(&document.json, &mut out),
+        }
     }
     if text.windows(2).any(|pair| pair == b"\r\n") { out.replace('\n', "\r\n") } else { out }
 }

@@ -1,7 +1,7 @@
 //! `opm init`: one package.
 
-use crate::Output;
 use crate::json::quote;
+use crate::{NotWritable, Output};
 
 /// What the package is made of.
 #[derive(Debug, Clone, Copy, Default)]
@@ -16,22 +16,25 @@ pub struct Package<'p> {
     pub icon: Option<&'p [u8]>,
 }
 
-/// Why opm refuses an icon, in its words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum IconError {
+/// Why opm prints no package, in its words.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InitError {
     /// The file is empty.
     #[error("detect icon mediatype: Empty buffer")]
     Empty,
     /// The file is not an image of a known type.
     #[error("detected invalid type \"\": not an image")]
     NoImage,
+    /// YAML cannot hold the name, the channel or the description.
+    #[error(transparent)]
+    NotWritable(#[from] NotWritable),
 }
 
 /// Writes the package.
 ///
 /// # Errors
-/// When the icon is not an image.
-pub fn init(package: Package<'_>, output: Output) -> Result<String, IconError> {
+/// When the icon is not an image, or YAML cannot hold a text.
+pub fn init(package: Package<'_>, output: Output) -> Result<String, InitError> {
     let mut json = format!(
         "{{\"schema\":\"olm.package\",\"name\":{},\"defaultChannel\":{}",
         quote(package.name),
@@ -49,7 +52,7 @@ pub fn init(package: Package<'_>, output: Output) -> Result<String, IconError> {
     }
     json.push('}');
     let mut out = String::new();
-    output.write(&json, &mut out);
+    output.write(&json, &mut out)?;
     Ok(out)
 }
 
@@ -68,14 +71,14 @@ const MAGIC: [(&[u8], &str); 10] = [
 ];
 
 /// The media type of an image, as the libraries that opm uses tell it.
-fn media_type(icon: &[u8]) -> Result<&'static str, IconError> {
+fn media_type(icon: &[u8]) -> Result<&'static str, InitError> {
     if icon.is_empty() {
-        return Err(IconError::Empty);
+        return Err(InitError::Empty);
     }
     let by_start = || MAGIC.iter().find(|(magic, _)| icon.starts_with(magic)).map(|(_, media_type)| *media_type);
     let found = is_svg(icon).then_some("image/svg+xml").or_else(by_start);
     let found = found.or_else(|| tiff(icon)).or_else(|| webp(icon)).or_else(|| base_media(icon));
-    found.ok_or(IconError::NoImage)
+    found.ok_or(InitError::NoImage)
 }
 
 fn webp(icon: &[u8]) -> Option<&'static str> {

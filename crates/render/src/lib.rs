@@ -26,10 +26,11 @@ use olmkit_yaml::read_document;
 pub use append::append;
 pub use dockerfile::{CatalogImage, LabelError, ScratchBuilder, dockerfile, parse_labels};
 use document::{Document, read_json};
-pub use init::{IconError, Package, init};
+pub use init::{InitError, Package, init};
 pub use list::{Listing, Table, UnknownPackage, list};
 pub use migrate::{Level, UnknownLevel};
 pub use template::{Bundles, RenderedBundle, Template, TemplateError, TemplateKind, convert};
+pub use yaml::NotWritable;
 
 /// How documents are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,21 +55,24 @@ impl Output {
         }
     }
 
-    fn write(self, document: &str, out: &mut String) {
+    fn write(self, document: &str, out: &mut String) -> Result<(), NotWritable> {
         match self {
             Output::Json => json::write(document, out),
             Output::JsonLines => out.extend([document, "\n"]),
-            Output::Yaml => yaml::write(document, out),
+            Output::Yaml => return yaml::write(document, out),
         }
+        Ok(())
     }
 }
 
 /// A value of JSON as opm writes it in YAML where it is not a document of a catalog: without `---`.
-#[must_use]
-pub fn yaml_of(json: &str) -> String {
+///
+/// # Errors
+/// YAML cannot hold it as opm writes it.
+pub fn yaml_of(json: &str) -> Result<String, NotWritable> {
     let mut out = String::new();
-    yaml::write(json, &mut out);
-    out.strip_prefix("---\n").map(str::to_owned).unwrap_or_default()
+    yaml::write(json, &mut out)?;
+    Ok(out.strip_prefix("---\n").map(str::to_owned).unwrap_or_default())
 }
 
 /// Why a catalog cannot be rendered: opm does not load it. Displays as opm's text.
@@ -152,33 +156,35 @@ impl Rendering {
     }
 
     /// Everything, package by package; what belongs to no package comes last, in load order.
-    #[must_use]
-    pub fn write(&self, output: Output) -> String {
+    ///
+    /// # Errors
+    /// A document that opm does not write as YAML.
+    pub fn write(&self, output: Output) -> Result<String, NotWritable> {
         let mut out = String::new();
         for document in self.sorted() {
-            output.write(&document.json, &mut out);
+            output.write(&document.json, &mut out)?;
         }
-        out
+        Ok(out)
     }
 
     /// The files that `opm migrate` makes: path and text. One for each package, one for what belongs to none.
     ///
     /// # Errors
-    /// When the name of a package leads out of the directory.
-    pub fn files(&self, output: Output) -> Result<Vec<(String, String)>, NotLocal> {
+    /// When the name of a package leads out of the directory, or a document cannot be written as YAML.
+    pub fn files(&self, output: Output) -> Result<Vec<(String, String)>, FilesError> {
         let mut files: Vec<(String, String)> = Vec::new();
         let mut last: Option<&str> = None;
         for document in self.sorted() {
             if last != Some(&document.package) {
                 if !is_local(&document.package) {
-                    return Err(NotLocal(document.package.clone()));
+                    return Err(FilesError::NotLocal(document.package.clone()));
                 }
                 let folder = if document.package.is_empty() { String::new() } else { format!("{}/", document.package) };
                 files.push((format!("{folder}catalog.{}", output.extension()), String::new()));
                 last = Some(&document.package);
             }
             if let Some((_, text)) = files.last_mut() {
-                output.write(&document.json, text);
+                output.write(&document.json, text)?;
             }
         }
         Ok(files)
@@ -197,10 +203,16 @@ impl Rendering {
     }
 }
 
-/// A package whose name leads out of the directory.
+/// Why there are no files.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("package name {} is not a local path", go_quote(.0))]
-pub struct NotLocal(pub String);
+pub enum FilesError {
+    /// A package whose name leads out of the directory.
+    #[error("package name {} is not a local path", go_quote(.0))]
+    NotLocal(String),
+    /// A document that YAML cannot hold.
+    #[error(transparent)]
+    NotWritable(#[from] NotWritable),
+}
 
 /// The first problem that keeps opm from loading a file.
 fn check(file: &LoadedFile) -> Result<(), NotLoaded> {

@@ -2,21 +2,39 @@
 //! libyaml's emitter picks, folded at 80 columns.
 //!
 //! It reads JSON text, because that is what a document is here, as in operator-registry (`json.RawMessage`): migrations,
-//! templates and filters replace parts of that text, and upstream makes its YAML of it, too. The tree is needed only here,
-//! where the keys of a mapping get another order.
+//! templates and filters replace parts of that text, and upstream makes its YAML of it, too. Upstream reads that JSON as
+//! YAML, which refuses some of it (control characters, keys of more than 1024 characters) and folds U+0085.
 
 mod order;
 mod scalar;
 
-use olmkit_yaml::{Kind, NodeRef, Style};
+use olmkit_yaml::{Format, Kind, NodeRef, Style, read_document};
 
 use order::is_before;
 use scalar::Writer;
 
-/// Writes a document with `---` before it.
-pub(crate) fn write(compact: &str, out: &mut String) {
-    let document = crate::read_json(compact);
-    let Some(root) = document.root() else { return };
+/// Why a document cannot be written as YAML. Displays as opm's text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotWritable(String);
+
+/// Writes a document with `---` before it, as opm does.
+pub(crate) fn write(compact: &str, out: &mut String) -> Result<(), NotWritable> {
+    let document = read_document(compact.as_bytes(), Format::Yaml);
+    if let Some(error) = document.error {
+        return Err(NotWritable(error.upstream));
+    }
+    emit(document.root(), out);
+    Ok(())
+}
+
+/// Writes a document that opm may not write, such that it reads it as it is.
+pub(crate) fn write_any(compact: &str, out: &mut String) {
+    emit(crate::read_json(compact).root(), out);
+}
+
+fn emit(root: Option<NodeRef<'_>>, out: &mut String) {
+    let Some(root) = root else { return };
     out.push_str("---\n");
     let mut emitter = Emitter { writer: Writer::new(out), frames: Vec::new() };
     match root.kind() {
@@ -79,7 +97,7 @@ impl<'d> Emitter<'d, '_> {
             self.writer.line(indent);
         }
         let inner = indent.saturating_add(2);
-        let is_simple = key.len() <= LONGEST_KEY && !key.contains(['\n', '\r', '\u{2028}', '\u{2029}']);
+        let is_simple = key.len() <= LONGEST_KEY && !key.contains(scalar::is_break);
         if is_simple {
             self.writer.scalar(key, inner, true);
             self.writer.raw(":");

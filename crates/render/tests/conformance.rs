@@ -36,7 +36,7 @@ fn json_is_that_of_opm() {
         let (read, texts) = loaded(&files);
         let mut rendering = Rendering::default();
         let result = rendering.add_loaded(&read, &texts);
-        let written = rendering.write(Output::Json);
+        let written = rendering.write(Output::Json).unwrap();
         let expected = case["message"].as_str().unwrap();
         if result.is_err() || written != expected {
             wrong.push(format!("{}: {result:?}\n{expected}\n{written}", case["name"]));
@@ -61,7 +61,7 @@ fn written(content: &[u8], output: Output) -> String {
     let (read, texts) = loaded(&input);
     let mut rendering = Rendering::default();
     rendering.add_loaded(&read, &texts).unwrap();
-    rendering.write(output)
+    rendering.write(output).unwrap()
 }
 
 /// Catalogs that opm wrote come out as they are, in YAML and in JSON.

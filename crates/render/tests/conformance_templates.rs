@@ -46,7 +46,7 @@ impl Case {
         if self.output != "mermaid" {
             return Ok(());
         }
-        let json = rendering.write(Output::Json);
+        let json = rendering.write(Output::Json).unwrap();
         let files = load(&[Input { path: "catalog.json", content: Ok(json.as_bytes()) }]);
         let options = mermaid::Options { v0_semantics: true, ..mermaid::Options::default() };
         mermaid::mermaid(&Catalog::new(&files), options).map(|_| ()).map_err(|error| error.to_string())

@@ -1,10 +1,10 @@
 //! Which icons `opm init` takes for which images.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use olmkit_render::{IconError, Output, Package, init};
+use olmkit_render::{InitError, Output, Package, init};
 
 /// The media type of an icon.
-fn media_type(icon: &[u8]) -> Result<String, IconError> {
+fn media_type(icon: &[u8]) -> Result<String, InitError> {
     let package = Package { name: "lamp", icon: Some(icon), ..Package::default() };
     let written = init(package, Output::Json)?;
     let value: serde_json::Value = serde_json::from_str(&written).unwrap();

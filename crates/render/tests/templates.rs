@@ -27,7 +27,7 @@ fn bundles(versions: &[&str]) -> Bundles {
 
 fn rendered(text: &str, kind: Option<TemplateKind>, bundles: &Bundles) -> Result<String, String> {
     let rendering = Template::read(text.as_bytes(), kind).and_then(|template| template.render(bundles));
-    rendering.map(|rendering| rendering.write(Output::Yaml)).map_err(|error| error.to_string())
+    rendering.map(|rendering| rendering.write(Output::Yaml).unwrap()).map_err(|error| error.to_string())
 }
 
 /// The channels as `channel: entry>replaces~skips,skips; entry`.
@@ -256,7 +256,7 @@ fn icons_are_encoded_again() {
     let files = load(&[Input { path: "c.yaml", content: Ok(catalog.as_bytes()) }]);
     let mut rendering = Rendering::default();
     rendering.add(&files, &[catalog.as_bytes()]).unwrap();
-    assert!(rendering.write(Output::Json).contains("\"base64data\": \"YXI=\""));
+    assert!(rendering.write(Output::Json).unwrap().contains("\"base64data\": \"YXI=\""));
 }
 
 /// Objects give way to metadata where there is an image and a CSV, and no metadata yet.
@@ -276,7 +276,7 @@ fn migration() {
         let mut rendering = Rendering::default();
         rendering.add_document(json);
         rendering.migrate(Level::ALL).unwrap();
-        rendering.write(Output::Json)
+        rendering.write(Output::Json).unwrap()
     };
     let value: serde_json::Value = serde_json::from_str(&migrated(&bundle("q/foo", ""))).unwrap();
     let expected = serde_json::json!([
@@ -308,7 +308,7 @@ fn gives_its_catalog(path: &Path, catalogs: &[PathBuf]) -> Option<bool> {
     let fitting: Vec<_> =
         known.iter().filter(|(known, _)| template.images().iter().all(|image| known.contains_key(image))).collect();
     let is_catalog = |(known, yaml): &&(Bundles, Vec<u8>)| {
-        template.render(known).unwrap().write(Output::Yaml).as_bytes() == yaml.as_slice()
+        template.render(known).unwrap().write(Output::Yaml).unwrap().as_bytes() == yaml.as_slice()
     };
     (!fitting.is_empty()).then(|| fitting.iter().any(is_catalog))
 }

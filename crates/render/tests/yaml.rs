@@ -1,6 +1,8 @@
 //! YAML as sigs.k8s.io/yaml writes it: what a real catalog seldom has.
 
-use olmkit_render::yaml_of;
+fn yaml_of(json: &str) -> String {
+    olmkit_render::yaml_of(json).unwrap()
+}
 
 #[test]
 fn keys_whose_order_is_not_transitive_are_written() {
@@ -32,4 +34,81 @@ fn a_negative_zero_is_an_integer() {
 #[test]
 fn keys_of_several_lines_are_marked() {
     assert_eq!(yaml_of("{\"a\\rb\": 2}"), "? \"a\\rb\"\n: 2\n");
+}
+
+/// Strings of JSON and how they are written, as go-yaml v2.4 writes them.
+fn assert_written(cases: &[(&str, &str)]) {
+    for (json, yaml) in cases {
+        assert_eq!(yaml_of(&format!("{{\"a\":{json}}}")), format!("a: {yaml}\n"), "{json}");
+    }
+}
+
+#[test]
+fn dates_are_quoted_only_if_go_reads_them() {
+    assert_written(&[
+        ("\"2001-02-28\"", "\"2001-02-28\""),
+        ("\"2001-02-30\"", "2001-02-30"),
+        ("\"2001-4-31\"", "2001-4-31"),
+        ("\"2001-1-1 1:2:3,5\"", "\"2001-1-1 1:2:3,5\""),
+        ("\"2001-1-1  1:2:3\"", "\"2001-1-1  1:2:3\""),
+        ("\"2001-1-1T1:2:3+25:00\"", "2001-1-1T1:2:3+25:00"),
+    ]);
+}
+
+#[test]
+fn long_numbers_are_quoted() {
+    let long = "1".repeat(500);
+    assert_written(&[
+        (&format!("\"0.{long}\""), &format!("\"0.{long}\"")),
+        (&format!("\"{long}\""), &long),
+        (&format!("\"{}\"", "0".repeat(500)), &format!("\"{}\"", "0".repeat(500))),
+    ]);
+}
+
+#[test]
+fn numbers_beyond_floats_are_texts() {
+    assert_written(&[("1E400", "1E400"), ("-1e400", "-1e400"), ("1e-400", "0")]);
+}
+
+#[test]
+fn line_separators_are_followed_by_the_indent() {
+    assert_written(&[
+        ("\"x\\u2028y\\u2029\\u2028z\"", "'x\u{2028}  y\u{2029}\u{2028}  z'"),
+        ("\"\\u2028\"", "'\u{2028}'"),
+        ("\"x \\u2028y\"", "\"x \\Ly\""),
+    ]);
+    assert_eq!(yaml_of("{\"a\\u0085b\":[1]}"), "? \"a\\Nb\"\n: - 1\n");
+}
+
+#[test]
+fn a_next_line_character_is_folded_as_yaml_reads_it() {
+    assert_written(&[("\"x\u{85}y\"", "x y"), ("\"x\u{85}\u{85}y\"", "|-\n  x\n  y")]);
+}
+
+#[test]
+fn behind_a_byte_order_mark_all_is_escaped() {
+    assert_written(&[("\"\u{FEFF}a b\"", r#""\uFEFF\x61\x20\x62""#), ("\"a\u{FEFF}b\"", r#""a\uFEFFb""#)]);
+}
+
+#[test]
+fn what_go_yaml_does_not_read_is_not_written() {
+    let error = |json: &str| olmkit_render::yaml_of(json).map_err(|error| error.to_string());
+    let control = Err("yaml: control characters are not allowed".to_owned());
+    for character in ['\u{7F}', '\u{80}', '\u{84}', '\u{86}', '\u{9F}', '\u{FFFE}', '\u{FFFF}'] {
+        assert_eq!(error(&format!("{{\"a\":\"x{character}\"}}")), control, "{character:?}");
+        assert_eq!(error(&format!("{{\"x{character}\":1}}")), control, "{character:?}");
+    }
+    assert_eq!(error("{\"a\":\"\\u007f\\u009f\\uffff\"}"), Ok("a: \"\\x7F\\x9F\\uFFFF\"\n".to_owned()));
+    let key = |length: usize| error(&format!("{{\"{}\":1}}", "é".repeat(length)));
+    assert!(key(1022).is_ok_and(|yaml| yaml.starts_with("? é")));
+    assert!(key(1023).is_err_and(|error| error.contains("did not find expected")), "{:?}", key(1023));
+    assert!(error("{\"a\":\"\\/\"}").is_err());
+}
+
+#[test]
+fn letters_and_digits_of_keys_are_those_of_go() {
+    // A letter number, a circled letter and a mark are not letters, and a superscript is not a digit.
+    assert_eq!(yaml_of("{\"b\":1,\"ⓐ\":1,\"〇\":1,\"Ⅷ\":1}"), "Ⅷ: 1\nⓐ: 1\n〇: 1\nb: 1\n");
+    assert_eq!(yaml_of("{\"é\":1,\"\u{345}\":1}"), "\u{345}: 1\né: 1\n");
+    assert_eq!(yaml_of("{\"12\":1,\"1²\":1}"), "1²: 1\n\"12\": 1\n");
 }

@@ -4,6 +4,7 @@ use js_sys::{Array, Reflect};
 use olmkit_bundle::edits::BundleIntention;
 use olmkit_bundle::{Bundle, Input, Part, RenderOptions, inputs};
 use olmkit_js::{ErrorCode, argument, error, optional, parsed, split};
+use olmkit_render::NotWritable;
 use olmkit_workspace::bundle::BundleOptions;
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
@@ -118,9 +119,9 @@ enum Rendered {
     No { ok: bool, reason: String },
 }
 
-fn written(text: &str, format: &Format) -> String {
+fn written(text: &str, format: &Format) -> Result<String, NotWritable> {
     match format {
-        Format::Json => text.to_owned(),
+        Format::Json => Ok(text.to_owned()),
         Format::Yaml => {
             let mut rendering = olmkit_render::Rendering::default();
             rendering.add_document(text);
@@ -141,7 +142,10 @@ pub fn render_bundle(
         Ok(text) => text,
         Err(reason) => return to_js(&Rendered::No { ok: false, reason: reason.to_string() }),
     };
-    let rendered = to_js(&Rendered::Yes { ok: true, text: written(&text, &format) })?;
+    let rendered = match written(&text, &format) {
+        Ok(text) => to_js(&Rendered::Yes { ok: true, text })?,
+        Err(reason) => return to_js(&Rendered::No { ok: false, reason: reason.to_string() }),
+    };
     if format == Format::Json {
         let document = if text.is_empty() { JsValue::NULL } else { parsed(&text)? };
         Reflect::set(&rendered, &"document".into(), &document)?;

@@ -3,7 +3,7 @@
 use olmkit_collections::SortedSet;
 
 use olmkit_render::mirror::{FilterError, Mirrored, Operator};
-use olmkit_render::{NotLoaded, NotLocal, Output, Rendering};
+use olmkit_render::{FilesError, NotLoaded, Output, Rendering};
 use olmkit_yaml::NodeRef;
 
 use crate::api::{
@@ -28,7 +28,7 @@ pub enum MirrorProblem {
     Refused(#[from] FilterError),
     /// A package has a name that is not one of a folder.
     #[error(transparent)]
-    NotLocal(#[from] NotLocal),
+    Files(#[from] FilesError),
 }
 
 impl From<NotLoaded> for MirrorProblem {

@@ -80,7 +80,7 @@ fn workspace(catalog: &[Value], bundles: &BTreeMap<String, Recorded>) -> Workspa
     let (files, texts) = json.loaded();
     let mut rendering = Rendering::default();
     rendering.add(files, &texts).unwrap();
-    opened("catalog.yaml", &rendering.write(Output::Yaml))
+    opened("catalog.yaml", &rendering.write(Output::Yaml).unwrap())
 }
 
 /// An index as the answers write it.

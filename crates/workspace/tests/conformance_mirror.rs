@@ -60,7 +60,7 @@ fn catalog(line: &Line, known: &BTreeMap<String, String>, source: &Source) -> Ve
 
 /// A catalog as the answers show it.
 fn shown(mirrored: &Mirrored) -> Value {
-    let text = mirrored.catalog.write(Output::JsonLines);
+    let text = mirrored.catalog.write(Output::JsonLines).unwrap();
     let documents: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of = |schema: &str| documents.iter().filter(move |document| document["schema"] == schema).collect::<Vec<_>>();
     let sorted = |mut list: Vec<Value>| {
@@ -135,7 +135,7 @@ fn difference(answer: &Answer, ours: Result<Mirrored, String>) -> Option<String>
     if warnings != answer.warnings {
         return Some(format!("{warnings}  not {}", answer.warnings));
     }
-    let text = mirrored.catalog.write(Output::Json).into_bytes();
+    let text = mirrored.catalog.write(Output::Json).unwrap().into_bytes();
     let verdict = opened(vec![("catalog.json".to_owned(), text)]).report().opm.clone();
     let model = answer.model_error.as_deref().unwrap_or_default();
     (verdict.message.trim_end() != model).then(|| format!("{}\n  not {model}", verdict.message))

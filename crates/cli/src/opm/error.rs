@@ -51,4 +51,6 @@ pub(super) enum OpmError {
     Name(#[from] NameError),
     #[error(transparent)]
     Load(#[from] LoadError),
+    #[error(transparent)]
+    NotWritable(#[from] olmkit_render::NotWritable),
 }

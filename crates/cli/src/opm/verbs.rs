@@ -47,8 +47,8 @@ fn verdict(output: &str, verdict: &Opm) -> Result<String, OpmError> {
         ("json", false) => {
             Ok(format!("{{\n  \"passed\": false,\n  \"error\": {{\n    \"message\": {message}\n  }}\n}}\n"))
         }
-        ("yaml", true) => Ok(yaml_of("{\"passed\":true}") + "\n"),
-        ("yaml", false) => Ok(yaml_of(&format!("{{\"error\":{{\"message\":{message}}},\"passed\":false}}")) + "\n"),
+        ("yaml", true) => Ok(yaml_of("{\"passed\":true}")? + "\n"),
+        ("yaml", false) => Ok(yaml_of(&format!("{{\"error\":{{\"message\":{message}}},\"passed\":false}}"))? + "\n"),
         _ => Err(OpmError::UnknownOutput(output.to_owned())),
     }
 }

@@ -6,7 +6,7 @@ use olmkit_yaml::{Format, Value, blob_json, read_document};
 use super::{TemplateKind, basic, substitutes};
 use crate::json::quote;
 use crate::typed::text;
-use crate::{NotLoaded, Output};
+use crate::{NotLoaded, NotWritable, Output};
 
 /// opm's text for an empty document of YAML, which it reads but cannot write.
 const NOTHING: &str = "json: error calling MarshalJSON for type *declcfg.Meta: unexpected end of JSON input";
@@ -21,7 +21,7 @@ fn not_converted(document: &LoadedDocument, kind: TemplateKind) -> Option<&str> 
 /// Writes a catalog as a template of a kind.
 ///
 /// # Errors
-/// A document that opm does not load. A semver template cannot be made from a catalog.
+/// A document that opm does not load, or not write. A semver template cannot be made from a catalog.
 pub fn convert(files: &[LoadedFile], texts: &[&[u8]], kind: TemplateKind, output: Output) -> Result<String, NotLoaded> {
     let schema = match kind {
         TemplateKind::Basic => basic::SCHEMA,
@@ -68,7 +68,8 @@ pub fn convert(files: &[LoadedFile], texts: &[&[u8]], kind: TemplateKind, output
         Output::Json => crate::json::write_escaped(&json, &mut out),
         Output::JsonLines => out.extend([json.as_str(), "\n"]),
         Output::Yaml => {
-            crate::yaml::write(&json, &mut out);
+            let refused = |error: NotWritable| NotLoaded { path: String::new(), message: error.to_string() };
+            crate::yaml::write(&json, &mut out).map_err(refused)?;
             out.push('\n');
         }
     }

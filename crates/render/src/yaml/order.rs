@@ -1,24 +1,26 @@
 //! The order of keys: by characters, but numbers by value, and letters after everything else.
 
+use olmkit_gostd::{is_digit, is_letter};
+
 /// Whether a key is before another as in go-yaml v2. This is not transitive: `1`, `01`, `0a`, `1`.
 pub(super) fn is_before(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let Some((at, (left, right))) = a.iter().zip(&b).enumerate().find(|(_, (left, right))| left != right) else {
         return a.len() < b.len();
     };
-    match (left.is_alphabetic(), right.is_alphabetic()) {
+    match (is_letter(*left), is_letter(*right)) {
         (true, true) => return left < right,
         (false, false) => {}
         (_, right_is_letter) => return right_is_letter,
     }
     // A zero after digits that are not all zero is one more digit of them.
     let continues = (*left == '0' || *right == '0') && {
-        let before = a.get(..at).unwrap_or_default().iter().rev().take_while(|c| c.is_numeric());
+        let before = a.get(..at).unwrap_or_default().iter().rev().take_while(|c| is_digit(**c));
         before.into_iter().any(|c| *c != '0')
     };
     let number = |text: &[char]| {
         let digits: Vec<char> =
-            text.get(at..).unwrap_or_default().iter().copied().take_while(|c| c.is_numeric()).collect();
+            text.get(at..).unwrap_or_default().iter().copied().take_while(|c| is_digit(*c)).collect();
         let start = i64::from(continues);
         let value = digits.iter().fold(start, |sum, digit| {
             let digit = i64::from(u32::from(*digit)).wrapping_sub(i64::from(u32::from('0')));

@@ -1,6 +1,6 @@
 //! Scalars as libyaml's emitter writes them.
 
-use olmkit_yaml::{Format, Value, read_document};
+use olmkit_yaml::is_plain_text;
 
 const WIDTH: usize = 80;
 
@@ -14,8 +14,11 @@ pub(super) fn number(text: &str) -> String {
     if is_word || text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() {
         return text.to_owned();
     }
-    let Ok(value) = text.parse::<f64>() else { return text.to_owned() };
-    olmkit_gostd::go_float64_g(value)
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() => olmkit_gostd::go_float64_g(value),
+        // Too large for a float: go-yaml reads a text.
+        _ => text.to_owned(),
+    }
 }
 
 /// Where text goes, with its column.
@@ -66,8 +69,8 @@ impl<'o> Writer<'o> {
         if has_lines && analysis.literal && !is_key {
             return self.literal(text, indent);
         }
-        let resolves = !has_lines && (text.is_empty() || !is_text(text));
-        if has_lines || resolves || is_key && analysis.multiline {
+        let resolves = || is_base_60(text) || !is_plain_text(text);
+        if has_lines || resolves() || is_key && analysis.multiline {
             return self.double(text, indent, !is_key);
         }
         if analysis.plain {
@@ -108,7 +111,16 @@ impl<'o> Writer<'o> {
         let last = text.chars().count().saturating_sub(1);
         let mut characters = text.chars().enumerate().peekable();
         while let Some((at, character)) = characters.next() {
+            if is_break(character) {
+                self.out.push(character);
+                self.column = 0;
+                continue;
+            }
             if character != ' ' {
+                // Behind a line separator, which is a line break.
+                if self.column == 0 {
+                    self.raw(&" ".repeat(indent));
+                }
                 if character == '\'' {
                     self.char('\'');
                 }
@@ -130,10 +142,12 @@ impl<'o> Writer<'o> {
     fn double(&mut self, text: &str, indent: usize, folds: bool) {
         self.char('"');
         let mut spaces = false;
+        // go-yaml asks of each character whether the text starts with a byte order mark.
+        let escapes_all = text.starts_with('\u{FEFF}');
         let last = text.chars().count().saturating_sub(1);
         let mut characters = text.chars().enumerate().peekable();
         while let Some((at, character)) = characters.next() {
-            if character == ' ' {
+            if character == ' ' && !escapes_all {
                 if folds && !spaces && self.column > WIDTH && at > 0 && at < last {
                     self.line(indent);
                     if characters.peek().is_some_and(|(_, next)| *next == ' ') {
@@ -145,7 +159,7 @@ impl<'o> Writer<'o> {
                 spaces = true;
                 continue;
             }
-            if !is_printable(character) || is_break(character) || matches!(character, '"' | '\\') {
+            if escapes_all || !is_printable(character) || is_break(character) || matches!(character, '"' | '\\') {
                 self.raw(&escape(character));
             } else {
                 self.char(character);
@@ -185,7 +199,8 @@ impl<'o> Writer<'o> {
     }
 }
 
-fn is_break(character: char) -> bool {
+/// Whether go-yaml's emitter starts a line after it.
+pub(super) fn is_break(character: char) -> bool {
     matches!(character, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
@@ -268,30 +283,6 @@ fn analyse(text: &str) -> Analysis {
     }
 }
 
-/// Whether the text, written plain, is read as this text: no number, boolean, null, date, or base-60 number.
-fn is_text(text: &str) -> bool {
-    let first = text.chars().next().unwrap_or_default();
-    let may_be_more = first.is_ascii_digit() || "yYnNtTfFoO~.+-".contains(first);
-    if !may_be_more {
-        return true;
-    }
-    if is_base_60(text) || is_date(text) {
-        return false;
-    }
-    const LONGEST_WORD: usize = 400;
-    let is_word = |c: char| c.is_ascii_alphanumeric() || "._+-~:".contains(c);
-    if text.len() > LONGEST_WORD
-        || !text.chars().all(is_word)
-        || text.ends_with(':')
-        || matches!(text, "-" | "---" | "...")
-    {
-        return true;
-    }
-    let line = format!("{text}\n");
-    let document = read_document(line.as_bytes(), Format::Yaml);
-    document.root().is_none_or(|root| matches!(root.value(), Value::String(_)))
-}
-
 /// `[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?`
 fn is_base_60(text: &str) -> bool {
     let text = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -309,47 +300,4 @@ fn is_base_60(text: &str) -> bool {
             [ten, one] => (b'0'..=b'5').contains(ten) && one.is_ascii_digit(),
             _ => false,
         })
-}
-
-/// A date, alone or with a time, as go-yaml v2 knows them.
-fn is_date(text: &str) -> bool {
-    let number = |part: &str, most: u32| {
-        (1..=2).contains(&part.len())
-            && part.bytes().all(|b| b.is_ascii_digit())
-            && part.parse().is_ok_and(|n: u32| n <= most)
-    };
-    let Some((year, rest)) = text.split_once('-') else { return false };
-    let Some((month, rest)) = rest.split_once('-') else { return false };
-    let day_length = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let (day, time) = rest.split_at(day_length);
-    let is_day = year.len() == 4
-        && year.bytes().all(|b| b.is_ascii_digit())
-        && number(month, 12)
-        && number(day, 31)
-        && !month.trim_matches('0').is_empty()
-        && !day.trim_matches('0').is_empty();
-    if !is_day || time.is_empty() {
-        return is_day;
-    }
-    let Some((mark, time)) = time.split_at_checked(1) else { return false };
-    let zoned = match mark {
-        "T" | "t" => true,
-        " " => false,
-        _ => return false,
-    };
-    let (clock, zone) = match time.find(['Z', '+', '-']) {
-        Some(at) => time.split_at(at),
-        None => (time, ""),
-    };
-    let zone_fits = match zone {
-        "" => !zoned,
-        "Z" => zoned,
-        _ => zoned && zone.len() == 6 && zone.get(3..4) == Some(":"),
-    };
-    let (clock, fraction) = clock.split_once('.').unwrap_or((clock, "0"));
-    let parts: Vec<&str> = clock.split(':').collect();
-    zone_fits
-        && !fraction.is_empty()
-        && fraction.bytes().all(|b| b.is_ascii_digit())
-        && matches!(parts.as_slice(), [hour, minute, second] if number(hour, 23) && number(minute, 59) && number(second, 59))
 }

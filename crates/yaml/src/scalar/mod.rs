@@ -3,7 +3,8 @@
 mod cook;
 mod number;
 mod resolve;
+mod timestamp;
 
 pub(crate) use cook::cook;
 pub(crate) use resolve::{Resolved, resolve};
-pub use resolve::{is_text, tag_name};
+pub use resolve::{is_plain_text, is_text, tag_name};

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::cook::cook;
 use super::number::{self, Number};
+use super::timestamp::is_timestamp;
 use crate::format::Format;
 use crate::node::NodeRef;
 use crate::tree::Style;
@@ -45,6 +46,12 @@ pub(crate) enum TagError {
 #[must_use]
 pub fn is_text(node: NodeRef<'_>) -> bool {
     matches!(resolve(node), Ok(Resolved::Str(_)))
+}
+
+/// Whether a text that is written plain is read as this text by go-yaml, and is not a number, a boolean, nothing or a date.
+#[must_use]
+pub fn is_plain_text(text: &str) -> bool {
+    !is_timestamp(text) && matches!(plain(Cow::Borrowed(text)).0, Resolved::Str(_))
 }
 
 /// Resolves a scalar.
@@ -157,46 +164,4 @@ fn plain(text: Cow<'_, str>) -> (Resolved<'_>, &'static str) {
         Some(Number::Float(float)) => (Resolved::Float(float), "float"),
         None => (Resolved::Str(text), "str"),
     }
-}
-
-/// Go's layouts `2006-1-2` and with time, as go-yaml tries them.
-fn is_timestamp(text: &str) -> bool {
-    let number = |part: &str, most: usize, max: u32| {
-        !part.is_empty()
-            && part.len() <= most
-            && part.bytes().all(|b| b.is_ascii_digit())
-            && part.parse().is_ok_and(|n: u32| n <= max)
-    };
-    let (date, time) = match text.find(['T', 't', ' ']) {
-        Some(at) => (text.get(..at).unwrap_or_default(), text.get(at..)),
-        None => (text, None),
-    };
-    let parts: Vec<&str> = date.split('-').collect();
-    let date_ok = matches!(parts.as_slice(), [year, month, day]
-        if year.len() == 4 && number(year, 4, 9999) && number(month, 2, 12) && number(day, 2, 31));
-    let Some(time) = time else { return date_ok };
-    let (zoned, clock) = (time.starts_with(['T', 't']), time.get(1..).unwrap_or_default());
-    let clock = if zoned {
-        let Some(clock) = strip_zone(clock) else { return false };
-        clock
-    } else {
-        clock
-    };
-    let parts: Vec<&str> = clock.split(':').collect();
-    let seconds_ok = |part: &str| {
-        let (whole, fraction) = part.split_once('.').unwrap_or((part, "0"));
-        number(whole, 2, 59) && !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit())
-    };
-    date_ok
-        && matches!(parts.as_slice(), [hour, minute, second] if number(hour, 2, 23) && number(minute, 2, 59) && seconds_ok(second))
-}
-
-fn strip_zone(clock: &str) -> Option<&str> {
-    if let Some(clock) = clock.strip_suffix('Z') {
-        return Some(clock);
-    }
-    let at = clock.rfind(['+', '-'])?;
-    let zone = clock.get(at.saturating_add(1)..)?.as_bytes();
-    let ok = matches!(zone, [h1, h2, b':', m1, m2] if [h1, h2, m1, m2].into_iter().all(u8::is_ascii_digit));
-    ok.then(|| clock.get(..at)).flatten()
 }

@@ -54,7 +54,8 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
         Err(stop) => return Ok(stop.report(host)),
     };
     let names = composition.references.iter().map(|part| format!("{}/{FILE}", part.name));
-    let wanted: Tree = names.zip(rendered.iter().map(|one| one.write(Output::Yaml).into_bytes())).collect();
+    let written: Vec<String> = rendered.iter().map(|one| one.write(Output::Yaml)).collect::<Result<_, _>>()?;
+    let wanted: Tree = names.zip(written.into_iter().map(String::into_bytes)).collect();
     let before = tree(&folder, host)?;
     let changes = changes(&before, &wanted);
     let after = after(before, &changes);

@@ -21,6 +21,6 @@ pub(super) fn run(
         reference::add(path, image, &mut rendering, args, host)?;
     }
     rendering.migrate(level).map_err(Stop::content)?;
-    host.out(rendering.write(output).as_bytes());
+    host.out(rendering.write(output).map_err(Stop::content)?.as_bytes());
     Ok(CLEAN)
 }

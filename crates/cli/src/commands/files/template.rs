@@ -35,9 +35,10 @@ pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Res
         bundles.extend(pulled(&missing, given, args, host)?);
     }
     let rendering = template.render(&bundles).map_err(Stop::content)?;
+    let text = rendering.write(given.output().unwrap_or(Output::Json)).map_err(Stop::content)?;
     match given.output() {
-        Some(output) => host.out(rendering.write(output).as_bytes()),
-        None => draw(&rendering.write(Output::Json), host)?,
+        Some(_) => host.out(text.as_bytes()),
+        None => draw(&text, host)?,
     }
     Ok(CLEAN)
 }
