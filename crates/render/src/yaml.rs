@@ -39,7 +39,7 @@ fn emit(root: Option<NodeRef<'_>>, out: &mut String) {
     let mut emitter = Emitter { writer: Writer::new(out), frames: Vec::new() };
     match root.kind() {
         Kind::Mapping | Kind::Sequence if root.children().next().is_some() => emitter.open(root, 0, true),
-        _ => emitter.leaf(root, 0, false),
+        _ => emitter.leaf(root, 2, false),
     }
     emitter.run();
     emitter.writer.end_line();

@@ -1,5 +1,10 @@
 //! YAML as sigs.k8s.io/yaml writes it: what a real catalog seldom has.
 
+use olmkit_render::{Output, append};
+use olmkit_testing::{Choices, property};
+use olmkit_yaml::{Format, read_document, to_json};
+use serde_json::Value;
+
 fn yaml_of(json: &str) -> String {
     olmkit_render::yaml_of(json).unwrap()
 }
@@ -111,4 +116,103 @@ fn letters_and_digits_of_keys_are_those_of_go() {
     assert_eq!(yaml_of("{\"b\":1,\"ⓐ\":1,\"〇\":1,\"Ⅷ\":1}"), "Ⅷ: 1\nⓐ: 1\n〇: 1\nb: 1\n");
     assert_eq!(yaml_of("{\"é\":1,\"\u{345}\":1}"), "\u{345}: 1\né: 1\n");
     assert_eq!(yaml_of("{\"12\":1,\"1²\":1}"), "1²: 1\n\"12\": 1\n");
+}
+
+const PIECES: &[&str] = &[
+    "a",
+    "b",
+    " ",
+    "  ",
+    "\n",
+    "\t",
+    "\r",
+    "\u{85}",
+    "\u{2028}",
+    "\u{2029}",
+    "\u{feff}",
+    "\u{7f}",
+    "\u{ffff}",
+    "é",
+    "😀",
+    "\"",
+    "'",
+    "\\",
+    "#",
+    ": ",
+    ":",
+    "- ",
+    "?",
+    "---",
+    "...",
+    "<<",
+    "~",
+    "yes",
+    "null",
+    "1",
+    "0x",
+    ".",
+    "e",
+    "+",
+    "_",
+    "2001-01-01",
+    "1:30",
+    "a word of some length ",
+    "{",
+    "]",
+    ",",
+    "&",
+    "*",
+    "!",
+    "|",
+    ">",
+    "%",
+    "@",
+    "`",
+    "=",
+];
+
+fn text(choices: &mut Choices<'_>) -> String {
+    (0..choices.below(12)).map(|_| choices.of(PIECES)).collect()
+}
+
+fn value(choices: &mut Choices<'_>, depth: usize) -> Value {
+    match choices.below(if depth < 5 { 8 } else { 6 }) {
+        0 => Value::Null,
+        1 => Value::from(choices.chance(50)),
+        2 => Value::from(choices.below(100_000)),
+        3 => Value::from(choices.below(1000) as f64 / 7.0),
+        4 | 5 => Value::from(text(choices)),
+        6 => (0..choices.below(4)).map(|_| value(choices, depth + 1)).collect(),
+        _ => (0..choices.below(4)).map(|_| (text(choices), value(choices, depth + 1))).collect(),
+    }
+}
+
+/// Whether a key is written plain although it is a merge key then, as by go-yaml.
+fn merges(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(merges),
+        Value::Object(members) => members.iter().any(|(key, value)| key == "<<" || merges(value)),
+        _ => false,
+    }
+}
+
+#[test]
+fn what_is_written_is_read_with_the_same_value() {
+    let read = |text: &str, format| {
+        let document = read_document(text.as_bytes(), format);
+        document.error.is_none().then(|| document.root().map(to_json)).flatten()
+    };
+    property(2000, 400, |bytes| {
+        let value = value(&mut Choices::new(bytes), 0);
+        let json = value.to_string();
+        let opms = olmkit_render::yaml_of(&json);
+        if merges(&value) {
+            return;
+        }
+        let written = append(b"", std::slice::from_ref(&json), Output::Yaml);
+        assert_eq!(read(&written, Format::Yaml), read(&json, Format::Json), "{json}\n{written}");
+        if let Ok(opms) = opms {
+            assert_eq!(read(&opms, Format::Yaml), read(&json, Format::Yaml), "{json}\n{opms}");
+        }
+    });
 }

@@ -1,0 +1,37 @@
+//! A document of JSON that is written as YAML is read again with the same value. opm's own YAML is one of two: what it
+//! refuses, or the same text, unless the JSON means something else as YAML.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use olmkit_render::{Output, append, yaml_of};
+use olmkit_yaml::{Format, read_document, to_json};
+use serde_json::Value;
+
+/// Whether a key is written plain although it is a merge key then, as by go-yaml.
+fn merges(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(merges),
+        Value::Object(members) => members.iter().any(|(key, value)| key == "<<" || merges(value)),
+        _ => false,
+    }
+}
+
+fn read(text: &str, format: Format) -> Option<String> {
+    let document = read_document(text.as_bytes(), format);
+    document.error.is_none().then(|| document.root().map(to_json)).flatten()
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(value) = serde_json::from_str::<Value>(text) else { return };
+    let json = value.to_string();
+    let opms = yaml_of(&json);
+    if merges(&value) {
+        return;
+    }
+    let written = append(b"", std::slice::from_ref(&json), Output::Yaml);
+    assert_eq!(read(&written, Format::Yaml), read(&json, Format::Json), "{written}");
+    if let Ok(opms) = opms {
+        assert_eq!(read(&opms, Format::Yaml), read(&json, Format::Yaml), "{opms}");
+    }
+});
