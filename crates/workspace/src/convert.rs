@@ -144,7 +144,7 @@ impl<'w> Converter<'w> {
                 label: plan.label,
                 edits: plan.edits.into_iter().map(|edit| self.edit(edit)).collect(),
                 creates: Vec::new(),
-                notes: plan.notes,
+                notes: plan.notes.into_iter().map(|note| note.text).collect(),
             },
             Err(refused) => Plan::Refused {
                 ok: false,

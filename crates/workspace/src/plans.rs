@@ -1,6 +1,6 @@
 //! Several changes as one: each is planned on what those before it made, and their edits become edits of the open texts.
 
-use olmkit_catalog::edits::Intention;
+use olmkit_catalog::edits::{Intention, Note};
 
 use crate::api::{Edit, Fix, Plan, Safety};
 use crate::fixes::batch;
@@ -8,7 +8,8 @@ use crate::fixes::series::Series;
 use crate::workspace::Workspace;
 
 impl Workspace {
-    /// The text edits of several intentions, made one after the other; or why one of them is refused. Nothing is applied.
+    /// The text edits of several intentions, made one after the other; or why one of them is refused. A note that a later
+    /// one makes untrue is left out. Nothing is applied.
     pub fn plan_all(&mut self, intentions: &[Intention]) -> Plan {
         let mut series = Series::default();
         let mut notes = Vec::new();
@@ -18,6 +19,7 @@ impl Workspace {
                 return refused;
             }
         }
+        let notes = self.true_notes(&notes);
         Plan::Edits { ok: true, label: String::new(), edits: self.end(series), creates: Vec::new(), notes }
     }
 
@@ -26,15 +28,15 @@ impl Workspace {
         &mut self,
         series: &mut Series,
         intention: &Intention,
-        notes: &mut Vec<String>,
+        notes: &mut Vec<Note>,
     ) -> Result<(), Plan> {
-        match self.plan(intention) {
-            Plan::Edits { label, edits, notes: more, .. } => {
+        match self.plan_with_notes(intention) {
+            (Plan::Edits { label, edits, .. }, more) => {
                 self.step_of(series, label, edits);
                 notes.extend(more);
                 Ok(())
             }
-            refused @ Plan::Refused { .. } => Err(refused),
+            (refused, _) => Err(refused),
         }
     }
 

@@ -172,3 +172,39 @@ fn intentions_build_on_each_other_and_one_that_is_refused_refuses_all() {
     assert!(matches!(plan, Plan::Refused { .. }), "{plan:?}");
     assert_eq!(text(&workspace, "foo.yaml"), made);
 }
+
+/// The notes of several intentions as one change.
+fn notes_of(workspace: &mut Workspace, intentions: &[Intention]) -> Vec<String> {
+    let Plan::Edits { notes, .. } = workspace.plan_all(intentions) else { panic!("{intentions:?} is refused") };
+    notes
+}
+
+#[test]
+fn a_note_that_a_later_intention_makes_untrue_is_left_out() {
+    let original = package("- name: foo.v1.0.0\n- name: foo.v0.9.0\n") + &bundle("1.0.0") + &bundle("0.9.0");
+    let mut workspace = workspace(&[("foo.yaml", original)]);
+    let (package, channel) = ("foo".to_owned(), "fast".to_owned());
+    let add = Intention::AddChannel { package: package.clone(), channel: channel.clone(), entries: Vec::new() };
+    let entry = NewEntry { name: "foo.v0.9.0".to_owned(), ..NewEntry::default() };
+    let fill = Intention::AddEntry {
+        package: package.clone(),
+        channel: channel.clone(),
+        entry,
+        position: olmkit_workspace::api::EntryPosition::default(),
+        under: None,
+    };
+    let remove = Intention::RemoveChannel { package: package.clone(), channel: "stable".to_owned() };
+    let follow = Intention::SetDefaultChannel { package: package.clone(), to: channel };
+    let bundle = Intention::RemoveBundle { package, name: "foo.v1.0.0".to_owned() };
+
+    let empty = ["the channel is empty; opm rejects it until it has an entry"];
+    assert_eq!(notes_of(&mut workspace, std::slice::from_ref(&add)), empty);
+    assert_eq!(notes_of(&mut workspace, &[add.clone(), fill.clone()]), [""; 0]);
+
+    let default = "`stable` is the default channel; set another one, or opm rejects the catalog";
+    let homeless = "no other channel contains `foo.v1.0.0`; opm rejects bundles that are not in any channel";
+    let made = [add, fill, remove];
+    assert_eq!(notes_of(&mut workspace, &made), [default, homeless]);
+    assert_eq!(notes_of(&mut workspace, &[&made[..], &[follow.clone()]].concat()), [homeless]);
+    assert_eq!(notes_of(&mut workspace, &[&made[..], &[follow, bundle]].concat()), [""; 0]);
+}

@@ -28,7 +28,7 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, name: &str) -> 
     let mut plan = EditPlan { label: format!("Remove bundle {name} of {package}"), ..EditPlan::default() };
     let deprecation = deprecations::remove(source, owner, "olm.bundle", Some(name))?;
     if !deprecation.is_empty() {
-        plan.notes.push("its deprecation is removed too".to_owned());
+        plan.notes.push("its deprecation is removed too".into());
     }
     plan.edits.extend(deprecation.edits);
     let documents: Vec<Doc<'_>> = deprecation.documents.into_iter().chain([bundle.doc]).collect();

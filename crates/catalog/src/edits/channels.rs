@@ -5,7 +5,7 @@ use olmkit_yaml_edit::{NewValue, new_document};
 use super::documents::{append_document, remove_documents_at};
 use super::entries::new_entry_keys;
 use super::locate::Source;
-use super::{EditPlan, NewEntry, Planned, deprecations, refuse};
+use super::{EditPlan, NewEntry, Note, Planned, Until, deprecations, refuse};
 use crate::model::Doc;
 
 /// Names in a note at most.
@@ -39,7 +39,8 @@ pub(super) fn add(
     let edit = append_document(source, &last, opened.document.format, &text);
     let mut notes = Vec::new();
     if entries.is_empty() {
-        notes.push("the channel is empty; opm rejects it until it has an entry".to_owned());
+        let note = "the channel is empty; opm rejects it until it has an entry";
+        notes.push(Note::until(note, Until::filled(package, channel)));
     }
     Ok(EditPlan { label: format!("Add channel {channel} to {package}"), edits: vec![edit], notes })
 }
@@ -49,7 +50,8 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
     let found = source.channel(package, channel)?;
     let mut plan = EditPlan { label: format!("Remove channel {channel} of {package}"), ..EditPlan::default() };
     if owner.decl.body.default_channel.as_ref().is_some_and(|default| default.value == channel) {
-        plan.notes.push(format!("`{channel}` is the default channel; set another one, or opm rejects the catalog"));
+        let note = format!("`{channel}` is the default channel; set another one, or opm rejects the catalog");
+        plan.notes.push(Note::until(note, Until::other_default(package, channel)));
     }
     let elsewhere: olmkit_collections::HashSet<&str> = owner
         .channels
@@ -64,11 +66,12 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
         let more = homeless.len().saturating_sub(NAMES);
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         let list = format!("{}{more}", shown.join(", "));
-        plan.notes.push(format!("no other channel contains {list}; opm rejects bundles that are not in any channel"));
+        let note = format!("no other channel contains {list}; opm rejects bundles that are not in any channel");
+        plan.notes.push(Note::until(note, Until::listed(package, &homeless)));
     }
     let gone = deprecations::remove(source, owner, "olm.channel", Some(channel))?;
     if !gone.is_empty() {
-        plan.notes.push("its deprecation is removed too".to_owned());
+        plan.notes.push("its deprecation is removed too".into());
     }
     plan.edits.extend(gone.edits);
     let documents: Vec<Doc<'_>> = gone.documents.into_iter().chain([found.doc]).collect();

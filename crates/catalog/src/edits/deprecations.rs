@@ -6,7 +6,7 @@ use olmkit_yaml_edit::{NewItem, NewValue, insert_item, new_document, remove_item
 
 use super::documents::{append_document, remove_documents_at};
 use super::locate::{Opened, Source, channel_of, no_bundle};
-use super::{EditPlan, Planned, refuse};
+use super::{EditPlan, Note, Planned, refuse};
 use crate::model::{Doc, Package};
 
 const ENTRY_ORDER: &[&str] = &["reference", "message"];
@@ -79,7 +79,7 @@ pub(super) fn undeprecate(
         let of = name.filter(|name| !name.is_empty()).map_or_else(String::new, |name| format!(" of `{name}`"));
         return refuse(format!("package `{package}` has no deprecation with schema `{schema}`{of}"));
     }
-    let notes = removal.note().into_iter().collect();
+    let notes = removal.note().into_iter().map(Note::from).collect();
     let mut edits = removal.edits;
     edits.extend(remove_documents_at(source, &removal.documents));
     Ok(EditPlan { label: format!("Remove the deprecation of {}", name.unwrap_or(package)), edits, notes })
@@ -98,11 +98,7 @@ pub(super) fn deprecate(
     let label = format!("Deprecate {}", name.unwrap_or(package));
     let Some(of) = owner.deprecations.first() else {
         let edit = new_deprecations(source, owner, schema, name, message)?;
-        return Ok(EditPlan {
-            label,
-            edits: vec![edit],
-            notes: vec!["adds an `olm.deprecations` document".to_owned()],
-        });
+        return Ok(EditPlan { label, edits: vec![edit], notes: vec!["adds an `olm.deprecations` document".into()] });
     };
     let opened = source.open(&of.doc)?;
     let root = opened.root()?;

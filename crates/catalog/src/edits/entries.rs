@@ -7,7 +7,7 @@ use olmkit_yaml_edit::{
 };
 
 use super::locate::{Opened, Source, no_entry};
-use super::{EditPlan, EntryPosition, NewEntry, Planned, refuse};
+use super::{EditPlan, EntryPosition, NewEntry, Note, Planned, Until, refuse};
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::Package;
 
@@ -86,11 +86,11 @@ pub(super) fn add_under(
     let replaces = own.and_then(|own| own.replaces.as_ref()).map(|text| text.value.as_str());
     let address = (package, channel, above);
     let more = if replaces.is_some() && replaces == entry.replaces.as_deref() {
-        plan.notes.push(format!("`{above}` now replaces `{}`", entry.name));
+        plan.notes.push(format!("`{above}` now replaces `{}`", entry.name).into());
         set_text(source, address, "replaces", Some(&entry.name))?
     } else {
         let skips = own.into_iter().flat_map(|own| own.skips.iter().map(|text| text.value.clone()));
-        plan.notes.push(format!("`{above}` now skips `{}`", entry.name));
+        plan.notes.push(format!("`{above}` now skips `{}`", entry.name).into());
         set_skips(source, address, &skips.chain([entry.name.clone()]).collect::<Vec<_>>())?
     };
     let mut edits = more.edits;
@@ -132,7 +132,8 @@ fn add_at(
         }
     };
     if !source.package(package)?.bundles.contains_key(entry.name.as_str()) {
-        notes.push(format!("package `{package}` does not have a bundle `{}` yet", entry.name));
+        let note = format!("package `{package}` does not have a bundle `{}` yet", entry.name);
+        notes.push(Note::until(note, Until::bundle(package, &entry.name)));
     }
     Ok(opened.plan(format!("Add {} to {channel}", entry.name), vec![edit], notes))
 }
@@ -180,20 +181,23 @@ pub(super) fn remove(
             continue;
         }
         if !bridge {
-            notes.push(format!("`{}` still replaces it, so clusters on `{entry}` can upgrade", other.own_name()));
+            let note = format!("`{}` still replaces it, so clusters on `{entry}` can upgrade", other.own_name());
+            notes.push(note.into());
             continue;
         }
         let (_, mapping) = find(&opened, other.own_name())?;
         edits.extend(set(&opened, mapping, "replaces", below)?);
-        notes.push(match below {
+        let note = match below {
             Some(below) => format!("`{}` now replaces `{below}`", other.own_name()),
             None => format!("`{}` no longer replaces an entry", other.own_name()),
-        });
+        };
+        notes.push(note.into());
     }
     let elsewhere = source.package(package)?.channels.iter().filter(|(name, _)| **name != channel);
     let homeless = !elsewhere.into_iter().any(|(_, of)| of.body.entries.iter().any(|other| other.own_name() == entry));
     if homeless && source.package(package)?.bundles.contains_key(entry) {
-        notes.push(format!("no other channel contains `{entry}`; opm rejects bundles that are not in any channel"));
+        let note = format!("no other channel contains `{entry}`; opm rejects bundles that are not in any channel");
+        notes.push(Note::until(note, Until::listed(package, &[entry])));
     }
     Ok(opened.plan(format!("Remove {entry} from {channel}"), edits, notes))
 }
@@ -230,7 +234,7 @@ pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[Stri
 }
 
 /// Names without those that are repeated, and what to say of these. What a list repeats already stays as it is.
-fn without_repeats<'k>(names: &[String], known: impl Iterator<Item = &'k str>) -> (Vec<String>, Vec<String>) {
+fn without_repeats<'k>(names: &[String], known: impl Iterator<Item = &'k str>) -> (Vec<String>, Vec<Note>) {
     let mut left = HashMap::<&str, usize>::default();
     for name in known {
         let count = left.entry(name).or_insert(0);
@@ -246,8 +250,10 @@ fn without_repeats<'k>(names: &[String], known: impl Iterator<Item = &'k str>) -
             }
         }
     }
-    let notes =
-        order::unique(repeated.into_iter()).into_iter().map(|name| format!("`{name}` is in `skips` already")).collect();
+    let notes = order::unique(repeated.into_iter())
+        .into_iter()
+        .map(|name| format!("`{name}` is in `skips` already").into())
+        .collect();
     (kept, notes)
 }
 

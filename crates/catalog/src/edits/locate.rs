@@ -4,7 +4,7 @@ use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
 use olmkit_yaml::{Document, Format, NodeRef, read_document};
 use olmkit_yaml_edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar};
 
-use super::{EditPlan, Planned, Refused, refuse};
+use super::{EditPlan, Note, Planned, Refused, refuse};
 use crate::facts::ChannelFacts;
 use crate::model::{Catalog, Doc, Of, Package};
 use crate::near::near_miss;
@@ -105,7 +105,7 @@ impl Opened<'_> {
 
     /// A plan of edits of this document.
     #[inline(never)]
-    pub(super) fn plan(&self, label: String, edits: Vec<Edit>, notes: Vec<String>) -> EditPlan {
+    pub(super) fn plan(&self, label: String, edits: Vec<Edit>, notes: Vec<Note>) -> EditPlan {
         EditPlan { label, edits: edits.into_iter().map(|edit| self.edit(edit)).collect(), notes }
     }
 

@@ -7,11 +7,13 @@ mod deprecations;
 mod documents;
 mod entries;
 mod locate;
+mod notes;
 mod packages;
 mod promote;
 mod rename;
 
 pub use batch::{EntryStep, remove_documents, set_entries};
+pub use notes::{Note, Until};
 pub use olmkit_api::{EntryPosition, Intention, NewEntry};
 use olmkit_collections::order;
 use olmkit_diagnostics::{FileId, Place, TextEdit};
@@ -27,7 +29,7 @@ pub struct EditPlan {
     /// Edits by file and position; they do not overlap.
     pub edits: Vec<TextEdit>,
     /// Consequences, as messages for the user.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// Why an intention cannot become edits.

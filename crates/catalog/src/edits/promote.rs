@@ -48,7 +48,7 @@ pub(super) fn promote(
     };
     let mut plan = entries::add(source, package, to, &new, EntryPosition::Newest)?;
     plan.label = format!("Promote {entry} to {to}");
-    plan.notes.extend(head.map(|head| format!("it replaces `{head}`, the head of `{to}`")));
+    plan.notes.extend(head.map(|head| format!("it replaces `{head}`, the head of `{to}`").into()));
     Ok(plan)
 }
 

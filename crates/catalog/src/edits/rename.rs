@@ -51,8 +51,8 @@ pub(super) fn rename(
             plan.edits.extend(opened.made(replace_scalar(site.node, to))?.map(|edit| opened.edit(edit)));
         }
         match doc.facts.body {
-            Body::Package(_) => plan.notes.push("`defaultChannel` is updated".to_owned()),
-            Body::Deprecations(_) => plan.notes.push("its deprecation is updated".to_owned()),
+            Body::Package(_) => plan.notes.push("`defaultChannel` is updated".into()),
+            Body::Deprecations(_) => plan.notes.push("its deprecation is updated".into()),
             _ => {}
         }
     }
