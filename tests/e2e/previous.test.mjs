@@ -110,3 +110,23 @@ test("36 of a folder of versions, the replaced one is taken; what is not a bundl
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
+
+test("36 the previous bundle is compared again when the same bundle is opened again, until it is removed", async () => {
+  const page = await newPage(site);
+  const remove = card(page).getByRole("button", { name: "Remove the previous bundle" });
+  await openArchive(page, sound);
+  await chooseArchive(page, OLD);
+  await card(page).getByText("Compared with foo.v1.0.0").waitFor();
+  await page.reload();
+  await openArchive(page, sound);
+  await card(page).getByText("Compared with foo.v1.0.0").waitFor();
+  await card(page).locator(".bundle-findings li").first().waitFor();
+  await remove.click();
+  await remove.waitFor({ state: "detached" });
+  await page.reload();
+  await openArchive(page, sound);
+  await card(page).getByText("Open the previous bundle").waitFor();
+  assert.equal(await remove.count(), 0);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

@@ -5,6 +5,7 @@ import type { BundleMethods, BundleResponse } from "olmkit/bundle-worker";
 import { messageOf } from "./engine.js";
 import type { FileList } from "./files.js";
 import { onePicture } from "./picture.js";
+import { forgetPrevious, keepPrevious, previousFiles } from "./previous.js";
 import type { OpenedFile } from "./store/documents.js";
 import { originsOf, partsOf, planned } from "./store/edits.js";
 import type { Emit } from "./store/session.js";
@@ -26,6 +27,8 @@ const BEFORE = "before:";
 /** The bundle that the open one is compared with, and the id of the open one. */
 let previous: { of: number; files: ReturnType<typeof asked>; about: Pick<BundleDescription, "name" | "package" | "version"> } | null = null;
 const previousOf = (id: number) => (previous?.of === id ? previous : null);
+/** The id of the open bundle once the previous bundle of the last time was looked for. */
+let recalled = 0;
 /** The options of a check: what the open bundle is compared with. */
 export const upgradeOptions = () => {
   const place = bundlePlace();
@@ -85,8 +88,10 @@ export async function check(): Promise<void> {
       if (!place) return emit("bundle", null);
       const files = bundleFiles();
       const held = snapshot();
+      const description = await ask("describeBundle", files);
+      await recall(place, description.name);
       const compared = previousOf(place.id);
-      const [report, description] = await Promise.all([ask("validateBundle", files, upgradeOptions()), ask("describeBundle", files)]);
+      const report = await ask("validateBundle", files, upgradeOptions());
       if (bundlePlace() !== place) continue;
       const { id, name, prefix } = place;
       const findings = ofUpgrade(report);
@@ -130,9 +135,26 @@ export async function compareWith(list: FileList): Promise<void> {
   const place = bundlePlace();
   if (!place) return;
   const files = asked(await previousIn(list));
-  const { name, package: packageName, version } = await ask("describeBundle", files);
-  previous = { of: place.id, files, about: { name, package: packageName, version } };
+  await compare(place.id, files);
+  const { name } = await ask("describeBundle", bundleFiles());
+  await keepPrevious(openedAs(place, name), files).catch(() => {}); // the comparison itself is made
   await check();
+}
+
+async function compare(of: number, files: ReturnType<typeof asked>): Promise<void> {
+  const { name, package: packageName, version } = await ask("describeBundle", files);
+  previous = { of, files, about: { name, package: packageName, version } };
+}
+
+/** What was opened, with the name of the bundle in it: one archive may have another bundle the next time. */
+const openedAs = (place: { name: string }, bundle: string) => `${place.name}\n${bundle}`;
+
+/** Compares a bundle that was just opened with the one that it was compared with the last time. */
+async function recall(place: { id: number; name: string }, bundle: string): Promise<void> {
+  if (recalled === place.id) return;
+  recalled = place.id;
+  const files = await previousFiles(openedAs(place, bundle)).catch(() => null);
+  if (files && !previousOf(place.id)) await compare(place.id, files);
 }
 
 async function previousIn(list: FileList): Promise<OpenedFile[]> {
@@ -149,7 +171,9 @@ async function previousIn(list: FileList): Promise<OpenedFile[]> {
 }
 
 export async function compareWithNone(): Promise<void> {
+  const place = bundlePlace();
   previous = null;
+  if (place) await forgetPrevious(openedAs(place, (await ask("describeBundle", bundleFiles())).name)).catch(() => {});
   await check();
 }
 

@@ -1,6 +1,7 @@
-// What this browser keeps: drafts, what they are drafts of, and the folders that were opened, in IndexedDB.
+// What this browser keeps: drafts, what they are drafts of, the folders that were opened, and the bundles that bundles are
+// compared with, in IndexedDB.
 const NAME = "olmkit";
-const STORES = ["drafts", "folders", "sources"] as const;
+const STORES = ["drafts", "folders", "sources", "previous"] as const;
 type Store = (typeof STORES)[number];
 const VERSION = STORES.length; // each new store is a new version
 

@@ -1,0 +1,35 @@
+// The bundle that an open bundle is compared with, kept for the next time that the same bundle is opened.
+import { run } from "./database.js";
+
+type BundleFile = { path: string; bytes: Uint8Array<ArrayBuffer> };
+
+/** `opened`: what was opened, and the name of the bundle in it. */
+type Kept = { opened: string; files: BundleFile[] };
+
+const STORE = "previous";
+const MOST = 8; // bundles whose previous bundle is kept
+const LARGEST = 20 * 1024 * 1024; // bytes
+
+/** Keeps the files of the previous bundle. Without storage, or where it is large, it is chosen again. */
+export async function keepPrevious(opened: string, files: BundleFile[]): Promise<void> {
+  await forgetPrevious(opened);
+  if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > LARGEST) return;
+  const keys = (await run(STORE, "readonly", (store) => store.getAllKeys())) as number[];
+  for (const old of keys.slice(0, Math.max(0, keys.length + 1 - MOST))) await run(STORE, "readwrite", (store) => store.delete(old));
+  const kept: Kept = { opened, files };
+  await run(STORE, "readwrite", (store) => store.put(kept, (keys.at(-1) ?? 0) + 1));
+}
+
+/** The files of the previous bundle that was chosen the last time; null where none was. */
+export async function previousFiles(opened: string): Promise<BundleFile[] | null> {
+  const all: Kept[] = await run(STORE, "readonly", (store) => store.getAll());
+  return all.find((kept) => kept.opened === opened)?.files ?? null;
+}
+
+/** Forgets the previous bundle. */
+export async function forgetPrevious(opened: string): Promise<void> {
+  for (const key of await run(STORE, "readonly", (store) => store.getAllKeys())) {
+    const kept: Kept | undefined = await run(STORE, "readonly", (store) => store.get(key));
+    if (kept?.opened === opened) await run(STORE, "readwrite", (store) => store.delete(key));
+  }
+}
