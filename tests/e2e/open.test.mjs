@@ -1,6 +1,8 @@
 // `olmkit open` in a browser: a real folder is edited, followed on disk, and safe from other pages.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
@@ -33,6 +35,44 @@ async function edited(t, program, files, path = "") {
 async function saved(page) {
   await save(page);
   await page.getByText("Saved 1 file into the folder.").waitFor();
+}
+
+/** A registry with the one image of an OCI layout. */
+async function registry(t, layout) {
+  const blob = (digest) => readFileSync(join(layout, "blobs", digest.replace(":", "/")));
+  const [root] = JSON.parse(readFileSync(join(layout, "index.json"), "utf8")).manifests;
+  const server = createServer((request, response) => {
+    const [, kind, name] = /\/(manifests|blobs)\/(.+)$/.exec(request.url) ?? [];
+    if (kind === "manifests") response.setHeader("content-type", root.mediaType);
+    response.end(kind === undefined ? "{}" : blob(kind === "manifests" ? root.digest : name));
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  t.after(() => server.close());
+  return `127.0.0.1:${server.address().port}`;
+}
+
+for (const program of PROGRAMS.filter(isBuilt).filter(({ name }) => name === "native")) {
+  test("native: an image is opened as a copy, whose changes are downloaded and not saved", async (t) => {
+    const place = folder(t, { "catalog/catalog.yaml": original });
+    const run = (...args) => assert.equal(spawnSync(program.command[0], args, { cwd: place, stdio: "inherit" }).status, 0);
+    run("build", "catalog", "--tag", "example.com/catalog:1", "--output", "catalog.tar");
+    run("copy", "catalog.tar", "layout");
+    const image = `${await registry(t, join(place, "layout"))}/team/catalog:1`;
+    const { child, address } = await start(t, program, image, ["--use-http", "--cache-dir", join(place, "cache")]);
+    const page = await (await site.browser.newContext()).newPage();
+    t.after(() => page.context().close());
+    await page.goto(address);
+    await ready(page);
+    assert.equal(await text(page), original);
+    await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
+    await page.getByText("1 changed").waitFor();
+    await save(page);
+    await page.getByText(`This is a copy of the image ${image}`).first().waitFor();
+    assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 1);
+    child.kill("SIGINT");
+    const [code] = await once(child, "exit");
+    assert.equal(code, 0);
+  });
 }
 
 for (const program of PROGRAMS.filter(isBuilt)) {

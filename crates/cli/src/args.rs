@@ -298,6 +298,7 @@ impl Args {
             Command::Files(own) => args.pulling = own.pulling(),
             Command::Index(own) => args.pulling = own.pulling(),
             Command::Serve(own) => args.pulling = own.pulling,
+            Command::Open(own) => args.pulling = own.pulling,
             Command::Stats(own) => args.pulling = own.pulling,
             Command::Query(own) => args.pulling = own.pulling,
             Command::Mirror(own) => args.pulling = own.pulling,

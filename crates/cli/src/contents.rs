@@ -2,8 +2,8 @@
 
 use crate::archive::unpack;
 use crate::host::{Failure, Files, Host, Kind, PathError};
-use crate::image::{self, Holds, Named, named};
-use crate::load::{clean, is_archive};
+use crate::image::{self, Found, Holds, Named, named};
+use crate::load::{clean, is_archive, is_layout};
 use crate::load_bundle::directory;
 use crate::load_error::LoadError;
 
@@ -12,7 +12,11 @@ pub(crate) fn files(path: &str, host: &mut dyn Host) -> Result<Files, LoadError>
     let image = if let Named::Image(reference) = named(path, host)? {
         image::pull(reference, host)?
     } else if host.kind(path).map_err(PathError::at(path))? == Kind::Directory {
-        return Ok(directory(path, host)?);
+        let files = directory(path, host)?;
+        if !is_layout(path, host) {
+            return Ok(files);
+        }
+        image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?
     } else {
         let content = host.read(path).map_err(PathError::at(path))?;
         if content.starts_with(b"SQLite format 3\0") {
@@ -31,6 +35,11 @@ pub(crate) fn files(path: &str, host: &mut dyn Host) -> Result<Files, LoadError>
     let Holds::Catalog(found) = image.catalog().map_err(LoadError::image(path))? else {
         return Err(LoadError::Database(path.to_owned()));
     };
+    whole(path, found)
+}
+
+/// The files of the catalog of an image, all of them readable.
+pub(crate) fn whole(path: &str, found: Found) -> Result<Files, LoadError> {
     let read = |(name, content): (String, Result<Vec<u8>, Failure>)| match content {
         Ok(content) => Ok((name, content)),
         Err(source) => Err(LoadError::Held { path: path.to_owned(), name, source }),

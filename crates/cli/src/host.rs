@@ -137,6 +137,9 @@ pub enum HostError {
         /// What is wrong.
         source: olmkit_registry::Error,
     },
+    /// Several images cannot be pulled; a line each.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Several(Vec<HostError>),
 }
 
 /// The files of an archive: path and content.
@@ -196,10 +199,12 @@ impl Watched {
 }
 
 /// What the editor is opened on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenRequest<'a> {
-    /// The folder or file.
+    /// The folder or file, or the image that the copy is of.
     pub path: &'a str,
+    /// The files of an image, which are not saved.
+    pub copy: Option<Files>,
     /// The port; nothing is the usual one.
     pub port: Option<u16>,
     /// Whether the browser is opened too.
@@ -281,6 +286,14 @@ pub trait Host {
     fn err(&mut self, text: &[u8]);
     /// Whether standard output is a terminal.
     fn is_terminal(&self) -> bool;
+    /// Whether standard error is a terminal.
+    fn is_error_terminal(&self) -> bool {
+        self.is_terminal()
+    }
+    /// Whether errors are written as opm writes them.
+    fn speaks_as_opm(&self) -> bool {
+        false
+    }
     /// The folder that paths start from, with its whole name, where there is one.
     fn current_directory(&self) -> Option<String> {
         None
@@ -291,7 +304,7 @@ pub trait Host {
     ///
     /// # Errors
     /// When it cannot be served, or on machines without the page.
-    fn open_editor(&mut self, _request: &OpenRequest<'_>) -> Result<(), HostError> {
+    fn open_editor(&mut self, _request: OpenRequest<'_>) -> Result<(), HostError> {
         Err(HostError::NoEditor)
     }
     /// The catalog in a sqlite database, which older index images hold.

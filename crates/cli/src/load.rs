@@ -8,6 +8,7 @@ use olmkit_workspace::{OpenPath, Options, OptionsError, Workspace};
 use crate::archive::unpack;
 use crate::host::{Entry, Failure, Files, Host, HostError, Kind, PathError, read_found, special};
 use crate::image::{self, Found, Holds, Named, named};
+use crate::load_bundle;
 use crate::load_error::LoadError;
 use crate::problem;
 
@@ -308,6 +309,10 @@ pub(crate) fn load_with(
         return Ok(loaded);
     }
     match host.kind(path).map_err(PathError::at(path))? {
+        Kind::Directory if is_layout(path, host) => {
+            let files = load_bundle::directory(path, host)?;
+            unpacked(path, files, &mut loaded, host)?;
+        }
         Kind::Directory => directory(path, texts, &mut loaded, host)?,
         Kind::File => file(path, &mut loaded, host)?,
         Kind::Special => {
@@ -384,9 +389,14 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Load
         loaded.workspace.open(name, content);
         return Ok(());
     }
-    loaded.prefix = format!("{shown}/");
-    loaded.origin = Origin::Archive;
     let files = unpack(&content).map_err(LoadError::archive(path))?;
+    unpacked(path, files, loaded, host)
+}
+
+/// Opens the catalog among the files of an archive, or in the image that they are.
+fn unpacked(path: &str, files: Files, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), LoadError> {
+    loaded.prefix = format!("{}/", clean(path));
+    loaded.origin = Origin::Archive;
     let found = if image::is_image(&files) {
         let image = image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?;
         image.catalog().map_err(LoadError::image(path))?
@@ -395,6 +405,12 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Load
     };
     loaded.open_held(path, found, host);
     Ok(())
+}
+
+/// Whether a folder is an image in the OCI layout. For opm it is a catalog, which it refuses.
+pub(crate) fn is_layout(path: &str, host: &mut dyn Host) -> bool {
+    let mut has = |name| matches!(host.kind(&join(path, name)), Ok(Kind::File));
+    has("oci-layout") && has("index.json") && !host.speaks_as_opm()
 }
 
 pub(crate) fn is_archive(path: &str) -> bool {

@@ -7,7 +7,7 @@ use olmkit_bundle::{Input, Part};
 use crate::archive::unpack;
 use crate::host::{Files, Host, Kind, PathError, special};
 use crate::image::{self, Holds, Named, named};
-use crate::load::{clean, is_archive, join};
+use crate::load::{clean, is_archive, is_layout, join};
 use crate::load_error::{LoadError, UnpackError};
 
 /// The files of one bundle and where they come from.
@@ -71,7 +71,12 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Load
     }
     let shown = clean(path);
     let prefix = if shown.is_empty() { String::new() } else { format!("{}/", shown.trim_end_matches('/')) };
-    if host.kind(path).map_err(PathError::at(path))? == Kind::Directory {
+    let kind = host.kind(path).map_err(PathError::at(path))?;
+    if kind == Kind::Directory && is_layout(path, host) {
+        let image = image::of_archive(directory(path, host)?, host.platform()).map_err(LoadError::archive(path))?;
+        return Ok(LoadedBundle::new(prefix, image.bundle().map_err(LoadError::image(path))?));
+    }
+    if kind == Kind::Directory {
         return Ok(LoadedBundle::new(prefix, directory(path, host)?));
     }
     if [".yaml", ".yml", ".json"].iter().any(|end| path.to_ascii_lowercase().ends_with(end)) {

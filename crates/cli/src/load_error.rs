@@ -6,7 +6,7 @@ use crate::archive::ArchiveError;
 #[cfg(feature = "native")]
 use crate::host::Failure;
 use crate::host::{HostError, PathError};
-use crate::image::{LayoutError, NameError, OpenError};
+use crate::image::{ContentError, LayoutError, NameError, OpenError};
 
 /// Why a catalog or a bundle is not read.
 #[derive(Debug, thiserror::Error)]
@@ -23,11 +23,13 @@ pub(crate) enum LoadError {
     Archive { path: String, source: UnpackError },
     #[error("{path}: {source}")]
     Image { path: String, source: Box<OpenError> },
+    #[error("{0}: this is a bundle image; a catalog is needed. To check the bundle, use `olmkit bundle validate {0}`.")]
+    NotACatalog(String),
     /// A file of the catalog of an image.
     #[cfg(feature = "native")]
     #[error("{path}: {name}: {source}")]
     Held { path: String, name: String, source: Failure },
-    #[error("{0}: this is a catalog image; a bundle is needed")]
+    #[error("{0}: this is a catalog image; a bundle is needed. To check the catalog, use `olmkit validate {0}`.")]
     NotABundle(String),
     #[error(
         "{0}: a bundle is a directory, a file of objects (.yaml, .json) or an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip)"
@@ -47,7 +49,10 @@ impl LoadError {
 
     /// Adds the name of the image that cannot be opened.
     pub(crate) fn image(path: &str) -> impl FnOnce(OpenError) -> LoadError {
-        move |error| LoadError::Image { path: path.to_owned(), source: Box::new(error) }
+        move |error| match error {
+            OpenError::Content(ContentError::Bundle) => LoadError::NotACatalog(path.to_owned()),
+            source => LoadError::Image { path: path.to_owned(), source: Box::new(source) },
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use olmkit_catalog::LoadedDocument;
+use olmkit_open::What;
 use olmkit_registry::Registries;
 use olmkit_workspace::ReadDocuments;
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
@@ -155,6 +156,10 @@ impl Host for Native {
         io::stdout().is_terminal()
     }
 
+    fn is_error_terminal(&self) -> bool {
+        io::stderr().is_terminal()
+    }
+
     fn current_directory(&self) -> Option<String> {
         std::env::current_dir().ok()?.into_os_string().into_string().ok()
     }
@@ -163,14 +168,24 @@ impl Host for Native {
         std::env::var(name).ok().filter(|value| !value.is_empty())
     }
 
-    fn open_editor(&mut self, request: &OpenRequest<'_>) -> Result<(), HostError> {
+    fn open_editor(&mut self, request: OpenRequest<'_>) -> Result<(), HostError> {
         if !olmkit_open::has_page() {
             return Err(HostError::NoEditor);
         }
         olmkit_registry::leave_interrupts();
-        let options = olmkit_open::Options { path: Path::new(request.path), port: request.port };
-        olmkit_open::run(options, |address| {
+        let (what, is_copy) = match request.copy {
+            Some(files) => (What::Copy(request.path, files.into_iter().collect()), true),
+            None => (What::Path(Path::new(request.path)), false),
+        };
+        olmkit_open::run(olmkit_open::Options { what, port: request.port }, |address| {
             self.out(format!("{address}\n").as_bytes());
+            if is_copy {
+                let text = format!(
+                    "{} is an image: changes can be downloaded, not saved. To save them in a folder, use --to DIR.",
+                    request.path
+                );
+                self.err(crate::problem(&text).as_bytes());
+            }
             self.err(b"olmkit: the editor is open. The address works once; Ctrl-C ends it.\n");
             if request.with_browser {
                 olmkit_open::browse(address);

@@ -157,7 +157,7 @@ fn modified(found: &Metadata) -> f64 {
     since.map_or(0.0, |since| since.as_secs_f64() * 1000.0)
 }
 
-fn version_of(bytes: &[u8]) -> String {
+pub(crate) fn version_of(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::new(), |mut out, byte| {
         let _ = write!(out, "{byte:02x}");
         out

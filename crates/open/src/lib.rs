@@ -5,6 +5,7 @@
 //! `pkg/src/open.node.ts` is the same server in Node; `tests/e2e/open-server.test.mjs` asks both.
 
 mod folder;
+mod opened;
 mod page;
 mod refused;
 mod replace;
@@ -13,7 +14,7 @@ mod session;
 mod watch;
 
 pub use page::has_page;
-pub use server::{OpenError, Options, run};
+pub use server::{OpenError, Options, What, run};
 
 /// Opens the browser as the system does. Where that is not possible, the address was printed.
 pub fn browse(address: &str) {

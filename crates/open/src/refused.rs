@@ -27,6 +27,11 @@ pub(crate) enum Refused {
     Outside,
     #[error("Only {0} is open.")]
     OnlyOne(String),
+    #[error(
+        "This is a copy of the image {0}, which cannot be saved. Download the file instead. To save changes in a folder, \
+         run `olmkit open {0} --to DIR`."
+    )]
+    Copy(String),
     #[error("{0} is a symbolic link or is below one, which is not followed.")]
     Link(String),
     #[error("{0} is not a file.")]
@@ -69,12 +74,12 @@ impl Refused {
 
     fn status(&self) -> StatusCode {
         use Refused::{
-            Changed, Denied, Failed, Internal, Link, Method, Missing, NoCondition, NoSpace, NotAFile, NotFound,
+            Changed, Copy, Denied, Failed, Internal, Link, Method, Missing, NoCondition, NoSpace, NotAFile, NotFound,
             OnlyOne, OtherPage, Outside, TooLarge, TooManyFiles, Unknown, UnknownHost, Used,
         };
         match self {
             UnknownHost => StatusCode::MISDIRECTED_REQUEST,
-            Unknown | Used | OtherPage | Outside | OnlyOne(_) | Link(_) | NotAFile(_) | Denied { .. } => {
+            Unknown | Used | OtherPage | Outside | OnlyOne(_) | Copy(_) | Link(_) | NotAFile(_) | Denied { .. } => {
                 StatusCode::FORBIDDEN
             }
             Method => StatusCode::METHOD_NOT_ALLOWED,

@@ -1,5 +1,6 @@
 //! The server, from its port to its end.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::broadcast;
 
-use crate::folder::Folder;
+use crate::opened::Opened;
 use crate::session::Session;
 use crate::watch::watch;
 
@@ -21,10 +22,19 @@ const PORTS_TRIED: u16 = 10;
 const WAITING: usize = 256;
 
 /// What is opened.
-#[derive(Debug, Clone, Copy)]
-pub struct Options<'a> {
+#[derive(Debug, Clone)]
+pub enum What<'a> {
     /// A folder, or one file.
-    pub path: &'a Path,
+    Path(&'a Path),
+    /// The files of an image by their paths, which the page cannot save, and the name of the image.
+    Copy(&'a str, BTreeMap<String, Vec<u8>>),
+}
+
+/// What is opened, and where.
+#[derive(Debug, Clone)]
+pub struct Options<'a> {
+    /// A folder, a file or an image.
+    pub what: What<'a>,
     /// The port; 0 takes a free one, nothing the first free one from 8087 on.
     pub port: Option<u16>,
 }
@@ -56,18 +66,31 @@ pub enum OpenError {
 /// # Errors
 /// Fails when the path cannot be read, no port is free, or the server stops by itself.
 pub fn run(options: Options<'_>, opened: impl FnOnce(&str)) -> Result<(), OpenError> {
-    let path = options.path;
-    let real = path.canonicalize().map_err(|source| OpenError::Path { path: path.to_owned(), source })?;
-    Runtime::new()?.block_on(serve(&real, options.port, opened))
+    let (name, files) = open(options.what)?;
+    Runtime::new()?.block_on(serve(name, files, options.port, opened))
 }
 
-async fn serve(real: &Path, port: Option<u16>, opened: impl FnOnce(&str)) -> Result<(), OpenError> {
+/// What is opened, and its name.
+fn open(what: What<'_>) -> Result<(String, Opened), OpenError> {
+    match what {
+        What::Path(path) => {
+            let real = path.canonicalize().map_err(|source| OpenError::Path { path: path.to_owned(), source })?;
+            let name = real.file_name().unwrap_or(real.as_os_str()).to_string_lossy().into_owned();
+            Ok((name, Opened::folder(&real)))
+        }
+        What::Copy(name, files) => Ok((name.to_owned(), Opened::Copy { name: name.to_owned(), files })),
+    }
+}
+
+async fn serve(name: String, files: Opened, port: Option<u16>, opened: impl FnOnce(&str)) -> Result<(), OpenError> {
     let stop = stopped()?;
     let listener = listen(port).await?;
-    let folder = Arc::new(Folder::new(real));
+    let files = Arc::new(files);
     let (changes, _) = broadcast::channel(WAITING);
-    tokio::spawn(watch(Arc::clone(&folder), changes.clone()));
-    let session = Arc::new(Session::new(real, listener.local_addr()?.port(), folder, changes)?);
+    if matches!(*files, Opened::Folder(_)) {
+        tokio::spawn(watch(Arc::clone(&files), changes.clone()));
+    }
+    let session = Arc::new(Session::new(name, listener.local_addr()?.port(), files, changes)?);
     opened(&session.address());
     let router = Router::new().fallback(move |request: Request| Arc::clone(&session).answer(request));
     tokio::select! {

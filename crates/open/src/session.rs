@@ -1,7 +1,6 @@
 //! Who may ask, and what is answered.
 
 use std::convert::Infallible;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -26,7 +25,7 @@ use tokio::sync::broadcast::Sender;
 use tokio_stream::StreamExt as _;
 use tokio_stream::wrappers::BroadcastStream;
 
-use crate::folder::Folder;
+use crate::opened::Opened;
 use crate::page;
 use crate::refused::Refused;
 
@@ -56,7 +55,7 @@ struct Wanted {
 
 /// One start of the program.
 pub(crate) struct Session {
-    folder: Arc<Folder>,
+    files: Arc<Opened>,
     name: String,
     /// The address of the server, `127.0.0.1:PORT`.
     own: String,
@@ -86,16 +85,15 @@ fn is_same(given: &str, expected: &str) -> bool {
 }
 
 impl Session {
-    /// `real` has no symbolic links.
     pub(crate) fn new(
-        real: &Path,
+        name: String,
         port: u16,
-        folder: Arc<Folder>,
+        files: Arc<Opened>,
         changes: Sender<String>,
     ) -> Result<Self, getrandom::Error> {
         Ok(Session {
-            folder,
-            name: real.file_name().unwrap_or(real.as_os_str()).to_string_lossy().into_owned(),
+            files,
+            name,
             own: format!("127.0.0.1:{port}"),
             token: secret::<24>()?,
             cookie_name: format!("olmkit-{port}"),
@@ -172,16 +170,16 @@ impl Session {
     }
 
     async fn local(&self, what: &str, request: Request) -> Result<Response, Refused> {
-        let folder = Arc::clone(&self.folder);
+        let files = Arc::clone(&self.files);
         match (what, request.method().clone()) {
             ("files", Method::GET) => {
-                let files = tokio::task::spawn_blocking(move || folder.list()).await??;
-                Ok(Json(files).into_response())
+                let listed = tokio::task::spawn_blocking(move || files.list()).await??;
+                Ok(Json(listed).into_response())
             }
             ("changes", Method::GET) => Ok(self.listen()),
             ("file", Method::GET) => {
                 let path = wanted_path(request.uri())?;
-                let content = tokio::task::spawn_blocking(move || folder.read(&path)).await??;
+                let content = tokio::task::spawn_blocking(move || files.read(&path)).await??;
                 let headers = [
                     (CONTENT_TYPE, "application/octet-stream".to_owned()),
                     (HeaderName::from_static("x-modified"), content.modified.to_string()),
@@ -189,7 +187,7 @@ impl Session {
                 ];
                 Ok((headers, Body::from(content.bytes)).into_response())
             }
-            ("file", Method::PUT) => save(folder, request).await,
+            ("file", Method::PUT) => save(files, request).await,
             ("file" | "files" | "changes", _) => Err(Refused::Method),
             _ => Err(Refused::NotFound),
         }
@@ -210,11 +208,11 @@ fn wanted_path(uri: &Uri) -> Result<String, Refused> {
     Ok(path)
 }
 
-async fn save(folder: Arc<Folder>, request: Request) -> Result<Response, Refused> {
+async fn save(files: Arc<Opened>, request: Request) -> Result<Response, Refused> {
     let path = wanted_path(request.uri())?;
     let expected = condition(request.headers())?;
     let bytes = to_bytes(request.into_body(), LARGEST).await.map_err(|_| Refused::TooLarge)?;
-    let written = tokio::task::spawn_blocking(move || folder.write(&path, &bytes, expected.as_deref())).await??;
+    let written = tokio::task::spawn_blocking(move || files.write(&path, &bytes, expected.as_deref())).await??;
     Ok(Json(written).into_response())
 }
 

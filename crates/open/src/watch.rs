@@ -7,7 +7,8 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio::sync::broadcast::Sender;
 
-use crate::folder::{Folder, Listed};
+use crate::folder::Listed;
+use crate::opened::Opened;
 
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -19,13 +20,13 @@ struct Change {
 }
 
 /// Sends lists of changes, as JSON, until the runtime ends.
-pub(crate) async fn watch(folder: Arc<Folder>, changes: Sender<String>) {
+pub(crate) async fn watch(files: Arc<Opened>, changes: Sender<String>) {
     let mut known: Option<Vec<Listed>> = None;
     loop {
-        let looked = Arc::clone(&folder);
-        if let Ok(Ok(files)) = tokio::task::spawn_blocking(move || looked.list()).await {
-            let found = known.as_deref().map_or_else(Vec::new, |known| compare(known, &files));
-            known = Some(files);
+        let looked = Arc::clone(&files);
+        if let Ok(Ok(listed)) = tokio::task::spawn_blocking(move || looked.list()).await {
+            let found = known.as_deref().map_or_else(Vec::new, |known| compare(known, &listed));
+            known = Some(listed);
             tell(&found, &changes);
         }
         tokio::time::sleep(PAUSE).await;

@@ -1,6 +1,7 @@
 //! Ctrl-C during transfers: the process ends with a message about what is left.
 
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 
 use indicatif::ProgressBar;
@@ -28,6 +29,7 @@ impl Work {
 }
 
 static LISTENER: Once = Once::new();
+static IS_LEFT: AtomicBool = AtomicBool::new(false);
 static RUNNING: Mutex<Vec<Work>> = Mutex::new(Vec::new());
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
@@ -56,8 +58,9 @@ pub(crate) fn set_bar(bar: Option<ProgressBar>) {
     *BAR.lock().unwrap_or_else(PoisonError::into_inner) = bar;
 }
 
-/// The process decides by itself what Ctrl-C does, as a server: transfers do not end it. For use before the first one.
+/// From now on the process decides by itself what Ctrl-C does, as a server: transfers do not end it.
 pub fn leave_interrupts() {
+    IS_LEFT.store(true, Ordering::SeqCst);
     LISTENER.call_once(|| {});
 }
 
@@ -70,7 +73,7 @@ pub(crate) fn bar() -> Option<ProgressBar> {
 fn listen() {
     std::thread::spawn(|| {
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() else { return };
-        if runtime.block_on(tokio::signal::ctrl_c()).is_ok() {
+        if runtime.block_on(tokio::signal::ctrl_c()).is_ok() && !IS_LEFT.load(Ordering::SeqCst) {
             end();
         }
     });

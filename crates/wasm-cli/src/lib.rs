@@ -193,7 +193,7 @@ impl Host for Node {
         Duration::try_from_secs_f64(self.0.clock() / 1000.0).ok()
     }
 
-    fn open_editor(&mut self, request: &OpenRequest<'_>) -> Result<(), HostError> {
+    fn open_editor(&mut self, request: OpenRequest<'_>) -> Result<(), HostError> {
         if self.0.can_open().is_undefined() {
             return Err(HostError::NoMachine);
         }

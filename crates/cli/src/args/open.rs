@@ -1,21 +1,32 @@
 //! The arguments of `open`.
 
-/// Open the editor on a folder or file of this machine
+use crate::pulling::Pulling;
+
+/// Open the editor on a folder or file of this machine, or on an image
 ///
 /// Serves the editor on 127.0.0.1 and opens the browser. The page reads and
 /// writes exactly PATH: what is saved replaces the file as a whole, what changes
 /// on disk appears in the page, and a file that changed on both sides is asked
 /// about. Symbolic links are not followed. The address that is printed works
 /// once. Ends with Ctrl-C.
+///
+/// Of an image, the page has a copy of its catalog or bundle: changes can be
+/// downloaded, but not saved. With --to, the files are written into a folder
+/// first, and the page saves there.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct OpenArgs {
-    /// A folder or a file
+    /// A folder, a file or an image (images: native binary only)
     #[arg(default_value = ".")]
     pub(crate) path: String,
+    /// Write the files of the image into this folder, and open the folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) to: Option<String>,
     /// The port; 0 takes a free one [default: 8087, or the next free one]
     #[arg(long)]
     pub(crate) port: Option<u16>,
     /// Only print the address
     #[arg(long)]
     pub(crate) no_browser: bool,
+    #[command(flatten)]
+    pub(super) pulling: Pulling,
 }

@@ -14,7 +14,7 @@ use crate::args::{Args, BundleValidateArgs};
 use crate::config::scoped;
 use crate::format::visible;
 use crate::host::{Host, Watched};
-use crate::image::{Named, named};
+use crate::image::{self, NameError, Named, named};
 use crate::missing::Missing;
 use crate::repository;
 use crate::timing::Timing;
@@ -31,49 +31,66 @@ struct NothingFound {
     paths: String,
 }
 
-/// Only folders are searched.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "{0}: check searches directories. For an image use `olmkit validate {0}` (a catalog) or `olmkit bundle validate {0}`."
-)]
-struct NotSearched(String);
+/// Paths to check, by what they name.
+#[derive(Default)]
+struct Roots {
+    folders: Vec<String>,
+    images: Vec<String>,
+}
+
+impl Roots {
+    fn of(paths: &[String], host: &mut dyn Host) -> Result<Self, NameError> {
+        let mut roots = Roots::default();
+        for path in paths {
+            let list = match named(path, host)? {
+                Named::Path => &mut roots.folders,
+                Named::Image(_) => &mut roots.images,
+            };
+            list.push(path.clone());
+        }
+        Ok(roots)
+    }
+}
 
 /// Checks what is below the paths, with `--watch` again after every change, until the process is stopped.
 pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
-    for path in paths {
-        if let Ok(Named::Image(_)) = named(path, host) {
-            return Err(NotSearched(path.clone()).into());
-        }
-    }
+    let roots = Roots::of(paths, host)?;
     if !args.watch {
-        return once(paths, args, host);
+        return once(&roots, args, host);
     }
     loop {
         // Taken anew each time: folders come and go, and so does what git ignores.
         let mut watched = configurations(paths, args, host);
-        for root in paths {
+        for root in &roots.folders {
             watched.extend(repository::folders(root, host).into_iter().map(Watched::flat));
         }
         let mut wait = watch(&watched, host)?;
-        tell(once(paths, args, host), host);
+        tell(once(&roots, args, host), host);
         wait();
     }
 }
 
 /// Finds the catalogs, bundles and templates below the paths, says what it found, and checks all of it.
-fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
-    let found = find(paths, "catalog, bundle or template", |_| true, host)?;
+    let found = match roots.folders.as_slice() {
+        [] => Vec::new(),
+        folders => find(folders, "catalog, bundle or template", |_| true, host)?,
+    };
+    let images = look_into(&roots.images, host)?;
     if !args.quiet {
-        host.err(summary(&found).as_bytes());
+        let of_images = images.iter().map(|(path, holds)| format!("{}: {}\n", visible(path), holds.described()));
+        host.err((summary(&found) + &of_images.collect::<String>()).as_bytes());
     }
     timing.end("find", host);
-    let of = |wanted: fn(&FoundKind) -> bool| -> Vec<String> {
-        found.iter().filter(|item| wanted(&item.kind)).map(|item| item.path.clone()).collect()
+    let of = |kind: fn(&FoundKind) -> bool, wanted: Option<ImageKind>| -> Vec<String> {
+        let found = found.iter().filter(|item| kind(&item.kind)).map(|item| item.path.clone());
+        let images = images.iter().filter(|(_, holds)| Some(*holds) == wanted).map(|(path, _)| path.clone());
+        found.chain(images).collect()
     };
-    let catalogs = of(|kind| matches!(kind, FoundKind::Catalog(_)));
-    let bundles = of(|kind| matches!(kind, FoundKind::Bundle));
-    let templates = of(|kind| matches!(kind, FoundKind::Template(_)));
+    let catalogs = of(|kind| matches!(kind, FoundKind::Catalog(_)), Some(ImageKind::Catalog));
+    let bundles = of(|kind| matches!(kind, FoundKind::Bundle), Some(ImageKind::Bundle));
+    let templates = of(|kind| matches!(kind, FoundKind::Template(_)), None);
     let mut all = Vec::with_capacity(2);
     if !catalogs.is_empty() {
         all.push(validate::check(&catalogs, &scoped(args, Scope::Catalog)?, &mut timing, host)?);
@@ -87,6 +104,38 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, Comman
     let unreadable = templates.iter().filter(|path| !is_readable(path, host)).count();
     let code = finish(all, timing, args, host)?;
     Ok(if unreadable > 0 && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
+}
+
+/// What images hold, by their labels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ImageKind {
+    Catalog,
+    Bundle,
+}
+
+impl ImageKind {
+    fn described(self) -> &'static str {
+        match self {
+            ImageKind::Catalog => "catalog image",
+            ImageKind::Bundle => "bundle image",
+        }
+    }
+}
+
+/// Pulls the images, and reads their labels.
+fn look_into(images: &[String], host: &mut dyn Host) -> Result<Vec<(String, ImageKind)>, CommandError> {
+    let mut references = Vec::with_capacity(images.len());
+    for path in images {
+        if let Named::Image(reference) = named(path, host)? {
+            references.push(reference.to_owned());
+        }
+    }
+    let pulled = image::pull_all(&references, host).into_iter().zip(images);
+    let kinds = pulled.map(|(image, path)| {
+        let kind = if image?.is_bundle() { ImageKind::Bundle } else { ImageKind::Catalog };
+        Ok((path.clone(), kind))
+    });
+    kinds.collect()
 }
 
 /// What is below the paths and is wanted.

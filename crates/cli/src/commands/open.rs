@@ -2,19 +2,86 @@
 
 use super::CommandError;
 use crate::args::OpenArgs;
-use crate::host::{Host, Kind, OpenRequest, PathError};
+#[cfg(feature = "native")]
+use crate::contents::whole;
+#[cfg(not(feature = "native"))]
+use crate::host::HostError;
+use crate::host::{Files, Host, Kind, OpenRequest, PathError};
+#[cfg(feature = "native")]
+use crate::image::{self, Holds};
+use crate::image::{Named, named};
+use crate::load::{is_free, join};
+#[cfg(feature = "native")]
+use crate::load_error::LoadError;
 
-/// The path is that of a device or a pipe.
+/// Why the editor is not opened.
 #[derive(Debug, thiserror::Error)]
-#[error("{0} is not a folder or a regular file")]
-struct NotAFile(String);
+enum OpenError {
+    /// The path is that of a device or a pipe.
+    #[error("{0} is not a folder or a regular file")]
+    NotAFile(String),
+    #[error("{0} is not an image: --to writes the files of an image into a folder")]
+    NotAnImage(String),
+    #[error("{0} is not empty. Use `olmkit open {0}`, or another folder.")]
+    NotEmpty(String),
+}
 
 pub(crate) fn run(args: &OpenArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
+    let request = |path, copy| OpenRequest { path, copy, port: args.port, with_browser: !args.no_browser };
     let path = args.path.as_str();
-    let kind = host.kind(path).map_err(PathError::at(path))?;
-    if kind == Kind::Special {
-        return Err(NotAFile(path.to_owned()).into());
-    }
-    host.open_editor(&OpenRequest { path, port: args.port, with_browser: !args.no_browser })?;
+    let reference = match named(path, host)? {
+        Named::Image(reference) => Some(reference),
+        Named::Path => None,
+    };
+    let request = match (reference, &args.to) {
+        (None, None) => {
+            check(path, host)?;
+            request(path, None)
+        }
+        (None, Some(_)) => return Err(OpenError::NotAnImage(path.to_owned()).into()),
+        (Some(reference), None) => request(reference, Some(files(reference, host)?)),
+        (Some(reference), Some(folder)) => {
+            write(reference, folder, host)?;
+            request(folder, None)
+        }
+    };
+    host.open_editor(request)?;
     Ok(crate::CLEAN)
+}
+
+/// Whether the editor can open a path.
+fn check(path: &str, host: &mut dyn Host) -> Result<(), CommandError> {
+    match host.kind(path).map_err(PathError::at(path))? {
+        Kind::Special => Err(OpenError::NotAFile(path.to_owned()).into()),
+        Kind::File | Kind::Directory => Ok(()),
+    }
+}
+
+/// The files of the catalog or bundle in an image.
+#[cfg(feature = "native")]
+fn files(reference: &str, host: &mut dyn Host) -> Result<Files, CommandError> {
+    let image = image::pull(reference, host)?;
+    let holds = if image.is_bundle() { image.bundle().map(Holds::Bundle) } else { image.catalog() };
+    match holds.map_err(LoadError::image(reference))? {
+        Holds::Catalog(found) => Ok(whole(reference, found)?),
+        Holds::Database(_, content) => Ok(host.database(&content)?.files),
+        Holds::Bundle(files) => Ok(files.into_iter().filter(|(path, _)| !path.ends_with('/')).collect()),
+    }
+}
+
+#[cfg(not(feature = "native"))]
+fn files(reference: &str, _: &mut dyn Host) -> Result<Files, CommandError> {
+    Err(HostError::NoImages(reference.to_owned()).into())
+}
+
+/// Writes the files of an image into a new folder.
+fn write(reference: &str, folder: &str, host: &mut dyn Host) -> Result<(), CommandError> {
+    if !is_free(folder, host) {
+        return Err(OpenError::NotEmpty(folder.to_owned()).into());
+    }
+    for (name, content) in files(reference, host)? {
+        let path = join(folder, &name);
+        host.write(&path, &content).map_err(PathError::at(&path))?;
+    }
+    Ok(())
 }

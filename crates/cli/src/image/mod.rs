@@ -86,6 +86,12 @@ pub(crate) fn pull_all(references: &[String], host: &mut dyn Host) -> Vec<Result
 }
 
 impl Image {
+    /// Whether the labels say that it holds a bundle.
+    pub(crate) fn is_bundle(&self) -> bool {
+        let has = |label: &str| self.labels.contains_key(label);
+        has(BUNDLE_LABEL) && !has(CATALOG_LABEL) && !has(SQLITE_LABEL)
+    }
+
     /// What the labels say it holds.
     pub(crate) fn open(&self) -> Result<Holds, OpenError> {
         if self.labels.contains_key(SQLITE_LABEL) {
