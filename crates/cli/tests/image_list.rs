@@ -93,3 +93,41 @@ fn registries_are_asked_once_for_each_image() {
         listed["images"].as_array().unwrap().iter().map(|one| one["verdict"].as_str().unwrap()).collect();
     assert_eq!((code, verdicts.iter().filter(|verdict| **verdict == "exists").count()), (1, 3));
 }
+
+#[test]
+fn an_image_that_exists_by_digest_is_not_asked_for_again() {
+    let mut store = Store::default();
+    let image = store.image(&ImageSpec::default());
+    store.tag("1", &image);
+    let digest = image["digest"].as_str().unwrap().to_owned();
+    let server = Server::new(move |asked| answer(&store, asked));
+    let host = server.host();
+    let gone = format!("sha256:{}", "0".repeat(64));
+    let images = [format!("op@{digest}"), "op:1".to_owned(), format!("op@{gone}"), format!("private@{digest}")];
+    let images: Vec<String> = images.iter().map(|image| format!("{host}/x/{image}")).collect();
+    let names: Vec<&str> = images.iter().map(String::as_str).collect();
+    let machine = Machine::new();
+    machine.write("catalog/catalog.yaml", bundle("foo.v1", names[0], &names[1..]));
+    let ask = |options: &[&str]| {
+        let (code, out, err) = machine.run(&[&["images", "--check", "--use-http", "catalog"], options].concat());
+        assert!(
+            code == 1 && err.ends_with("4 images: 2 exist, 1 missing, 0 without the platform, 1 not checked\n"),
+            "{err}"
+        );
+        let asked = server.take().into_iter().filter(|asked| asked.contains("/manifests/"));
+        let mut paths: Vec<String> =
+            asked.map(|asked| asked.replace(&digest, "DIGEST").replace(&gone, "GONE")).collect();
+        paths.sort();
+        (out, paths)
+    };
+    let (first, paths) = ask(&[]);
+    let others = ["HEAD /v2/x/op/manifests/1", "HEAD /v2/x/op/manifests/GONE", "HEAD /v2/x/private/manifests/DIGEST"];
+    assert_eq!(paths, [&others[..1], &["HEAD /v2/x/op/manifests/DIGEST"], &others[1..]].concat());
+    let (second, paths) = ask(&[]);
+    assert_eq!(second, first);
+    assert_eq!(paths, others, "tags, what is missing and what is not known");
+    let (_, paths) = ask(&["--platform=linux/arm64"]);
+    assert_eq!(paths.len(), 4, "another platform is another question");
+    machine.run(&["cache", "prune", "--all"]);
+    assert_eq!(ask(&[]).1.len(), 4);
+}

@@ -8,13 +8,16 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::digest::{Hasher, hash};
+use crate::digest::{Hasher, hash, sha256};
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::unfinished::{Unfinished, claim, files};
+use crate::unfinished::{Unfinished, claim, files, in_transfer};
 
 const BLOBS: &str = "blobs";
 const UNFINISHED: &str = "unfinished";
+const EXISTING: &str = "existing";
+/// How long it is known that an image exists: a registry may delete it.
+const KNOWN_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 /// Unfinished files that no process goes on with are removed when they are older than this.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -101,6 +104,11 @@ impl Cache {
         std::fs::read(&path).map(Some).map_err(|error| Error::cache(&path, &error))
     }
 
+    /// How many bytes of a blob are there that is being transferred elsewhere.
+    pub(crate) fn in_transfer(&self, digest: &str) -> Option<u64> {
+        in_transfer(&self.root.join(UNFINISHED), digest)
+    }
+
     /// A file for a blob that is not there yet, with what an earlier transfer left of it.
     pub(crate) fn begin(&self, digest: &str, size: u64) -> Result<Unfinished, Error> {
         Unfinished::begin(&self.root.join(UNFINISHED), self.path(digest)?, digest, size)
@@ -114,6 +122,23 @@ impl Cache {
         file.finish()
     }
 
+    /// Whether a registry answered lately that it has an image. `question` names the image by digest, and what was asked.
+    pub(crate) fn is_known_to_exist(&self, question: &str) -> bool {
+        let answered = std::fs::metadata(self.existing(question)).and_then(|of| of.modified());
+        answered.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < KNOWN_FOR))
+    }
+
+    /// Remembers that a registry answered that it has an image. A cache that cannot be written costs the next request.
+    pub(crate) fn remember_to_exist(&self, question: &str) {
+        let path = self.existing(question);
+        let written = std::fs::create_dir_all(self.root.join(EXISTING)).and_then(|()| File::create(path));
+        let _ = written.and_then(|file| file.set_modified(SystemTime::now()));
+    }
+
+    fn existing(&self, question: &str) -> PathBuf {
+        self.root.join(EXISTING).join(sha256(question.as_bytes()).replace(':', "-"))
+    }
+
     /// What the cache holds.
     pub fn stored(&self) -> Stored {
         let mut stored = Stored::default();
@@ -122,7 +147,7 @@ impl Cache {
         stored
     }
 
-    /// Removes blobs that were not used for a time, and downloads that no process went on with.
+    /// Removes blobs that were not used for a time, downloads that no process went on with, and outdated answers.
     ///
     /// # Errors
     /// When one cannot be removed.
@@ -136,6 +161,11 @@ impl Cache {
         for (path, size, age) in files(&self.root.join(UNFINISHED)) {
             if age >= unused_for.min(ABANDONED) && is_abandoned(&path, age) && remove(&path)? {
                 removed.add_unfinished(size);
+            }
+        }
+        for (path, _, age) in files(&self.root.join(EXISTING)) {
+            if age >= unused_for.min(KNOWN_FOR) {
+                remove(&path)?;
             }
         }
         Ok(removed)
@@ -167,7 +197,6 @@ fn remove(path: &Path) -> Result<bool, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::digest::sha256;
 
     fn cache() -> (tempfile::TempDir, Cache) {
         let folder = tempfile::tempdir().unwrap();
@@ -228,6 +257,23 @@ mod tests {
         }
         let long = format!("sha512:{}", "0".repeat(128));
         assert_eq!(cache.find(&long, None).unwrap(), None);
+    }
+
+    #[test]
+    fn answers_are_known_for_a_day() {
+        let (_folder, cache) = cache();
+        assert!(!cache.is_known_to_exist("a"));
+        cache.remember_to_exist("a");
+        assert!(cache.is_known_to_exist("a") && !cache.is_known_to_exist("b"));
+        assert_eq!(cache.prune(Duration::from_secs(60)).unwrap(), Stored::default());
+        assert!(cache.is_known_to_exist("a"));
+        let set_time = |at| File::options().write(true).open(cache.existing("a")).unwrap().set_modified(at).unwrap();
+        set_time(SystemTime::now().checked_add(KNOWN_FOR).unwrap());
+        assert!(!cache.is_known_to_exist("a"), "from the future");
+        set_time(SystemTime::now().checked_sub(KNOWN_FOR).unwrap());
+        assert!(!cache.is_known_to_exist("a"), "too old");
+        cache.prune(Duration::MAX).unwrap();
+        assert!(!cache.existing("a").exists());
     }
 
     #[test]

@@ -68,7 +68,22 @@ impl Registries {
         unknown.map_or(Ok(Verdict::Missing), Err)
     }
 
+    /// What a registry answers. That it has an image by digest is known for later runs, too.
     async fn asked(&self, source: &Source, runs: bool) -> Result<Verdict, Error> {
+        let reference = &source.reference;
+        let platform = if runs { self.settings.platform.to_string() } else { String::new() };
+        let question = format!("{reference} {platform}");
+        if reference.is_digest() && self.cache.is_known_to_exist(&question) {
+            return Ok(Verdict::Exists { digest: reference.version.clone() });
+        }
+        let verdict = self.answered(source, runs).await?;
+        if reference.is_digest() && matches!(verdict, Verdict::Exists { .. }) {
+            self.cache.remember_to_exist(&question);
+        }
+        Ok(verdict)
+    }
+
+    async fn answered(&self, source: &Source, runs: bool) -> Result<Verdict, Error> {
         let (asker, version) = (self.asker(), &source.reference.version);
         match head(source, version, &asker).await? {
             Some((media, digest)) if !runs || !manifest::is_index(&media) => Ok(Verdict::Exists { digest }),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use tokio::runtime::Runtime;
@@ -19,6 +20,10 @@ use crate::registries_conf::RegistriesConf;
 use crate::settings::Settings;
 use crate::source::{Asker, Source, Text};
 
+/// How long to wait for another transfer of a blob that does not grow.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often to look at it.
+const GLANCE: Duration = Duration::from_millis(50);
 /// Most layers of an image.
 const MOST_LAYERS: usize = 256;
 /// Most bytes of the configuration of an image.
@@ -208,6 +213,9 @@ impl Registries {
         if let Some(path) = self.cache.find(&blob.digest, Some(blob.size))? {
             return Ok(path);
         }
+        if let Some(path) = self.transferred_elsewhere(blob).await? {
+            return Ok(path);
+        }
         progress.expect(&reference.to_string(), blob.size);
         let mut failures = Vec::new();
         for source in sources {
@@ -220,6 +228,22 @@ impl Registries {
             }
         }
         Err(all_failed(failures))
+    }
+
+    /// The file of a blob that another transfer brought, in this process or another. Waits for it as long as it grows.
+    async fn transferred_elsewhere(&self, blob: &Descriptor) -> Result<Option<PathBuf>, Error> {
+        let mut known = None;
+        let mut grown = Instant::now();
+        while let Some(written) = self.cache.in_transfer(&blob.digest) {
+            if known != Some(written) {
+                (known, grown) = (Some(written), Instant::now());
+            }
+            if grown.elapsed() >= PATIENCE {
+                return Ok(None);
+            }
+            tokio::time::sleep(GLANCE).await;
+        }
+        if known.is_none() { Ok(None) } else { self.cache.find(&blob.digest, Some(blob.size)) }
     }
 }
 

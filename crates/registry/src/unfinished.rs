@@ -60,13 +60,28 @@ fn prefix(digest: &str) -> String {
     format!("{}.", digest.replace(':', "-"))
 }
 
-/// The unfinished files of a digest that no process writes. Largest first.
-fn left(folder: &Path, digest: &str) -> impl Iterator<Item = (PathBuf, File)> {
+/// The unfinished files of a digest, with their sizes.
+fn of_digest(folder: &Path, digest: &str) -> Vec<(PathBuf, u64)> {
     let prefix = prefix(digest);
     let is_of_digest = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix));
-    let mut found: Vec<_> = files(folder).into_iter().filter(|(path, ..)| is_of_digest(path)).collect();
-    found.sort_by_key(|(_, size, _)| std::cmp::Reverse(*size));
-    found.into_iter().filter_map(|(path, ..)| claim(&path).ok()?.map(|file| (path, file)))
+    let all = files(folder).into_iter().map(|(path, size, _)| (path, size));
+    all.filter(|(path, _)| is_of_digest(path)).collect()
+}
+
+/// How many bytes of a blob are there that is being transferred elsewhere, in this process or another.
+pub(crate) fn in_transfer(folder: &Path, digest: &str) -> Option<u64> {
+    let is_locked = |path: &Path| {
+        let file = File::options().read(true).write(true).open(path);
+        file.is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+    };
+    of_digest(folder, digest).into_iter().filter(|(path, _)| is_locked(path)).map(|(_, size)| size).max()
+}
+
+/// The unfinished files of a digest that no process writes. Largest first.
+fn left(folder: &Path, digest: &str) -> impl Iterator<Item = (PathBuf, File)> {
+    let mut found = of_digest(folder, digest);
+    found.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
+    found.into_iter().filter_map(|(path, _)| claim(&path).ok()?.map(|file| (path, file)))
 }
 
 /// What an earlier transfer left. It stays when this one ends early, too.

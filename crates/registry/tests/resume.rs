@@ -205,3 +205,21 @@ fn old_beginnings_are_pruned() {
     File::options().write(true).open(unfinished(&folder)).unwrap().set_modified(before).unwrap();
     assert_eq!(cache(&folder).prune(month).unwrap().unfinished, 1);
 }
+
+#[test]
+fn transfers_of_the_same_layer_wait_for_the_first() {
+    let registry =
+        Registry::with(true, |answer| Answer { fault: Some(Fault::Slow(Duration::from_millis(100))), ..answer });
+    registry.cuts.store(false, Ordering::SeqCst);
+    let folder = tempfile::tempdir().unwrap();
+    std::thread::scope(|scope| {
+        let pulls: Vec<_> = (0..3)
+            .map(|_| {
+                std::thread::sleep(Duration::from_millis(20));
+                scope.spawn(|| registry.has_pulled(&folder))
+            })
+            .collect();
+        pulls.into_iter().for_each(|pull| pull.join().unwrap());
+    });
+    assert_eq!(registry.ranges(), [None], "one request for the layer");
+}
