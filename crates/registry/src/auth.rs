@@ -47,10 +47,17 @@ impl Challenge {
     }
 }
 
-/// Tokens that are still good, by realm, scope and user.
+/// Tokens that are still good, by realm, service, scope and user.
 #[derive(Default)]
 pub(crate) struct Tokens {
-    known: Mutex<HashMap<[String; 3], (String, Instant)>>,
+    known: Mutex<HashMap<[String; 4], Token>>,
+}
+
+struct Token {
+    header: String,
+    end: Instant,
+    /// Whether more than the first request uses it.
+    is_used_again: bool,
 }
 
 #[derive(Deserialize)]
@@ -78,18 +85,34 @@ impl Tokens {
             Challenge::Basic => return Ok(Some(credentials.basic())),
             Challenge::Bearer { realm, service } => (realm, service),
         };
-        let key = [realm.clone(), scope.to_owned(), credentials.user.clone()];
-        let known = self.known.lock().ok().and_then(|known| known.get(&key).cloned());
-        if let Some((token, _)) = known.filter(|(_, end)| *end > Instant::now()) {
-            return Ok(Some(format!("Bearer {token}")));
+        let key = [realm.clone(), service.clone(), scope.to_owned(), credentials.user.clone()];
+        if let Some(header) = self.known_header(&key) {
+            return Ok(Some(header));
         }
         let answer = ask(realm, service, scope, credentials, client, retry).await?;
         let token = if answer.token.is_empty() { answer.access_token } else { answer.token };
         let end = Instant::now().checked_add(Duration::from_secs(answer.expires_in.clamp(LEAST, 24 * 60 * LEAST)));
+        let header = format!("Bearer {token}");
         if let (Ok(mut known), Some(end)) = (self.known.lock(), end) {
-            known.insert(key, (token.clone(), end));
+            known.insert(key, Token { header: header.clone(), end, is_used_again: false });
         }
-        Ok(Some(format!("Bearer {token}")))
+        Ok(Some(header))
+    }
+
+    fn known_header(&self, key: &[String; 4]) -> Option<String> {
+        let mut known = self.known.lock().ok()?;
+        let token = known.get_mut(key).filter(|token| token.end > Instant::now())?;
+        token.is_used_again = true;
+        Some(token.header.clone())
+    }
+
+    /// Forgets a token that a registry refuses; whether a new one may help, because this one was good before. Registries end
+    /// tokens earlier than they say.
+    pub(crate) fn forget(&self, header: &str) -> bool {
+        let Ok(mut known) = self.known.lock() else { return false };
+        let before = known.len();
+        known.retain(|_, token| !(token.is_used_again && token.header == header));
+        known.len() < before
     }
 }
 

@@ -6,7 +6,7 @@ use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValu
 use reqwest::{Method, RequestBuilder, Response, StatusCode, Url};
 
 use crate::cache::Cache;
-use crate::client::Connections;
+use crate::client::{Connection, Connections};
 use crate::credentials::{self, Found};
 use crate::digest::{has_digest, sha256};
 use crate::error::{Error, Kind};
@@ -94,8 +94,39 @@ impl Source {
         let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
         let url = format!("{}/v2/{}/{path}", connection.base, self.reference.repository);
         let url = Url::parse(&url).map_err(|error| Error::new(Kind::Reference, format!("{url}: {error}")))?;
-        let request = self.authorized(scope, method, url, asker).await?;
-        fetch::send(with(request), retry).await
+        let request = with(self.authorized(scope, method, url, asker).await?);
+        let Some(first) = request.try_clone() else { return fetch::send(request, retry).await };
+        let answer = fetch::send(first, retry).await?;
+        if answer.status() != StatusCode::UNAUTHORIZED {
+            return Ok(answer);
+        }
+        match self.with_new_token(scope, request, connection, asker).await? {
+            Some(second) => fetch::send(second, retry).await,
+            None => Ok(answer),
+        }
+    }
+
+    /// The request with a new token, if its token was good for an earlier request.
+    async fn with_new_token(
+        &self,
+        scope: &str,
+        request: RequestBuilder,
+        connection: &Connection,
+        asker: &Asker<'_>,
+    ) -> Result<Option<RequestBuilder>, Error> {
+        let mut request = request.build().map_err(|error| fetch::unreachable(&error))?;
+        let tokens = &asker.connections.tokens;
+        let sent = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        if !sent.is_some_and(|sent| tokens.forget(sent)) {
+            return Ok(None);
+        }
+        let Connection { challenge, client, .. } = connection;
+        let header = tokens.header(challenge, scope, &self.found.credentials, client, self.retry(asker)).await;
+        let header = header.map_err(|error| self.advised(error))?.and_then(|text| HeaderValue::from_str(&text).ok());
+        if let Some(value) = header {
+            request.headers_mut().insert(AUTHORIZATION, value);
+        }
+        Ok(Some(RequestBuilder::from_parts(client.clone(), request)))
     }
 
     /// A request with credentials for any address that the registry gave.

@@ -1,0 +1,66 @@
+//! Tokens that registries end early.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use olmkit_registry::{Environment, Error, Pulled, Reference, Registries, Security, Settings};
+use olmkit_testing::{Answer, Asked, ImageSpec, LayerEntry, Server, Store};
+
+/// A registry that gives the tokens `t1`, `t2`…, and says whether it takes a token for a path.
+fn registry(takes: fn(token: &str, path: &str) -> bool) -> Server {
+    let mut store = Store::default();
+    let layers = vec![vec![LayerEntry::file("configs/a.json", "{}")]];
+    let labels = Some([("key".to_owned(), "value".to_owned())].into());
+    let image = store.image(&ImageSpec { labels, layers, ..ImageSpec::default() });
+    store.tag("1", &image);
+    let given = AtomicUsize::new(0);
+    Server::new(move |asked| {
+        if asked.path.starts_with("/token") {
+            let number = given.fetch_add(1, Ordering::SeqCst).saturating_add(1);
+            return Answer::new(200, format!("{{\"token\":\"t{number}\",\"expires_in\":300}}"));
+        }
+        let token = asked.header("authorization").and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
+        match !token.is_empty() && takes(token, &asked.path) {
+            true => store.answer(asked),
+            false => refusal(asked),
+        }
+    })
+}
+
+fn refusal(asked: &Asked) -> Answer {
+    Answer::new(401, "")
+        .with("WWW-Authenticate", &format!("Bearer realm=\"http://{}/token\",service=\"s\"", asked.host))
+}
+
+fn pull(server: &Server) -> Result<Pulled, Error> {
+    let folder = tempfile::tempdir().unwrap();
+    let env = Environment::of([("HOME".to_owned(), folder.path().display().to_string())], folder.path());
+    let mut settings = Settings::new(env);
+    settings.security = Security::Insecure;
+    settings.pause = Duration::from_millis(2);
+    settings.cache = Some(folder.path().join("cache"));
+    let reference = Reference::parse(&format!("{}/a/b:1", server.host())).unwrap();
+    Registries::new(settings).unwrap().pull(&[reference], |_| true).pop().unwrap()
+}
+
+fn tokens(server: &Server) -> usize {
+    server.take().iter().filter(|asked| asked.starts_with("GET /token")).count()
+}
+
+#[test]
+fn a_token_that_was_good_is_replaced() {
+    let server = registry(|token, path| token == "t2" || path.contains("/manifests/"));
+    assert!(!pull(&server).unwrap().layers.is_empty());
+    assert_eq!(tokens(&server), 2);
+}
+
+#[test]
+fn a_token_that_was_never_good_is_not() {
+    let server = registry(|_, _| false);
+    assert!(pull(&server).unwrap_err().message.ends_with(": unauthorized"));
+    assert_eq!(tokens(&server), 1);
+    let server = registry(|_, path| path.contains("/manifests/"));
+    assert!(pull(&server).unwrap_err().message.ends_with(": unauthorized"));
+    assert_eq!(tokens(&server), 2, "one more attempt");
+}
