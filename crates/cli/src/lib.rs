@@ -100,7 +100,7 @@ fn answered(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
         Err(Answer::Problem(error)) => Err(error.into()),
     };
     result.unwrap_or_else(|error| {
-        host.err(problem(&error.to_string()).as_bytes());
+        host.err(error.told(host).as_bytes());
         USAGE
     })
 }

@@ -17,6 +17,12 @@ impl Missing {
         Missing { path: path.to_owned(), hint }
     }
 
+    /// The path that does not exist.
+    #[cfg(feature = "native")]
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
     /// Whether another path may be meant.
     pub(crate) fn has_hint(&self) -> bool {
         !self.hint.is_empty()

@@ -11,7 +11,7 @@
 mod registry;
 
 use olmkit_testing::{ImageSpec, LayerEntry, Least, Server, Store, cases};
-use registry::Machine;
+use registry::{CATALOG, Machine, bundle, catalog};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -115,6 +115,14 @@ impl Case {
         if code == 0 {
             return Err(format!("accepted: {out}"));
         }
+        let (opm_code, opm_out, opm_err) = machine.run(&["opm", "render", "--use-http", &here(&given)]);
+        let theirs = format!("Error: {}\n", here(&self.error));
+        if !OWN_WORDS.contains(&self.name.as_str())
+            && !theirs.contains("TMP/")
+            && (opm_code, opm_out.as_str(), &opm_err) != (1, "", &theirs)
+        {
+            return Err(format!("as opm: {opm_code} {opm_out}{opm_err}\n  not {theirs}"));
+        }
         if OWN_WORDS.contains(&self.name.as_str()) {
             return Ok(());
         }
@@ -171,4 +179,69 @@ fn images_are_rendered_as_opm_renders_them() {
     let failed: Vec<String> =
         cases.iter().filter_map(|case| Some(format!("{}: {}", case.name, case.check().err()?))).collect();
     assert!(failed.is_empty(), "{} of {}:\n{}", failed.len(), cases.len(), failed.join("\n"));
+}
+
+/// A registry with a catalog and a bundle: `HOST/x/y:catalog` and `HOST/x/y:bundle`.
+fn both() -> Server {
+    let mut store = Store::default();
+    for (tag, image) in [("catalog", catalog()), ("bundle", bundle())] {
+        let image = store.image(&image);
+        store.tag(tag, &image);
+    }
+    Server::new(move |asked| store.answer(asked))
+}
+
+#[test]
+fn labels_decide_how_an_image_is_checked() {
+    let (server, machine) = (both(), Machine::new());
+    let at = |tag: &str| format!("{}/x/y:{tag}", server.host());
+    let (code, _, err) = machine.run(&["check", "--use-http", &at("catalog"), &format!("oci://{}", at("bundle"))]);
+    assert_eq!(code, 0, "{err}");
+    let expected = format!("{}: catalog image\noci://{}: bundle image\n", at("catalog"), at("bundle"));
+    assert!(err.starts_with(&expected), "{err}");
+    let (code, out, _) = machine.run(&["check", "--use-http", "--format=json", &at("bundle")]);
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &report["bundle"]["opm"]), (0, &Value::Bool(true)), "{out}");
+    let (code, _, err) = machine.run(&["check", "--use-http", &at("none")]);
+    assert!(code == 2 && err.contains("manifest unknown"), "{err}");
+    for (command, other) in [(&["validate"][..], "bundle"), (&["bundle", "validate"], "catalog")] {
+        let (code, _, err) = machine.run(&[command, &["--use-http", &at(other)]].concat());
+        let hint = if other == "bundle" { "use `olmkit bundle validate " } else { "use `olmkit validate " };
+        assert!(code == 2 && err.contains(hint), "{err}");
+    }
+}
+
+#[test]
+fn an_image_is_opened_as_a_folder() {
+    let (server, machine) = (both(), Machine::new());
+    let image = format!("{}/x/y:catalog", server.host());
+    let args = ["open", "--use-http", "--no-browser", "--port=0", &image, "--to", "new"];
+    let mut opened = machine.command(&args).spawn().unwrap();
+    let file = machine.path("new/foo/catalog.yaml");
+    let written = (0..400).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        std::fs::read_to_string(&file).is_ok_and(|text| text == CATALOG)
+    });
+    let _ = opened.kill();
+    let _ = opened.wait();
+    assert!(written, "no {}", file.display());
+    let (code, _, err) = machine.run(&args);
+    assert!(code == 2 && err.contains("new is not empty. Use `olmkit open new`"), "{err}");
+    let (code, _, err) = machine.run(&["open", "--no-browser", "new", "--to", "other"]);
+    assert!(code == 2 && err.contains("new is not an image"), "{err}");
+}
+
+#[test]
+fn a_folder_with_an_oci_layout_is_an_image() {
+    let machine = Machine::new();
+    let server = both();
+    let at = |tag: &str| format!("{}/x/y:{tag}", server.host());
+    for tag in ["catalog", "bundle"] {
+        assert_eq!(machine.run(&["copy", "--use-http", &at(tag), tag]).0, 0);
+    }
+    assert_eq!(machine.run(&["validate", "catalog"]).0, 0);
+    assert_eq!(machine.run(&["bundle", "validate", "bundle"]).0, 0);
+    assert!(machine.run(&["render", "bundle"]).1.contains("\"schema\": \"olm.bundle\""));
+    let (code, _, err) = machine.run(&["opm", "validate", "catalog"]);
+    assert!(code == 1 && err.starts_with("level=fatal"), "opm knows no layouts: {err}");
 }

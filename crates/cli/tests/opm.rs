@@ -294,6 +294,21 @@ fn without_a_command_there_is_help() {
         let (code, out, _) = opm(&mut machine(), &format!("completion {shell}"));
         assert!(code == 0 && out.contains(part), "{shell}: {out}");
     }
+    for (shell, offer) in
+        [("bash", " alpha "), ("fish", "-a \"alpha\""), ("powershell", "'alpha', 'alpha'"), ("zsh", "'alpha:")]
+    {
+        let (_, out, _) = opm(&mut machine(), &format!("completion {shell}"));
+        let offered = |word: &str| {
+            out.lines().filter(|line| line.contains("opts=") || shell != "bash").any(|line| line.contains(word))
+        };
+        assert!(!offered(offer) && offered(&offer.replace("alpha", "render")), "{shell}: opm hides alpha");
+        let (_, out, _) = machine().run(&format!("completions {shell}"));
+        assert!(out.contains(offer), "{shell}: clap offers hidden commands in another form");
+    }
+    let (_, out, _) = opm(&mut machine(), "--help");
+    assert!(!out.contains("alpha"), "{out}");
+    let (_, out, _) = opm(&mut machine(), "alpha bundle unpack --help");
+    assert!(out.contains("Do not check the bundle"), "{out}");
     for shell in ["bash", "fish", "powershell", "zsh"] {
         for (out, words) in [
             (opm(&mut machine(), &format!("completion {shell}")).1, "opm"),
@@ -333,8 +348,11 @@ fn completion_scripts_of_opm_are_answered() {
         (&["index", ""], ":4\n"),
         (&["registry", "add", "-"], "--help\tPrint help\n--skip-tls-verify\n--use-http\n:4\n"),
         (&["render", ""], ":0\n"),
-        (&["render", "--mig"], "--migrate\n--migrate-level\n:4\n"),
-        (&["render", "--skip"], "--skip-tls-verify\n:4\n"),
+        (
+            &["render", "--mig"],
+            "--migrate\tRun all migrations\n--migrate-level\tRun the migrations up to this one\n:4\n",
+        ),
+        (&["render", "--skip"], "--skip-tls-verify\tAccept every certificate, and plain HTTP\n:4\n"),
         (&["render", "-o", ""], "json\nyaml\n:4\n"),
         (&["render", "--output=y"], "--output=yaml\n:4\n"),
         (&["render", "-o", "json", ""], ":0\n"),
@@ -347,9 +365,11 @@ fn completion_scripts_of_opm_are_answered() {
     }
     assert_eq!(complete(&["__completeNoDesc", "r"]), "render\n:4\n");
     let all = complete(&["__completeNoDesc", ""]);
-    assert!(all.starts_with("alpha\n") && all.contains("\nhelp\n") && all.ends_with(":4\n"), "{all}");
+    assert!(all.starts_with("completion\n") && all.contains("\nhelp\n") && all.ends_with(":4\n"), "{all}");
+    assert!(!all.contains("alpha"), "opm hides it: {all}");
+    assert!(complete(&["__completeNoDesc", "alpha", "li"]).starts_with("list\n"));
     assert!(!all.contains("index"), "what opm no longer has is not offered: {all}");
-    assert!(complete(&["__complete", "render", "-"]).contains("\n-o\n"));
+    assert!(complete(&["__complete", "render", "-"]).contains("\n-o\t"));
 }
 
 /// The commands of the hint for a command line that is gone.

@@ -3,9 +3,23 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::host::Host;
+
 /// An error that ends a command. It is only printed, so its type no longer matters; but it has one: a text is not an error.
 #[derive(Debug)]
 pub(crate) struct CommandError(Box<dyn Error>);
+
+impl CommandError {
+    /// The message, as the host writes errors.
+    pub(crate) fn told(&self, host: &dyn Host) -> String {
+        #[cfg(feature = "native")]
+        if host.speaks_as_opm() {
+            return crate::opm::problem(self.0.as_ref(), host);
+        }
+        let _ = host;
+        crate::problem(&self.0.to_string())
+    }
+}
 
 impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,8 +2,9 @@
 //!
 //! The answer has one candidate a line, its description after a tab, and at the end a colon with the number of a directive.
 
+use super::about::about;
 use super::gone;
-use super::line::verbs;
+use super::line::{is_hidden, verbs};
 use super::shape::{Flag, GLOBAL, Takes};
 use super::table::GROUPS;
 
@@ -60,11 +61,17 @@ fn read_word<'a>(before: &mut Before<'a>, word: &'a str) {
     if is_help {
         return;
     }
-    if before.operands == 0 && children(&before.path).iter().any(|(name, _)| name == word) {
-        before.path.push(word);
-    } else {
+    before.path.push(word);
+    if before.operands > 0 || !is_command(&before.path) {
+        before.path.pop();
         before.operands = before.operands.saturating_add(1);
     }
+}
+
+/// Whether opm has a command or a group of this path.
+fn is_command(path: &[&str]) -> bool {
+    let mut known = GROUPS.iter().map(|(own, _)| *own).chain(verbs().map(|verb| verb.path));
+    !gone::is_gone(path) && known.any(|own| own == path)
 }
 
 /// Whether a word is a flag without its value.
@@ -83,8 +90,7 @@ fn flags<'a>(path: &'a [&'a str]) -> impl Iterator<Item = Flag> + 'a {
 
 /// The commands below a path, without those that opm no longer has.
 fn children(path: &[&str]) -> Vec<Candidate> {
-    let is_below =
-        |own: &[&str]| own.len() == path.len().saturating_add(1) && own.starts_with(path) && !gone::is_gone(own);
+    let is_below = |own: &[&str]| own.len() == path.len().saturating_add(1) && own.starts_with(path) && !is_hidden(own);
     let named = |own: &[&str], about| (own.last().copied().unwrap_or_default().to_owned(), about);
     let groups = GROUPS.iter().filter(|(own, _)| is_below(own)).map(|(own, about)| named(own, *about));
     let verbs = verbs().filter(|verb| is_below(verb.path)).map(|verb| named(verb.path, verb.about));
@@ -119,9 +125,10 @@ fn of_flags(before: &Before<'_>, last: &str) -> (Vec<Candidate>, u8) {
         let flag = flags(&before.path).find(|flag| is_named(flag, name));
         return flag.map_or((Vec::new(), FILES), |flag| values(&flag, &format!("{name}=")));
     }
-    let mut found: Vec<Candidate> = flags(&before.path).map(|flag| (format!("--{}", flag.long), "")).collect();
+    let mut found: Vec<Candidate> =
+        flags(&before.path).map(|flag| (format!("--{}", flag.long), about(flag.long))).collect();
     if !last.starts_with("--") {
-        found.extend(flags(&before.path).filter_map(|flag| Some((format!("-{}", flag.short?), ""))));
+        found.extend(flags(&before.path).filter_map(|flag| Some((format!("-{}", flag.short?), about(flag.long)))));
     }
     found.push(("--help".to_owned(), "Print help"));
     found.sort();

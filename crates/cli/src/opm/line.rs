@@ -6,6 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 
+use super::about::about;
 use super::error::OpmError;
 use super::gone;
 use super::shape::{Call, Does, Flag, GLOBAL, Takes, Verb, parse_bool};
@@ -100,6 +101,11 @@ pub(crate) fn offered() -> Command {
     root(&|path| !gone::is_gone(path), &argument)
 }
 
+/// Whether help and completions leave a command out, as opm does; those below it are offered to who names it.
+pub(super) fn is_hidden(path: &[&str]) -> bool {
+    gone::is_gone(path) || path == ["alpha"]
+}
+
 /// Whether a command is a part of it.
 type Has<'a> = &'a dyn Fn(&[&str]) -> bool;
 /// The argument of a flag.
@@ -120,7 +126,7 @@ fn below(command: Command, path: &[&str], has: Has<'_>, argument: Argument<'_>) 
     let groups = GROUPS.iter().filter(|(own, _)| is_below(own)).map(|(own, about)| {
         let name = own.last().copied().unwrap_or_default();
         let group = Command::new(name).about(*about).arg_required_else_help(true).subcommand_required(true);
-        below(group.hide(gone::is_gone(own)), own, has, argument)
+        below(group.hide(is_hidden(own)), own, has, argument)
     });
     let verbs = verbs().filter(|verb| is_below(verb.path)).map(|verb| of_verb(verb, argument));
     command.subcommands(groups).subcommands(verbs)
@@ -140,7 +146,7 @@ fn of_verb(verb: &Verb, argument: Argument<'_>) -> Command {
 }
 
 fn arg(flag: &Flag) -> Arg {
-    let mut arg = Arg::new(flag.long).long(flag.long).action(ArgAction::Append);
+    let mut arg = Arg::new(flag.long).long(flag.long).help(about(flag.long)).action(ArgAction::Append);
     arg = match flag.takes {
         Takes::Value | Takes::ValueOrEmpty | Takes::List => arg.num_args(1).allow_hyphen_values(true),
         // `--migrate=false` is Go's way to turn a switch off.

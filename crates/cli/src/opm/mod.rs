@@ -3,6 +3,7 @@
 //! Called under the name `opm`, or as `olmkit opm`. The table in [`table`] says which command of olmkit does what a command
 //! of opm does, and under which name it takes each flag.
 
+mod about;
 mod bundle;
 mod complete;
 mod error;
@@ -13,6 +14,7 @@ mod shape;
 mod table;
 mod verbs;
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -22,6 +24,7 @@ use crate::host::Host;
 use error::OpmError;
 pub(crate) use line::offered;
 use line::{Asked, read};
+use redirect::Redirect;
 use shape::Run;
 
 /// opm exits with 1 whatever is wrong.
@@ -36,15 +39,21 @@ pub fn is_opm(program: &std::ffi::OsStr) -> bool {
 
 /// Runs opm's command line (`args` without the program's name) and gives opm's exit code.
 pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
+    let host = &mut Redirect::as_opm(host);
     match opm(&args, host) {
         Ok(code) => code.min(FAILED),
         Err(error) => {
-            let message = error.to_string();
-            let lines: Vec<_> = message.lines().map(crate::format::visible).collect();
-            host.err(format!("Error: {}\n", lines.join("\n")).as_bytes());
+            host.err(problem(&error, host).as_bytes());
             FAILED
         }
     }
+}
+
+/// An error as opm writes it. On a terminal it says what to do, too.
+pub(crate) fn problem(error: &(dyn Error + 'static), host: &dyn Host) -> String {
+    let message = error::text_of(error, host.is_error_terminal());
+    let lines: Vec<_> = message.lines().map(crate::format::visible).collect();
+    format!("Error: {}\n", lines.join("\n"))
 }
 
 fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, OpmError> {
@@ -95,12 +104,26 @@ fn completion(shell: Shell, is_bare: bool, host: &mut dyn Host) -> u8 {
     let mut command = if is_bare { without_descriptions(offered()) } else { offered() };
     let mut script = Vec::new();
     generate(shell, &mut command, "opm", &mut script);
-    host.out(&script);
+    host.out(without_hidden(&String::from_utf8_lossy(&script)).as_bytes());
     0
+}
+
+/// A script that does not offer `alpha`, and completes what follows it. clap offers hidden commands, too.
+fn without_hidden(script: &str) -> String {
+    let offers = ["'alpha:", "-f -a \"alpha\"", "::new('alpha',"];
+    let mut out = String::with_capacity(script.len());
+    for line in script.lines().filter(|line| !offers.iter().any(|offer| line.contains(offer))) {
+        match line.trim_start().starts_with("opts=\"") {
+            true => out.push_str(&line.replace(" alpha ", " ").replace("\"alpha ", "\"")),
+            false => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
 }
 
 fn without_descriptions(command: clap::Command) -> clap::Command {
     let names: Vec<String> = command.get_subcommands().map(|own| own.get_name().to_owned()).collect();
-    let command = command.about(None::<&str>);
+    let command = command.about(None::<&str>).mut_args(|arg| arg.help(None::<&str>));
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, without_descriptions))
 }

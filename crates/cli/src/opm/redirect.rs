@@ -1,5 +1,5 @@
-//! A machine whose standard output goes elsewhere: opm says on standard error what olmkit reports, and reads itself what
-//! another command of olmkit prints.
+//! A machine that writes errors as opm does, and whose standard output may go elsewhere: opm says on standard error what
+//! olmkit reports, and reads itself what another command of olmkit prints.
 
 use std::collections::BTreeMap;
 
@@ -23,6 +23,11 @@ enum Out {
 }
 
 impl<'h> Redirect<'h> {
+    /// Standard input and output are those of the host.
+    pub(super) fn as_opm(host: &'h mut dyn Host) -> Self {
+        Redirect { host, out: Out::Own, stdin: None }
+    }
+
     /// What is printed goes to standard error.
     pub(super) fn to_err(host: &'h mut dyn Host) -> Self {
         Redirect { host, out: Out::Err, stdin: None }
@@ -94,6 +99,14 @@ impl Host for Redirect<'_> {
 
     fn is_terminal(&self) -> bool {
         self.host.is_terminal()
+    }
+
+    fn is_error_terminal(&self) -> bool {
+        self.host.is_error_terminal()
+    }
+
+    fn speaks_as_opm(&self) -> bool {
+        true
     }
 
     fn current_directory(&self) -> Option<String> {

@@ -31,7 +31,7 @@ pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError>
     if report.opm.accepted {
         return Ok(0);
     }
-    if host.is_terminal() {
+    if host.is_error_terminal() {
         let words = ["validate", "--no-config", "--profile=opm", path].map(str::to_owned).to_vec();
         return Ok(olmkit(words, &mut Redirect::to_err(host)));
     }

@@ -11,7 +11,7 @@ use std::error::Error;
 use super::CommandError;
 use crate::args::{Args, Convert, FileVerb, TemplateArgs};
 use crate::host::Host;
-use crate::{FINDINGS, USAGE, problem};
+use crate::{FINDINGS, USAGE};
 
 /// Why a verb stops.
 pub(super) enum Stop {
@@ -33,7 +33,7 @@ impl Stop {
             Stop::Content(error) => (FINDINGS, error),
             Stop::Usage(error) => (USAGE, error),
         };
-        host.err(problem(&error.to_string()).as_bytes());
+        host.err(error.told(host).as_bytes());
         code
     }
 }

@@ -3,14 +3,15 @@
 #[cfg(feature = "native")]
 use olmkit_collections::{SortedMap, order};
 
+use olmkit_gostd::go_quote;
 use olmkit_render::Rendering;
 
 use super::{Stop, Unrendered};
 use crate::archive::unpack;
 use crate::args::Args;
 use crate::host::{Files, Host, HostError, Image, Kind, PathError};
-use crate::image::{self, Holds, Named, OpenError, named};
-use crate::load::{Loaded, is_archive, load_to_ask};
+use crate::image::{self, ContentError, Holds, Named, OpenError, named};
+use crate::load::{Loaded, is_archive, is_layout, load_to_ask};
 use crate::load_bundle::{self, LoadedBundle};
 use crate::load_error::LoadError;
 
@@ -33,6 +34,9 @@ pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) ->
         return opened(reference, image.open(), args, host);
     }
     let kind = host.kind(path).map_err(PathError::at(path))?;
+    if kind == Kind::Directory && is_layout(path, host) {
+        return packed(path, load_bundle::directory(path, host)?, args, host);
+    }
     if kind == Kind::Directory {
         return if is_bundle(path, host) {
             Ok(Reference::Bundle(load_bundle::load(path, host)?))
@@ -54,7 +58,11 @@ fn is_bundle(path: &str, host: &mut dyn Host) -> bool {
 
 fn archive(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
     let content = host.read(path).map_err(PathError::at(path))?;
-    let files = unpack(&content).map_err(LoadError::archive(path))?;
+    packed(path, unpack(&content).map_err(LoadError::archive(path))?, args, host)
+}
+
+/// What the files of an archive hold, or the image that they are.
+fn packed(path: &str, files: Files, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
     if !image::is_image(&files) {
         return match has_directories(&files) {
             true => Ok(Reference::Bundle(load_bundle::of_archive(path, files))),
@@ -84,7 +92,13 @@ fn opened(path: &str, holds: Result<Holds, OpenError>, args: &Args, host: &mut d
         Ok(Holds::Bundle(files)) => Ok(Reference::Bundle(load_bundle::of_image(path, files))),
         Err(error @ OpenError::Unreadable(_)) => Err(LoadError::image(path)(error).into()),
         Err(OpenError::Content(error)) => {
-            Err(Stop::content(Unrendered { path: path.to_owned(), message: error.to_string() }))
+            let message = match &error {
+                ContentError::Unlabelled | ContentError::OtherLabels(_) => {
+                    format!("render {}: {error}", go_quote(path))
+                }
+                _ => error.to_string(),
+            };
+            Err(Stop::content(Unrendered { path: path.to_owned(), message }))
         }
     }
 }
@@ -166,11 +180,6 @@ pub(in crate::commands) fn render_each(
     Ok(all)
 }
 
-/// What is wrong with each image that cannot be pulled, a line each.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-struct NotPulled(Vec<HostError>);
-
 fn pulled<'r>(references: &'r [String], host: &mut dyn Host) -> Result<Vec<(&'r String, Image)>, Stop> {
     let (mut images, mut failures) = (Vec::new(), Vec::new());
     for (reference, image) in references.iter().zip(image::pull_all(references, host)) {
@@ -179,7 +188,7 @@ fn pulled<'r>(references: &'r [String], host: &mut dyn Host) -> Result<Vec<(&'r 
             Err(error) => failures.push(error),
         }
     }
-    if failures.is_empty() { Ok(images) } else { Err(NotPulled(failures).into()) }
+    if failures.is_empty() { Ok(images) } else { Err(HostError::Several(failures).into()) }
 }
 
 fn add_opened(

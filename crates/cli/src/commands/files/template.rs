@@ -47,6 +47,8 @@ pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Res
 fn pulled(missing: &[String], given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<Bundles, Stop> {
     let mut rendering = Rendering::default();
     reference::add_pulled(missing, &mut rendering, args, host).map_err(|stop| match stop {
+        // opm has no such options.
+        Stop::Usage(error) if host.speaks_as_opm() => Stop::Usage(error),
         Stop::Usage(error) => NotPulled(error).into(),
         content @ Stop::Content(_) => content,
     })?;
