@@ -184,8 +184,9 @@ fn a_change_is_served_and_one_that_cannot_be_is_told() {
     assert_eq!((level.as_str(), text.as_str()), ("info", "serving the changed catalog"));
     assert!(fields.contains("bundles=1") && fields.contains("packages=1"), "{fields}");
     std::fs::write(folder.0.join("catalog.yaml"), "schema: [").unwrap();
-    let (level, text, _) = server.next().unwrap();
+    let (level, text, fields) = server.next().unwrap();
     assert!(level == "error" && text.contains("the previous one is kept: error converting YAML to JSON"), "{text}");
+    assert!(fields.contains("file=catalog.yaml"), "{fields}");
     server.end("-INT");
 }
 

@@ -19,9 +19,15 @@ impl Content {
     /// Why catalogd cannot store the catalog: the first file or document that cannot be read.
     #[must_use]
     pub fn unreadable(&self) -> Option<&str> {
+        self.unreadable_file().map(|(_, problem)| problem)
+    }
+
+    /// The same, with the path of the file.
+    pub(crate) fn unreadable_file(&self) -> Option<(&str, &str)> {
         self.files.iter().filter(|file| !file.ignored).find_map(|file| {
             let mut documents = file.documents.iter();
-            file.problem.as_deref().or_else(|| documents.find_map(|one| refused_at(&one.facts, LoadStep::Read)))
+            let of_documents = || documents.find_map(|one| refused_at(&one.facts, LoadStep::Read));
+            Some((file.path.as_str(), file.problem.as_deref().or_else(of_documents)?))
         })
     }
 

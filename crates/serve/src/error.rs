@@ -13,9 +13,19 @@ pub(crate) enum CatalogError {
     /// It cannot be read.
     #[error("{0}")]
     Load(LoadError),
-    /// opm or catalogd would not serve it, in their words.
-    #[error("{0}")]
-    Refused(String),
+    /// opm or catalogd would not serve it, in their words; with the path of the file that cannot be read, if it is that.
+    #[error("{problem}")]
+    Refused { problem: String, file: Option<String> },
+}
+
+impl CatalogError {
+    /// The path of the file that cannot be read.
+    pub(crate) fn file(&self) -> Option<&str> {
+        match self {
+            CatalogError::Refused { file, .. } => file.as_deref(),
+            CatalogError::Load(_) => None,
+        }
+    }
 }
 
 /// Why a server does not run.

@@ -79,8 +79,13 @@ impl Options {
 
     fn read(&self, load: &mut Load) -> Result<Index, CatalogError> {
         let content = load().map_err(CatalogError::Load)?;
-        let problem = self.problem(&content);
-        problem.map_or_else(|| Ok(Index::new(content)), |problem| Err(CatalogError::Refused(problem)))
+        match self.problem(&content) {
+            None => Ok(Index::new(content)),
+            Some(problem) => {
+                let file = content.unreadable_file().map(|(path, _)| path.to_owned());
+                Err(CatalogError::Refused { problem, file })
+            }
+        }
     }
 }
 
@@ -239,7 +244,8 @@ fn watch_changes(catalog: Catalog, served: Served, options: Options) -> Result<(
                 }
                 Err(problem) => {
                     let message = format!("the changed catalog cannot be served; the previous one is kept: {problem}");
-                    options.log.write(Level::Error, &message, &[name]);
+                    let file = problem.file().map(|path| ("file", path.to_owned()));
+                    options.log.write(Level::Error, &message, &file.into_iter().chain([name]).collect::<Vec<_>>());
                 }
             }
         }
