@@ -191,8 +191,13 @@ fn every_platform_of_a_base_is_built_on() {
     upload(&machine, &spec("amd64"), &base, &["--dest-tls-verify=false"]);
     let (code, _, err) =
         machine.run(&["build", "catalog", "--use-http", "-i", &base, "--tag", "quay.io/x/c:1", "-o", "one.tar"]);
-    assert_eq!(code, 0, "{err}");
+    assert!(code == 0 && !err.contains("the base image has a catalog"), "{err}");
     assert_eq!(machine.run(&["render", "one.tar"]).1, machine.run(&["render", "catalog"]).1);
+    // A base that is a catalog itself.
+    assert_eq!(machine.run(&["copy", "--use-http", "one.tar", &base]).0, 0);
+    let (code, _, err) =
+        machine.run(&["build", "catalog", "--use-http", "-i", &base, "--tag", "quay.io/x/c:1", "-o", "two.tar"]);
+    assert!(code == 0 && err.contains("the base image has a catalog in /configs, too"), "{err}");
 }
 
 /// A registry that takes blobs over from `x/a`, and remembers what it is asked. `mounts`: whether it does.

@@ -230,6 +230,23 @@ impl Artifact {
         heads
     }
 
+    /// The labels of each image.
+    ///
+    /// # Errors
+    /// When a manifest or a configuration is not valid.
+    pub fn labels(&self) -> Result<Vec<BTreeMap<String, String>>, Error> {
+        let mut all = Vec::new();
+        for (media, text) in self.manifests.values() {
+            let Either::Image(image) = manifest::read(text, media)? else { continue };
+            let Some((_, content)) = self.blobs.get(&image.config.digest) else { continue };
+            let mut config = Vec::new();
+            let read = content.open().and_then(|mut content| content.read_to_end(&mut config));
+            read.map_err(|error| Error::content(format!("{}: {error}", image.config.digest)))?;
+            all.push(manifest::labels(&config)?);
+        }
+        Ok(all)
+    }
+
     /// The manifest, if the root is one image.
     fn image(&self) -> Option<Manifest> {
         let (media, text) = self.manifests.get(&self.root.digest)?;

@@ -13,14 +13,16 @@ use crate::format::visible;
 use crate::host::{Files, Host};
 use crate::load::{Loaded, load};
 use crate::registries::registries;
-use crate::{CLEAN, FINDINGS};
+use crate::{CLEAN, FINDINGS, problem};
 
+/// The directory of the catalog in the image.
+const CONFIGS: &str = "/configs";
 /// The base image of nothing.
 const SCRATCH: &str = "scratch";
 
 /// Builds the image of a catalog that opm accepts.
 pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u8, ImageError> {
-    if let Some((key, value)) = own.labels.iter().find(|(key, value)| key == CATALOG_LABEL && value != "/configs") {
+    if let Some((key, value)) = own.labels.iter().find(|(key, value)| key == CATALOG_LABEL && value != CONFIGS) {
         return Err(ImageError::Label(format!("--label {key}={value}")));
     }
     let mut loaded = load(&own.catalog, None, &Options::default(), host)?;
@@ -71,5 +73,15 @@ pub(super) fn image(
     }
     let base: Reference = parsed(base_image)?;
     let base = registries(&args.pulling)?.fetch(&base)?;
+    let has_catalog = base.labels()?.iter().any(|labels| {
+        labels.get(CATALOG_LABEL).is_some_and(|path| path.trim_matches('/') == CONFIGS.trim_matches('/'))
+    });
+    if has_catalog {
+        let text = format!(
+            "{base_image}: the base image has a catalog in {CONFIGS}, too. The image contains and serves both. To replace \
+             that catalog, use the base image that it was built on."
+        );
+        host.err(problem(&text).as_bytes());
+    }
     Ok(build.on(&base)?)
 }
