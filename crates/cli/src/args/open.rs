@@ -2,7 +2,7 @@
 
 use crate::pulling::Pulling;
 
-/// Open the editor on a folder or file of this machine, or on an image
+/// Open the editor on a folder, a file or an image
 ///
 /// Serves the editor on 127.0.0.1 and opens the browser. The page reads and
 /// writes exactly PATH: what is saved replaces the file as a whole, what changes
