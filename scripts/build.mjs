@@ -82,16 +82,16 @@ export function typesSteps() {
   return steps.some((step) => step.key === "engine") ? [code, ...steps] : steps;
 }
 
-const EXTENSION_INPUTS = ["src", "package.json", "package-lock.json", "build.mjs", "README.md", "CHANGELOG.md", ".vscodeignore"].map((name) => `vscode/${name}`);
+const EXTENSION_INPUTS = ["src", "package.json", "package-lock.json", "build.mjs", "page.mjs", "README.md", "CHANGELOG.md", ".vscodeignore"].map((name) => `vscode/${name}`);
 
-/** `vscode/olmkit.vsix`, the extension for Visual Studio Code, and everything that it needs. */
+/** `vscode/olmkit.vsix`, the extension for Visual Studio Code, and everything that it needs: the editor's page is in it. */
 export function extensionSteps(quick = false) {
   const options = quick ? ["--package", "--quick"] : ["--package"];
   const run = () => command("vscode", process.execPath, ["vscode/build.mjs", ...options], { env });
-  const inputs = [...ENGINE_INPUTS, ...EXTENSION_INPUTS];
-  const outputs = ["vscode/olmkit.vsix", "vscode/dist/cli_packed.js"];
-  const build = buildStep("vscode", "the extension (.vsix)", inputs, outputs, ["npm", "npm-vscode", "engine"], run, quick);
-  return [...(quick ? typesSteps() : packageSteps()), ...npmStep("vscode"), ...build];
+  const inputs = [...EDITOR_INPUTS, ...EXTENSION_INPUTS];
+  const outputs = ["vscode/olmkit.vsix", "vscode/dist/cli_packed.js", "vscode/dist/page/page.wasm"];
+  const build = buildStep("vscode", "the extension (.vsix)", inputs, outputs, ["npm", "npm-vscode", "engine", "editor"], run, quick);
+  return [...editorSteps(quick), ...npmStep("vscode"), ...build];
 }
 
 /** Everything that the editor needs. Quick: nothing is made small, and Trunk, the costliest tool, is not needed. */

@@ -1,11 +1,12 @@
-// Builds the extension: `node vscode/build.mjs` (`--package`: also the .vsix; `--quick`: it may be large). The wasm and its
-// JavaScript are those of pkg/dist, so the package is small only after a full build of it.
+// Builds the extension: `node vscode/build.mjs` (`--package`: also the .vsix; `--quick`: it may be large). Wasm and JavaScript
+// are those of pkg/dist, and of the editor in dist: it is small only after a full build of both.
 import { execFileSync } from "node:child_process";
 import { cpSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildPage } from "./page.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const pkg = join(here, "..", "pkg");
@@ -19,6 +20,9 @@ const olmkit = {
     "olmkit/cli": join(pkg, "dist", "cli.js"),
     "olmkit/packed": join(pkg, "dist", "packed.js"),
     "olmkit/unpack": join(pkg, "dist", "unpack.js"),
+    "olmkit/answering": join(pkg, "dist", "answering.js"),
+    "olmkit/client": join(pkg, "dist", "client.js"),
+    "olmkit/index": join(pkg, "dist", "index.js"),
   },
 };
 const node = { platform: "node", target: "node20" };
@@ -29,14 +33,13 @@ const BUNDLES = [
   { in: join(here, "src", "web.ts"), out: "web.js", ...extension, platform: "browser" },
   // A worker is a script; its wasm comes with its first message.
   { in: join(here, "src", "worker", "main.ts"), out: "worker.js", format: "iife", platform: "browser", define: { "import.meta.url": "location.href" }, ...olmkit },
-  { in: join(here, "src", "webview", "graph.ts"), out: "graph.js", format: "esm", platform: "browser" },
-  { in: join(here, "src", "webview", "graph.css"), out: "graph.css" },
   // The command line in Node, beside its wasm.
   { in: join(pkg, "bin", "cli.mjs"), out: "server.mjs", format: "esm", ...node },
 ];
 
 rmSync(dist, { recursive: true, force: true });
 await Promise.all(BUNDLES.map(({ in: entry, out, ...options }) => build({ ...common, ...options, entryPoints: [entry], outfile: join(dist, out) })));
+await buildPage({ root: dirname(here), out: join(dist, "page"), common, olmkit });
 cpSync(join(pkg, "dist", "cli_packed.js"), join(dist, "cli_packed.js"));
 cpSync(join(pkg, "schema", "config.v1.json"), join(dist, "config.v1.json"));
 

@@ -28,5 +28,8 @@ entries:
 - name: foo.v1.0.0
 ${["1.3.0", "1.2.0", "1.1.0", "1.0.0"].map(bundle).join("")}`;
 
+/** Another channel, in a file of its own. */
+export const FAST = "schema: olm.channel\npackage: foo\nname: fast\nentries:\n- name: foo.v1.3.0\n";
+
 /** The comment suppresses nothing: the fix removes it. */
 export const UNUSED = "ignore-unused";

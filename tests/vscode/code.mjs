@@ -44,7 +44,7 @@ export async function startCode(files, settings = {}) {
   const server = spawn(process.execPath, [codeServer(), ...common, "--host", "127.0.0.1", "--port", "0", "--without-connection-token"], { stdio: ["ignore", "pipe", "ignore"] });
   const port = await listening(server);
   const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium", args: ARGS });
-  const page = await browser.newPage({ viewport: { width: 1500, height: 950 } });
+  const page = await browser.newPage({ viewport: { width: 1900, height: 950 } });
   page.setDefaultTimeout(Number(process.env.OLMKIT_PATIENCE ?? PATIENCE));
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(work)}`);
   await page.locator(".monaco-workbench").waitFor();

@@ -1,10 +1,10 @@
-// The extension in a real Visual Studio Code: findings, quick fixes, and the graph that edits the file.
+// The extension in a real Visual Studio Code: findings, quick fixes, and the page of the editor that edits the files.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { codeServer } from "../../scripts/tools.mjs";
 import { after, before, test } from "../test.mjs";
-import { CHANNEL, PACKAGE } from "./catalog.mjs";
+import { CHANNEL, FAST, PACKAGE } from "./catalog.mjs";
 import { goToLine, openFile, startCode, VSIX } from "./code.mjs";
 
 const skip = codeServer() ? false : "code-server is not installed";
@@ -12,7 +12,7 @@ const skip = codeServer() ? false : "code-server is not installed";
 let code;
 
 before(async () => {
-  if (!skip) code = await startCode({ "foo/package.yaml": PACKAGE, "foo/stable.yaml": CHANNEL, "olmkit.yaml": "profile: default\n" });
+  if (!skip) code = await startCode({ "foo/package.yaml": PACKAGE, "foo/stable.yaml": CHANNEL, "foo/fast.yaml": FAST, "olmkit.yaml": "profile: default\n" });
 });
 after(() => code?.close());
 
@@ -52,50 +52,144 @@ test("a quick fix edits the file", { skip }, async () => {
   await expectText((now) => !now.includes("olmkit-ignore"));
 });
 
-test("the graph shows entries, reveals them, and edits the file", { skip }, async () => {
+test("the graph is the editor's page, on the document, and shows an entry in the text", { skip }, async () => {
   const { page, picture } = code;
   // Lenses are drawn anew after a save; a click on one that goes at that moment does nothing.
   await clickUntil(page.getByText("4 entries, head 1.3.0, 1 stranded"), page.locator("iframe.webview"));
-  const graph = page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
-  const entry = (name) => graph.locator(`[data-entry="${name}"]`);
-  await entry("foo.v1.1.0").waitFor();
-  assert.match(await entry("foo.v1.1.0").getAttribute("aria-label"), /stranded/);
-  await entry("foo.v1.1.0").click();
-  // The status bar says which line is selected.
-  await page.locator("#status\\.editor\\.selection").filter({ hasText: "Ln 1" }).waitFor();
-  await graph.getByRole("button", { name: "Remove and reconnect" }).waitFor();
+  await heading("stable").waitFor();
+  await shown()
+    .locator(".status .verdict")
+    .filter({ hasText: /^opm (accepts|rejects) this catalog/ })
+    .waitFor();
+  await node("1.1.0").click();
+  await code.page.locator(".monaco-editor .active-line-number").getByText("12", { exact: true }).waitFor();
   await picture("3-graph");
-  await graph.getByRole("button", { name: "Remove and reconnect" }).click();
-  await page.getByText("3 entries, head 1.3.0", { exact: false }).waitFor();
+});
+
+test("an edit in the page is the smallest one of the document, which is not saved by it", { skip }, async () => {
+  const { page, picture } = code;
+  const before = text();
+  await shown().getByRole("button", { name: "Table", exact: true }).click();
+  await cell("skipRange of foo.v1.2.0").fill(">=1.0.0 <1.1.5");
+  await page.keyboard.press("Enter");
   await picture("4-edited");
-  await page.locator(".monaco-editor .view-lines").first().click();
-  await page.keyboard.press("Control+s");
-  await expectText((now) => !now.includes("- name: foo.v1.1.0"));
+  assert.equal(text(), before);
+  await shown().locator(".to-changes .count-mark").waitFor();
+  await page.keyboard.press("Control+s"); // with the focus in the page
+  const range = "  replaces: foo.v1.1.0\n";
+  await expectText((now) => now === before.replace(range, `${range}  skipRange: '>=1.0.0 <1.1.5'\n`));
+  await shown().locator(".to-changes .count-mark").waitFor({ state: "detached" });
 });
 
-test("the graph sets skips and skipRange", { skip }, async () => {
+test("undo of Visual Studio Code is seen in the page, from the page and from the text", { skip }, async () => {
   const { page } = code;
-  const graph = page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
-  const entry = (name) => graph.locator(`[data-entry="${name}"]`);
-  const asked = page.locator(".quick-input-widget");
-  await entry("foo.v1.2.0").click();
-  await graph.getByRole("button", { name: "Set skipRange…" }).click();
-  await asked.getByText("A range of versions", { exact: false }).waitFor();
-  await page.keyboard.type(">=1.0.0 <1.1.5");
-  await page.keyboard.press("Enter");
-  await asked.waitFor({ state: "hidden" });
-
-  await entry("foo.v1.3.0").click();
-  await graph.getByRole("button", { name: "Set skips…" }).click();
-  await asked.getByText("What does foo.v1.3.0 skip?").waitFor();
-  await asked.getByText("foo.v1.0.0", { exact: true }).click();
-  await page.keyboard.press("Enter");
-  await asked.waitFor({ state: "hidden" });
-
-  await page.locator(".monaco-editor .view-lines").first().click();
+  const value = (wanted) => until(async () => (await cell("skipRange of foo.v1.2.0").inputValue()) === wanted);
+  await shown().locator(".channel-head h2").click();
+  await page.keyboard.press("Control+z");
+  await value("");
+  await focusText();
+  await page.keyboard.press("Control+Shift+z");
+  await value(">=1.0.0 <1.1.5");
+  await page.keyboard.press("Control+z");
+  await value("");
   await page.keyboard.press("Control+s");
-  await expectText((now) => now.includes(">=1.0.0 <1.1.5") && /skips:\n {2}- foo\.v1\.2\.0\n {2}- foo\.v1\.0\.0\n/.test(now));
+  await expectText((now) => !now.includes("1.1.5"));
 });
+
+test("what is typed in the text is in the page, and the cursor selects there", { skip }, async () => {
+  const { page } = code;
+  await goToLine(page, 11);
+  await page.keyboard.press("End");
+  await page.keyboard.type("-rc1");
+  await until(async () => (await cell("Replaces of foo.v1.2.0").inputValue()) === "foo.v1.1.0-rc1");
+  await shown().locator("tr.is-selected").filter({ hasText: "1.2.0" }).waitFor();
+  await page.keyboard.press("Control+z");
+  await until(async () => (await cell("Replaces of foo.v1.2.0").inputValue()) === "foo.v1.1.0");
+});
+
+test("a file that is not open in the editor is edited too", { skip }, async () => {
+  const { page } = code;
+  await shown().locator(".tree").getByText("fast", { exact: true }).click();
+  await heading("fast").waitFor();
+  await cell("skipRange of foo.v1.3.0").fill("<1.0.0");
+  await page.keyboard.press("Enter");
+  await shown().locator(".to-changes .count-mark").waitFor();
+  await focusText();
+  await openFile(page, "foo", "fast.yaml");
+  await page.keyboard.press("Control+s");
+  await until(() => /^- name: foo\.v1\.3\.0\n {2}skipRange: .?<1\.0\.0/m.test(readFileSync(join(code.work, "foo/fast.yaml"), "utf8")));
+});
+
+test("the palette opens the channel at the cursor, in the page of its catalog", { skip }, async () => {
+  const { page, picture } = code;
+  await openFile(page, "foo", "stable.yaml");
+  await goToLine(page, 3);
+  await heading("stable").waitFor();
+  await shown().getByRole("button", { name: "Table", exact: true }).click();
+  await goToLine(page, 3);
+  await command("olmkit: Open Upgrade Graph");
+  await shown().locator(".graph-place").waitFor();
+  await heading("stable").waitFor();
+  assert.equal(await page.locator("iframe.webview").count(), 1, "one page for one catalog");
+  await picture("5-palette");
+});
+
+test("an edit for a text that has changed meanwhile is refused", { skip }, async () => {
+  const { page } = code;
+  // The page does not hear of a change, and so its edit is for the text before.
+  const frame = await frameOfPage();
+  await frame.evaluate(() => {
+    globalThis.deaf = (event) => event.data?.do === "change" && event.stopImmediatePropagation();
+    addEventListener("message", globalThis.deaf, true);
+  });
+  await goToLine(page, 1);
+  await page.keyboard.press("Home");
+  await page.keyboard.type("# new");
+  await page.keyboard.press("Enter");
+  const path = "foo/stable.yaml";
+  const outcome = await frame.evaluate(
+    (path) =>
+      globalThis.olmkit.edit(path, "lost: true\n").then(
+        () => "made",
+        ({ name, message }) => `${name}: ${message}`,
+      ),
+    path,
+  );
+  assert.match(outcome, /^StaleEdit: Not changed: foo\/stable\.yaml has changed/);
+  await page.keyboard.press("Control+s");
+  await expectText((now) => now.includes("# new") && !now.includes("lost") && now.includes("foo.v1.3.0"));
+});
+
+const shown = () => code.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+const heading = (channel) => shown().locator(".channel-head h2").filter({ hasText: channel });
+const cell = (label) => shown().getByLabel(label, { exact: true });
+const node = (version) => shown().locator(".node").filter({ hasText: version }).first();
+const focusText = () => code.page.locator(".monaco-editor .view-lines").first().click();
+
+/** The frame of the page, for what only its own script can do. */
+async function frameOfPage() {
+  const element = await shown().locator("html").elementHandle();
+  return element.ownerFrame();
+}
+
+/** Runs a command by its name. */
+async function command(name) {
+  const { page } = code;
+  await page.keyboard.press("Control+Shift+p");
+  await page.locator(".quick-input-widget input").fill(`>${name}`);
+  await page
+    .locator(".quick-input-list .monaco-list-row")
+    .filter({ hasText: name.split(": ")[1] })
+    .first()
+    .waitFor();
+  await page.keyboard.press("Enter");
+}
+
+/** Waits until something is so. */
+async function until(is) {
+  for (let tries = 0; tries < 50 && !(await is()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.ok(await is(), String(is));
+}
 
 /** Clicks until what the click opens is there. */
 async function clickUntil(target, opened) {

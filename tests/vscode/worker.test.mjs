@@ -82,6 +82,9 @@ test("the catalog comes from the client, and nothing is published before it is t
   assert.equal(server.asked.length, new Set(server.asked).size, `nothing is fetched twice:\n${server.asked.join("\n")}`);
   const definition = await server.ask("textDocument/definition", { textDocument: { uri }, position: { line: 1, character: 10 } });
   assert.equal(definition.result.uri, `${BASE}/catalog/foo/package.yaml`);
+  const { root, files } = (await server.ask("olmkit/catalog", { uri })).result;
+  assert.equal(root, `${BASE}/catalog/foo`);
+  assert.ok(files.includes(uri) && files.includes(definition.result.uri), files.join("\n"));
 });
 
 test("files that change are fetched again", async (t) => {
@@ -103,6 +106,7 @@ test("documents that are not saved need no files", async (t) => {
   const { params } = await server.findings(uri);
   assert.ok(params.diagnostics.some(({ code }) => code === UNUSED));
   assert.deepEqual(server.asked, []);
+  assert.deepEqual((await server.ask("olmkit/catalog", { uri })).result, { root: null, files: [uri] });
   const graph = await server.ask("olmkit/graph", { uri });
   assert.equal(graph.result.nodes.length, 4);
   const { replaces, skips, skipRange } = graph.result.nodes.find(({ name }) => name === "foo.v1.3.0");

@@ -5,7 +5,8 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 import { type ExtensionContext, Uri, workspace } from "vscode";
 import { LanguageClient, type ServerOptions, TransportKind } from "vscode-languageclient/node";
-import { type Activated, activateWith, clientOptions, settings } from "./extension";
+import { type Activated, activateWith, clientOptions } from "./extension";
+import { settings } from "./settings";
 
 export const activate = (context: ExtensionContext): Promise<Activated> => activateWith(context, start);
 

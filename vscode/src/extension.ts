@@ -1,24 +1,13 @@
 // What the extension does on the desktop and in the browser alike.
 import { commands, type ExtensionContext, type OutputChannel, window, workspace } from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
-import { openGraph, refreshGraphs } from "./graph";
+import { type Channel, ChannelEditor } from "./page/editor";
 import { suppress } from "./suppress";
 
 /** What the extension gives to tests and to other extensions. */
 export interface Activated {
   /** The language client that runs. */
   client(): BaseLanguageClient | undefined;
-}
-
-export interface Settings {
-  server: "auto" | "native" | "packaged";
-  path: string;
-  profile: string;
-}
-
-export function settings(): Settings {
-  const all = workspace.getConfiguration("olmkit");
-  return { server: all.get("server", "auto"), path: all.get("path", ""), profile: all.get("profile", "") };
 }
 
 /** The commands that the server may use in its answers. */
@@ -61,20 +50,26 @@ export async function activateWith(context: ExtensionContext, start: StartClient
     if (!client) void window.showWarningMessage("olmkit: the language server does not run. See the output.");
     return client;
   };
+  let starting: Promise<void> = Promise.resolve();
+  const pages = new ChannelEditor(context, async () => {
+    await starting;
+    return client;
+  });
   context.subscriptions.push(
     output(),
+    pages.register(),
     { dispose: () => client?.dispose() },
     commands.registerCommand("olmkit.restart", restart),
     commands.registerCommand("olmkit.showOutput", () => output().show()),
-    commands.registerCommand("olmkit.openGraph", (asked) => openGraph(context, running, asked)),
+    commands.registerCommand("olmkit.openGraph", (asked?: Channel) => pages.show(asked)),
     commands.registerCommand("olmkit.suppress", (asked) => suppress(running, asked)),
     commands.registerCommand("olmkit.fixAll", () => commands.executeCommand("editor.action.codeAction", { kind: "source.fixAll", apply: "first" })),
-    workspace.onDidChangeTextDocument(({ document }) => refreshGraphs(document.uri.toString())),
     workspace.onDidChangeConfiguration((change) => {
       if (["server", "path", "profile"].some((name) => change.affectsConfiguration(`olmkit.${name}`))) void restart();
     }),
     workspace.onDidGrantWorkspaceTrust(restart),
   );
-  await restart();
+  starting = restart();
+  await starting;
   return { client: () => client };
 }

@@ -1,7 +1,8 @@
 // The extension in the browser: the packaged language server in a web worker. It gets its files through messages.
 import { type ExtensionContext, FileType, Uri, workspace } from "vscode";
 import { LanguageClient } from "vscode-languageclient/browser";
-import { type Activated, activateWith, clientOptions, settings } from "./extension";
+import { type Activated, activateWith, clientOptions } from "./extension";
+import { settings } from "./settings";
 import type { Listed, Start } from "./worker/protocol";
 
 export const activate = (context: ExtensionContext): Promise<Activated> => activateWith(context, start);

@@ -26,6 +26,9 @@ extern "C" {
     pub fn start(callback: &Closure<dyn Fn(JsValue)>);
     #[wasm_bindgen(js_name = pageFailed)]
     pub fn page_failed();
+    /// Whether another editor has the texts, and shows them: it saves and undoes, and has keys of its own.
+    #[wasm_bindgen(js_name = isHosted)]
+    pub fn is_hosted() -> bool;
     #[wasm_bindgen(js_name = canPickFolder)]
     pub fn can_pick_folder() -> bool;
     #[wasm_bindgen(js_name = openFolder)]

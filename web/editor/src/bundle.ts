@@ -10,6 +10,7 @@ import type { OpenedFile } from "./store/documents.js";
 import { originsOf, partsOf, planned } from "./store/edits.js";
 import type { Emit } from "./store/session.js";
 import { bundleFiles, bundlePlace, edit, isStopped, onBundleChange, snapshot } from "./store.js";
+import { prepare, startWorker } from "./workers.js";
 
 const PAUSE = 120; // milliseconds between a change and the check
 
@@ -45,7 +46,8 @@ export function listen(callback: Emit): void {
 }
 
 /** Asks the worker; it is started by the first question, and again after it died. */
-export function ask<Name extends keyof BundleMethods>(method: Name, ...params: Parameters<BundleMethods[Name]>): Promise<ReturnType<BundleMethods[Name]>> {
+export async function ask<Name extends keyof BundleMethods>(method: Name, ...params: Parameters<BundleMethods[Name]>): Promise<ReturnType<BundleMethods[Name]>> {
+  await prepare("bundle-worker");
   worker ??= start();
   const own = worker;
   const id = next++;
@@ -56,7 +58,7 @@ export function ask<Name extends keyof BundleMethods>(method: Name, ...params: P
 }
 
 function start(): Worker {
-  const made = new Worker(new URL("olmkit/bundle-worker.js", document.baseURI), { type: "module" });
+  const made = startWorker("bundle-worker");
   const stop = (message: string) => {
     if (made !== worker) return;
     made.terminate();

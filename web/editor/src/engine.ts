@@ -1,5 +1,6 @@
 // The engine in its Worker. When it dies, the client starts another and opens the files again (`files` gives them).
 import type { ClientOptions, EngineClient } from "olmkit/client";
+import { loadClient, prepare, startWorker } from "./workers.js";
 
 const PATIENCE = 30_000; // a check of 20 MB takes under two seconds
 
@@ -17,17 +18,17 @@ export function configure(options: Settings): void {
 export async function engine(): Promise<EngineClient> {
   if (client) return client;
   const createClient = await load();
-  client ??= createClient({ ...settings, worker: startWorker, patience: PATIENCE });
+  client ??= createClient({ ...settings, worker: ownWorker, patience: PATIENCE });
   return client;
 }
 
-async function load(): Promise<(options: ClientOptions) => EngineClient> {
-  const base = new URL("olmkit/client.js", document.baseURI);
-  return (await import(/* webpackIgnore: true */ base.href)).createClient;
+async function load() {
+  const [createClient] = await Promise.all([loadClient(), prepare("worker")]);
+  return createClient;
 }
 
 /** Another engine, for a look at other texts; whoever asks for it ends it. */
-export const createEngine = async () => (await load())({ files: () => [], patience: PATIENCE });
+export const createEngine = async () => (await load())({ files: () => [], worker: () => startWorker("worker"), patience: PATIENCE });
 
 /** Whether a call failed because the engine died; then a restart is under way, or has been given up. */
 export const isStopped = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENGINE_STOPPED";
@@ -38,8 +39,8 @@ export const messageOf = (error: unknown) => (error instanceof Error ? error.mes
 /** Starts the engine again after it was given up. */
 export const restart = async () => (await engine()).restart();
 
-function startWorker(): Worker {
-  worker = new Worker(new URL("olmkit/worker.js", document.baseURI), { type: "module" });
+function ownWorker(): Worker {
+  worker = startWorker("worker");
   return worker;
 }
 

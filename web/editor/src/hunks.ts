@@ -1,9 +1,7 @@
 // What differs between two texts, as the page shows it: only lines that differ, with some around them, however long the texts are.
-import { highlightCode } from "@lezer/highlight";
-import { colours } from "./code.js";
+import { colour } from "./colouring.js";
 import { difference, type Run, runsOf } from "./merge.js";
 import { changedFiles } from "./store.js";
-import { yaml } from "./yaml.js";
 
 /** A line of a difference; a number is 0 where the line is not in that text. */
 type Line = { before: number; after: number; text: string };
@@ -211,5 +209,5 @@ function paint(element: HTMLElement, text: string, mark: Mark): void {
     });
     at += part.length;
   };
-  highlightCode(text, yaml.parser.parse(text), colours, put, () => {});
+  colour(text, put);
 }

@@ -27,7 +27,7 @@ import { preparePrint } from "./print.js";
 import * as recent from "./recent.js";
 import * as saving from "./save.js";
 import { bundlesWith, entriesOf, versionsOf } from "./search.js";
-import { openServed } from "./served.js";
+import { isHosted, openServed } from "./served.js";
 import { shareLink as linkTo } from "./share.js";
 import type { OpenedFile, Place } from "./store/documents.js";
 import type { StampedEdit, StampedPlan } from "./store/edits.js";
@@ -68,7 +68,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
     }
     if (kind === "bundle") mark("bundle", (detail as { report: OlmReport } | null)?.report);
     if (kind === "opening") mark("catalog");
-    if (kind === "opened") noteCatalog(store.shownCatalog());
+    if (kind === "opened" && !isHosted()) noteCatalog(store.shownCatalog());
     if (kind === "stepped") followStep(detail as Partial<Place>);
   };
   store.listen(report);
@@ -92,6 +92,12 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
   else openLinked();
   addEventListener("hashchange", openLinked);
   addEventListener("popstate", () => void showNamed(linkedCatalog()));
+  watchDrags((detail) => report("dragged", detail));
+  if (!isHosted()) watchFiles();
+}
+
+/** What is dropped, pasted or handed over is opened. */
+function watchFiles(): void {
   globalThis.launchQueue?.setConsumer(({ files: handles }) => handles?.length && guarded(async () => open(await files.readHandles(handles))));
   const drop = document.documentElement;
   let depth = 0;
@@ -101,7 +107,6 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
     depth += 1;
     hint(true);
   });
-  watchDrags((detail) => report("dragged", detail));
   drop.addEventListener("dragover", (event) => event.preventDefault());
   drop.addEventListener("dragleave", () => {
     depth = Math.max(0, depth - 1);
@@ -477,7 +482,7 @@ export const versions = (words: string, shown: string) => guarded(() => versions
 /** What the files mean, compared: "base" with what is open now, or what is open with texts of some files. */
 export const meaning = (texts?: FileChange[]) => answered(() => compare(texts));
 export { stepList } from "./steps.js";
-export { reviewed, showChange, showDiff };
+export { isHosted, reviewed, showChange, showDiff };
 export const goToStep = (position: number) => guarded(() => store.goToStep(position));
 /** Takes a file back to what is saved, as one undo step. */
 export const revert = (path: string) => guarded(() => store.revert(path));

@@ -8,6 +8,9 @@ import { folder, follow, onDisk, rebase } from "./store.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
+/** Whether another editor has the texts. The page in it has `hosted/served.ts` in the place of this file. */
+export const isHosted = () => false;
+
 /** Opens the folder that the server gives, and goes on to follow it. */
 export async function openServed(open: (opened: Opened) => Promise<void>, emit: Emit): Promise<void> {
   const handle = await servedFolder();

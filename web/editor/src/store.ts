@@ -7,8 +7,8 @@ import { claim, dropDraft, labelOf, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
-import { Documents, type Link, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
-import { type Draft, draftOf, type Fitting, fit, type OpenBundle, restore } from "./store/draft.js";
+import { type Content, contentsOf, Documents, type Link, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
+import { type Draft, draftOf, type Fitting, fit, NO_DRAFT, type OpenBundle, restore } from "./store/draft.js";
 import {
   editAt as editOf,
   type Held,
@@ -29,6 +29,7 @@ import {
 } from "./store/edits.js";
 import { Folders } from "./store/folders.js";
 import { History, type Step } from "./store/history.js";
+import { Kept } from "./store/kept.js";
 import { withAdvice, withOrigins } from "./store/report.js";
 import { crash, type Emit, isStopped, type Question, Session, Superseded } from "./store/session.js";
 import { type ConfigFinding, type Profile, type ReadConfig, Settings } from "./store/settings.js";
@@ -39,6 +40,7 @@ const documents = new Documents();
 const history = new History();
 const folders = new Folders();
 const options = new Settings();
+export const kept = new Kept({ documents, change: (parts) => void change(parts, "form"), changed, layBase: () => session.layBase() });
 let made: MadeChange | null = null; // the last change, while nothing has been changed after it
 let source: Source = { title: "", list: [], handle: null }; // what was opened
 let bundle: OpenBundle | null = null;
@@ -285,8 +287,6 @@ export async function setProfile(profile: Profile | ""): Promise<void> {
 
 export const keepNoDrafts = () => autosave.turnOff();
 
-const NO_DRAFT = { restored: 0, merged: false, tabs: 0, left: 0 };
-
 async function takeDraft(source: Source, preferred: string): Promise<typeof NO_DRAFT> {
   if (!autosave.isOn) return NO_DRAFT;
   try {
@@ -372,6 +372,10 @@ function sendChange(link: Link): void {
 
 /** Makes changes as one undo step. `parts`: see `Documents.apply`. */
 export async function edit(label: string, parts: Part[]): Promise<void> {
+  if (kept.by && !parts.some(({ path }) => isOfBundle(path))) {
+    kept.check(parts);
+    return kept.by(label, parts).then(changed);
+  }
   const links = change(parts, "form");
   if (links.length) history.push({ label, groups: [links] });
   onEdited(placesOf(links));
@@ -477,14 +481,14 @@ export async function planAll(intentions: Intention[]): Promise<StampedPlan> {
 /** Asks for the edits of an intention and makes them as one undo step. Returns the plan. */
 export const intend = (intention: Intention) => tracked(intended(intention));
 
-async function intended(intention: Intention): Promise<StampedPlan> {
+async function intended(intention: Intention, tries = 5): Promise<StampedPlan> {
   const { generation } = documents;
   try {
     const plan = await consider(intention);
     if (plan.ok) await make(plan.label, plan.edits, [intention]);
     return plan;
   } catch (error) {
-    if (documents.generation === generation && error instanceof StaleEdit) return intended(intention); // for the text as it is now
+    if (documents.generation === generation && error instanceof StaleEdit && tries > 1) return intended(intention, tries - 1); // for the text as it is now
     if (error instanceof Superseded) throw new Error("Not changed: another catalog was opened before the change was ready.");
     throw error;
   }
@@ -570,10 +574,6 @@ export const catalogs = () => folders.all;
 export const shownCatalog = () => folders.all.find(({ root }) => root === folders.current)?.name ?? "";
 /** What the paths of the catalog of a file begin with. */
 export const catalogOf = (path: string) => folders.rootOf(path);
-type Content = { path: string; text: string; bytes?: undefined } | { path: string; bytes: Uint8Array<ArrayBuffer>; text?: undefined };
-
-const encoder = new TextEncoder();
-const contentsOf = (files: OpenDocument[]) => files.map((file) => ({ path: file.path, content: file.text === null ? file.bytes : encoder.encode(file.text) }));
 /** The files of the catalog that is shown, or of another one. */
 export const allFiles = (root = folders.current) => contentsOf(filesBelow(root));
 /** Asks for a fresh report. */
@@ -596,4 +596,4 @@ export function watchLeaving(): void {
   addEventListener("visibilitychange", () => document.visibilityState === "hidden" && autosave.settled());
 }
 
-export { crash, isStopped, partsOf, RefusedEdit };
+export { crash, isStopped, type Part, partsOf, RefusedEdit, StaleEdit };

@@ -213,11 +213,15 @@ impl AppState {
     pub fn follow_address(self) {
         let named = address::read();
         let now = untrack(|| self.location());
-        if !self.session.is_loaded().get_untracked() || !address::is_written() || named == now {
+        if !self.session.is_loaded().get_untracked() || !address::is_written() {
             return;
         }
-        if named.page != now.page {
+        // On a narrow page another part may be in sight than what another editor asks for.
+        if named.page != now.page || bridge::is_hosted() {
             self.workbench.pane().set(named.page.unwrap_or(Pane::Channel));
+        }
+        if named == now {
+            return;
         }
         self.channel.view().set(named.view);
         if named.place != now.place || named.view != now.view || named.entry.is_some() {

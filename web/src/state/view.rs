@@ -5,6 +5,7 @@ use reactive_stores::Store;
 
 use super::AppState;
 use super::fields::*;
+use crate::bridge;
 use crate::preferences;
 
 /// How the page is arranged.
@@ -38,6 +39,8 @@ impl Workbench {
             sizes: Layout::stored(),
             no_side: is_hidden(NO_SIDE),
             no_aside: is_hidden(NO_ASIDE),
+            // Another editor opens the page of a channel.
+            pane: if bridge::is_hosted() { Pane::Channel } else { Pane::default() },
             ..Workbench::default()
         }
     }
@@ -58,7 +61,7 @@ impl AppState {
     pub fn show_page(self, page: Pane) {
         self.workbench.is_focused().set(false);
         self.workbench.pane().set(page);
-        crate::bridge::focus_on(".page-alone h2");
+        bridge::focus_on(".page-alone h2");
     }
 
     /// Goes from a page back to the channel.

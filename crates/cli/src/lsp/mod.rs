@@ -7,6 +7,7 @@ mod actions;
 mod client;
 mod diagnostics;
 mod error;
+mod files;
 mod graph;
 mod names;
 mod place;

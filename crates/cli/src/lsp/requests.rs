@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::client::Client;
 use super::error::RequestError;
 use super::session::Session;
-use super::{actions, diagnostics, graph, names, views};
+use super::{actions, diagnostics, files, graph, names, views};
 
 /// What the server can do. It does not format: the smallest edits keep the style of a file.
 pub(super) fn capabilities(client: &Client) -> Value {
@@ -56,6 +56,7 @@ pub(super) fn answer(session: &mut Session, client: &Client, request: Request) -
         "textDocument/inlayHint" => reply(id, params, |params| views::hints(session, &params)),
         "textDocument/codeLens" => reply(id, params, |params| views::lenses(session, client, &params)),
         "workspace/symbol" => reply(id, params, |params| names::search(session, &params)),
+        "olmkit/catalog" => try_reply(id, params, |params| files::catalog(session, &params)),
         "olmkit/graph" => try_reply(id, params, |params| graph::graph(session, &params)),
         "olmkit/plan" => try_reply(id, params, |params| actions::planned(session, params)),
         "olmkit/suppress" => try_reply(id, params, |params| actions::suppressed(session, params)),

@@ -26,7 +26,7 @@ pub(super) struct Open {
     /// Why its configuration cannot be used.
     pub(super) mistake: Option<Mistake>,
     /// The files of its configuration.
-    configuration: Vec<String>,
+    pub(super) configuration: Vec<String>,
 }
 
 /// An open document of a catalog.

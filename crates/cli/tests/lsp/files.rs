@@ -60,6 +60,28 @@ fn the_configuration_is_followed() {
 }
 
 #[test]
+fn a_client_can_ask_which_files_a_catalog_has() {
+    let mut server = Server::start("catalog");
+    server.write("olmkit.yaml", "profile: strict\n");
+    server.write("foo/.indexignore", "other.yaml\n");
+    server.write("foo/channels/other.yaml", BROKEN);
+    server.open(FILE, CHANNEL);
+    server.findings(FILE);
+    let catalog = server.ask("olmkit/catalog", json!({ "uri": server.uri(FILE) }));
+    assert_eq!(catalog["root"], server.uri("foo"));
+    let files = ["foo/.indexignore", "foo/channels/other.yaml", FILE, "foo/package.yaml", "olmkit.yaml"];
+    assert_eq!(catalog["files"], json!(files.map(|file| server.uri(file))));
+    // A document that is not saved is alone.
+    let uri = "untitled:Untitled-1";
+    let document = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": CHANNEL });
+    server.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    server.receive();
+    let alone = server.ask("olmkit/catalog", json!({ "uri": uri }));
+    assert_eq!(alone, json!({ "root": null, "files": [uri] }));
+    server.stop();
+}
+
+#[test]
 fn the_command_line_is_stronger_than_the_configuration() {
     let mut server = Server::start_with("arguments", &["--clientProcessId=1", "--severity", "ch-empty=info"]);
     server.write("olmkit.yaml", "severity: {ch-empty: warning}\n");

@@ -43,6 +43,12 @@ const startsLikeUtf16 = ([first, second]: Uint8Array) => (first === 0xff && seco
 /** Whether the bytes are not text in any encoding: images, archives, programs. */
 export const isBinary = (bytes: Uint8Array) => bytes.subarray(0, START).includes(0) && !startsLikeUtf16(bytes);
 
+/** What is in a file: its text, or the bytes of one that was not shown. */
+export type Content = { path: string; text: string; bytes?: undefined } | { path: string; bytes: Uint8Array<ArrayBuffer>; text?: undefined };
+
+/** The bytes of documents, by path. */
+export const contentsOf = (files: OpenDocument[]) => files.map(({ path, text, bytes }) => ({ path, content: text === null ? bytes : encoder.encode(text) }));
+
 export class Documents {
   #byPath = new Map<string, OpenDocument>();
   #nextId = 1;

@@ -19,6 +19,9 @@ export type Draft = Partial<KeptSteps> & {
 /** The texts that a draft makes of what is open, by path, and whether they are the draft's own. */
 export type Fitting = { texts: Map<string, string>; isExact: boolean };
 
+/** What came of drafts where there are none. */
+export const NO_DRAFT = { restored: 0, merged: false, tabs: 0, left: 0 };
+
 type Open = { documents: Documents; history: History; bundle: OpenBundle | null };
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

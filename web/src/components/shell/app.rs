@@ -53,9 +53,11 @@ pub fn App() -> impl IntoView {
         if app.workbench.pane().get() != Pane::Channel {
             app.workbench.is_focused().set(false);
         }
-        // Whoever asks for the text wants to see it.
-        if app.workbench.pane().get() == Pane::Code {
-            app.show_aside();
+        // Whoever asks for the text wants to see it; another editor shows it beside the page.
+        match app.workbench.pane().get() {
+            Pane::Code if bridge::is_hosted() => app.workbench.pane().set(Pane::Channel),
+            Pane::Code => app.show_aside(),
+            _ => {}
         }
     });
     // On a phone all parts scroll in one place: another part begins at its top.
@@ -149,6 +151,9 @@ fn is_overview(app: AppState) -> bool {
 
 fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
     let command = event.ctrl_key() || event.meta_key();
+    if command && bridge::is_hosted() {
+        return;
+    }
     let done = match event.key().as_str() {
         "s" if command => {
             if !event.repeat() {

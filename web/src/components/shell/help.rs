@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::bridge;
 use crate::components::channel::row_keys::LettersSwitch;
 use crate::components::parts::modal::Modal;
 use crate::state::AppState;
@@ -63,12 +64,14 @@ const KEYS: &[(&str, &str)] = &[
 pub fn Help() -> impl IntoView {
     let app = expect_context::<AppState>();
     let close = Callback::new(move |()| app.dialogs.help().set(false));
+    // Another editor opens and saves, and has the text and its keys.
+    let is_hosted = bridge::is_hosted();
     view! {
         <Modal open=app.dialogs.help() close class="reading" label="help-title">
             <h2 id="help-title" tabindex="-1" autofocus="">"How to use the editor"</h2>
-            <dl class="steps">{STEPS.iter().map(|(step, text)| view! { <dt>{*step}</dt><dd>{*text}</dd> }).collect_view()}</dl>
+            <dl class="steps">{STEPS.iter().filter(|(step, _)| !is_hosted || !matches!(*step, "Open" | "Save")).map(|(step, text)| view! { <dt>{*step}</dt><dd>{*text}</dd> }).collect_view()}</dl>
             <h3>"Keys"</h3>
-            <dl class="keys">{KEYS.iter().map(|(keys, text)| view! { <dt><kbd>{*keys}</kbd></dt><dd>{*text}</dd> }).collect_view()}</dl>
+            <dl class="keys">{KEYS.iter().filter(|(keys, _)| !is_hosted || !(keys.starts_with("Ctrl") || *keys == "In the text")).map(|(keys, text)| view! { <dt><kbd>{*keys}</kbd></dt><dd>{*text}</dd> }).collect_view()}</dl>
             <LettersSwitch />
             <p class="facts">"On a Mac, use Command instead of Ctrl."</p>
             <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>

@@ -133,6 +133,37 @@ const ACTIONS: &[(&str, &str, &str)] = &[
     ("help", "Help and keys", "?"),
 ];
 
+/// What another editor does that has the texts and shows the page.
+const OF_HOST: &[&str] = &[
+    "folder",
+    "files",
+    "save",
+    "share",
+    "print",
+    "undo",
+    "redo",
+    "search",
+    "definition",
+    "references",
+    "rename",
+    "text",
+    "diff",
+    "history",
+    "theme-system",
+    "theme-light",
+    "theme-dark",
+];
+
+/// Whether the page does it itself.
+fn is_offered(act: &Act) -> bool {
+    !bridge::is_hosted()
+        || match act {
+            Act::Do(id) => !OF_HOST.contains(id),
+            Act::Sample(_) | Act::Reopen(_) => false,
+            Act::Show(_) | Act::Rule(_) => true,
+        }
+}
+
 fn run(app: AppState, act: Act) {
     let pane = |pane: Pane, selector: &str| {
         app.workbench.pane().set(pane);
@@ -275,6 +306,11 @@ fn fits(title: &str, query: &str) -> bool {
     query.split_whitespace().all(|word| title.contains(&word.to_lowercase()))
 }
 
+/// Another editor has the keys with Ctrl.
+fn without_command_key(keys: String) -> String {
+    if keys.starts_with("Ctrl") { String::new() } else { keys }
+}
+
 fn actions(app: AppState, query: &str) -> Vec<Line> {
     let own = ACTIONS.iter().map(|(id, title, keys)| Line {
         title: (*title).to_owned(),
@@ -292,7 +328,11 @@ fn actions(app: AppState, query: &str) -> Vec<Line> {
         act: Act::Reopen(at),
     });
     let (scope, words) = Scope::parse(query);
-    own.chain(folders).chain(samples).filter(|line| scope.has(&line.act) && fits(&line.title, words)).collect()
+    own.chain(folders)
+        .chain(samples)
+        .filter(|line| scope.has(&line.act) && is_offered(&line.act) && fits(&line.title, words))
+        .map(|line| if bridge::is_hosted() { Line { hint: without_command_key(line.hint), ..line } } else { line })
+        .collect()
 }
 
 fn line_of(found: Hit) -> Line {

@@ -53,8 +53,11 @@ fn stored_theme() -> String {
     preferences::get("theme").filter(|name| THEMES.contains(&name.as_str())).unwrap_or_else(|| "system".to_owned())
 }
 
-/// Shows the page in a theme, now and the next time.
+/// Shows the page in a theme, now and the next time. In another editor it has the theme of that.
 pub fn set_theme(app: AppState, name: &str) {
+    if bridge::is_hosted() {
+        return;
+    }
     app.workbench.theme().set(name.to_owned());
     let root = web_sys::window().and_then(|window| window.document()).and_then(|page| page.document_element());
     if let Some(root) = root {

@@ -119,6 +119,7 @@ fn Crumbs() -> impl IntoView {
         app.workbench.pane().set(Pane::Channel);
     };
     let page = move || match app.workbench.pane().get() {
+        Pane::Review if bridge::is_hosted() => "Changes",
         Pane::Review => "Review and save",
         Pane::Problems => "Problems",
         Pane::History => "History",

@@ -1,0 +1,28 @@
+//! `olmkit/catalog`: the files of the catalog that a document is in.
+
+use lsp_types::Uri;
+use olmkit_collections::SortedSet;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::error::RequestError;
+use super::place::{is_untitled, path_of, uri_of};
+use super::session::Session;
+use crate::load::join;
+
+#[derive(Debug, Deserialize)]
+pub(super) struct CatalogParams {
+    uri: Uri,
+}
+
+/// The root folder, and every file that the findings of the catalog depend on. A document that is not saved has no root.
+pub(super) fn catalog(session: &mut Session, params: &CatalogParams) -> Result<Value, RequestError> {
+    let path = path_of(&params.uri).unwrap_or_default();
+    let closed = || RequestError::NotOpen(params.uri.as_str().to_owned());
+    let root = session.root(&path).ok_or_else(closed)?;
+    let open = session.catalogs.get(&root).ok_or_else(closed)?;
+    let own = open.loaded.workspace.paths().map(|file| join(&root, file));
+    let paths: SortedSet<String> = own.chain(open.configuration.iter().cloned()).collect();
+    let files: Vec<Uri> = paths.iter().filter_map(|path| session.uri(path)).collect();
+    Ok(json!({ "root": uri_of(&root).filter(|_| !is_untitled(&root)), "files": files }))
+}

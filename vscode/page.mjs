@@ -1,0 +1,51 @@
+// The editor's page in the extension: the wasm and the JavaScript of the page without its code pane, which Visual Studio Code is,
+// its workers as scripts of their own, and its styles without fonts.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, transform } from "esbuild";
+
+/** Files of the page's host that the page in another editor has others for, in the folder `hosted`. */
+const SWAPPED = /^\.\/(code|colouring|served|workers)\.js$/;
+
+const hosted = (source) => ({
+  name: "hosted",
+  setup({ onResolve }) {
+    onResolve({ filter: SWAPPED }, ({ path, resolveDir }) => (resolveDir === source ? { path: join(source, "hosted", path.replace(/js$/, "ts")) } : undefined));
+  },
+});
+
+/** The worker of bundles fetches what else is in a script. */
+const fetchedWasm = (path) => ({
+  name: "fetched-wasm",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/cli_packed\.js$/ }, () => ({ path }));
+  },
+});
+
+/** Styles in the order of index.html, in the fonts of Visual Studio Code. */
+async function styles(root, own) {
+  const names = [...readFileSync(join(root, "index.html"), "utf8").matchAll(/rel="css" href="([^"]+)"/g)].map(([, name]) => join(root, name));
+  const text = [join(own, "reset.css"), ...names, join(own, "page.css")].map((name) => readFileSync(name, "utf8")).join("\n");
+  return (await transform(text.replaceAll(/@font-face \{[^}]*\}/g, ""), { loader: "css", minify: true })).code;
+}
+
+/** Writes the page into a folder. `common`, `olmkit`: how the extension is bundled, and where the package is. */
+export async function buildPage({ root, out, common, olmkit }) {
+  const source = join(root, "web", "editor", "src");
+  const here = join(root, "vscode", "src", "page");
+  const dist = join(root, "pkg", "dist");
+  const page = (pattern) => join(root, "dist", readdirSync(join(root, "dist")).find((name) => pattern.test(name)) ?? "missing");
+  const module = (entry, name, more = {}) => build({ ...common, ...olmkit, format: "esm", platform: "browser", entryPoints: [entry], outfile: join(out, name), ...more });
+  const wasmAddress = { define: { "import.meta.url": "location.href" } };
+  mkdirSync(out, { recursive: true });
+  await Promise.all([
+    module(join(source, "index.ts"), "editor.js", { plugins: [hosted(source)] }),
+    module(join(here, "boot.ts"), "boot.js"),
+    module(join(here, "engine.ts"), "worker.js", wasmAddress),
+    module(join(dist, "bundle-worker.js"), "bundle-worker.js", { ...wasmAddress, plugins: [fetchedWasm(join(here, "packed.ts"))] }),
+    module(page(/^olmkit-web[^_]*\.js$/), "page.js", { ...wasmAddress, bundle: true, external: ["./editor.js"] }),
+  ]);
+  copyFileSync(page(/^olmkit-web.*_bg\.wasm$/), join(out, "page.wasm"));
+  copyFileSync(join(dist, "core_bg.wasm"), join(out, "engine.wasm"));
+  writeFileSync(join(out, "page.css"), await styles(root, here));
+}

@@ -1,0 +1,109 @@
+// The files of a catalog: which they are, by the language server, and how they are called in the page.
+import { FileType, type TextDocument, Uri, workspace } from "vscode";
+import type { BaseLanguageClient } from "vscode-languageclient";
+
+/** The answer of the language server to `olmkit/catalog`. */
+interface Answer {
+  root: string | null;
+  files: string[];
+}
+
+const above = (path: string) => path.slice(0, path.lastIndexOf("/"));
+const isIn = (folder: string, path: string) => path.startsWith(`${folder}/`);
+
+export class CatalogFiles {
+  /** The root folder; none for a document that is not saved. */
+  readonly root: Uri | undefined;
+  /** What the paths in the page are below: the root, or a folder above it with the configuration. */
+  readonly #base: Uri | undefined;
+  readonly #uris = new Map<string, Uri>();
+
+  private constructor(root: Uri | undefined, files: Uri[]) {
+    this.root = root;
+    let base = root?.path ?? "";
+    while (root && !files.every(({ path }) => isIn(base, path))) base = above(base);
+    this.#base = root?.with({ path: base });
+    for (const uri of files) this.add(uri);
+  }
+
+  /** The files of the catalog that a document is in. Without an answer of the server they are those beside it. */
+  static async of({ uri }: TextDocument, client: BaseLanguageClient | undefined): Promise<CatalogFiles> {
+    try {
+      const answer = await client?.sendRequest<Answer>("olmkit/catalog", { uri: uri.toString() });
+      if (answer)
+        return new CatalogFiles(
+          answer.root === null ? undefined : Uri.parse(answer.root),
+          answer.files.map((file) => Uri.parse(file)),
+        );
+    } catch {
+      // A server that does not know the request, or a document without anything of a catalog.
+    }
+    if (uri.scheme === "untitled") return new CatalogFiles(undefined, [uri]);
+    const folder = uri.with({ path: above(uri.path) });
+    return new CatalogFiles(folder, [uri, ...(await catalogFilesIn(folder))]);
+  }
+
+  /** The folder of the catalog among the files; empty where all of them are in it. */
+  get folder(): string {
+    return this.root && this.#base ? this.root.path.slice(this.#base.path.length + 1) : "";
+  }
+
+  /** The catalog in the title of the page. */
+  get name(): string {
+    const path = this.root?.path ?? this.paths[0] ?? "";
+    return path.slice(path.lastIndexOf("/") + 1);
+  }
+
+  get paths(): string[] {
+    return [...this.#uris.keys()];
+  }
+
+  get uris(): Uri[] {
+    return [...this.#uris.values()];
+  }
+
+  add(uri: Uri): void {
+    const path = this.#named(uri);
+    if (path !== undefined) this.#uris.set(path, uri);
+  }
+
+  remove(path: string): void {
+    this.#uris.delete(path);
+  }
+
+  /** The path of a file that is one of the catalog. */
+  pathOf(uri: Uri): string | undefined {
+    const path = this.#named(uri);
+    return path !== undefined && this.#uris.get(path)?.toString() === uri.toString() ? path : undefined;
+  }
+
+  /** The address of a file, which may be a new one. */
+  uriOf(path: string): Uri | undefined {
+    return this.#uris.get(path) ?? (this.#base && Uri.joinPath(this.#base, path));
+  }
+
+  #named(uri: Uri): string | undefined {
+    if (!this.#base) return uri.path;
+    const isThere = uri.scheme === this.#base.scheme && uri.authority === this.#base.authority && isIn(this.#base.path, uri.path);
+    return isThere ? uri.path.slice(this.#base.path.length + 1) : undefined;
+  }
+}
+
+async function catalogFilesIn(folder: Uri): Promise<Uri[]> {
+  try {
+    const entries = await workspace.fs.readDirectory(folder);
+    const names = entries.filter(([name, type]) => (type & FileType.Directory) === 0 && /\.(ya?ml|json)$/.test(name)).map(([name]) => name);
+    return names.map((name) => Uri.joinPath(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** What is on disk; null for what cannot be read. */
+export async function bytesOf(uri: Uri): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await workspace.fs.readFile(uri));
+  } catch {
+    return null;
+  }
+}

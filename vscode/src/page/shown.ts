@@ -1,0 +1,234 @@
+// A page that is open: its catalog, what it is told, and what it asks for.
+import type { Asked, HostFile, Told, Wanted } from "olmkit-page/protocol";
+import { Disposable, Range, RelativePattern, Selection, type TextDocument, type TextEditor, TextEditorRevealType, Uri, ViewColumn, type WebviewPanel, window, workspace } from "vscode";
+import type { BaseLanguageClient } from "vscode-languageclient";
+import { settings } from "../settings";
+import { bytesOf, CatalogFiles } from "./files";
+import { refused, Texts } from "./texts";
+
+/** The language client, once it runs. */
+export type Running = () => Promise<BaseLanguageClient | undefined>;
+
+/** Milliseconds. */
+const PAUSE = { cursor: 120, settle: 400, disk: 400 };
+
+const same = (a: Uri, b: Uri) => a.toString() === b.toString();
+const open = (uri: Uri) => workspace.textDocuments.find((document) => same(document.uri, uri));
+
+export class Shown {
+  readonly #document: TextDocument;
+  readonly #panel: WebviewPanel;
+  readonly #running: Running;
+  readonly #texts = new Texts();
+  readonly #subscriptions: Disposable[] = [];
+  #watchers: Disposable[] = [];
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #onDisk = new Map<string, Uri>();
+  #files: CatalogFiles | undefined;
+  #wanted: Wanted | null;
+  /** What the page has selected in a text last. */
+  #revealed: Selection | undefined;
+
+  /** `wanted`: what is shown first, as in `show`. */
+  constructor(document: TextDocument, panel: WebviewPanel, running: Running, wanted: Wanted | null) {
+    this.#document = document;
+    this.#panel = panel;
+    this.#running = running;
+    this.#wanted = wanted;
+    this.#subscriptions.push(
+      panel.webview.onDidReceiveMessage((asked: Asked) => this.#answer(asked)),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        this.#changed(
+          document,
+          contentChanges.map(({ rangeOffset, rangeLength, text }) => ({ from: rangeOffset, to: rangeOffset + rangeLength, text })),
+        );
+      }),
+      workspace.onDidSaveTextDocument((document) => this.#settle(document)),
+      workspace.onDidOpenTextDocument((document) => this.#opened(document)),
+      workspace.onDidCloseTextDocument((document) => this.#closed(document)),
+      window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
+        // An edit moves the cursor without a kind, and a place that the page shows is known there.
+        const isOwn = this.#revealed?.isEqual(textEditor.selection);
+        if (kind !== undefined && !isOwn) this.#later("cursor", PAUSE.cursor, () => this.#follow(textEditor));
+      }),
+    );
+    panel.onDidDispose(() => {
+      for (const timer of this.#timers.values()) clearTimeout(timer);
+      Disposable.from(...this.#subscriptions, ...this.#watchers).dispose();
+    });
+  }
+
+  /** Whether it shows the catalog that a file is in. */
+  has = (uri: Uri) => same(uri, this.#document.uri) || this.#files?.pathOf(uri) !== undefined;
+
+  /** Brings it to the front and shows something else. A place has the address of its file as path. */
+  show(wanted: Wanted): void {
+    this.#panel.reveal(this.#panel.viewColumn, false); // else it moves to the column of the text
+    const place = this.#inPage(wanted);
+    if (place) this.#tell({ do: "show", wanted: place });
+  }
+
+  #tell(told: Told): void {
+    void this.#panel.webview.postMessage(told);
+  }
+
+  #later(what: string, milliseconds: number, act: () => void): void {
+    clearTimeout(this.#timers.get(what));
+    this.#timers.set(what, setTimeout(act, milliseconds));
+  }
+
+  async #answer(asked: Asked): Promise<void> {
+    if (asked.do === "ready") return this.#begin().catch((error) => void window.showErrorMessage(`olmkit: the catalog cannot be shown. ${error.message}`));
+    if (asked.do === "reveal") return this.#reveal(asked);
+    const refusal = await (asked.do === "hold" ? this.#hold(asked.paths) : this.#edit(asked.parts)).catch((error) => refused(String(error.message)));
+    this.#tell({ do: "answer", id: asked.id, refusal });
+  }
+
+  /** Gives the page all files of the catalog. */
+  async #begin(): Promise<void> {
+    const files = await CatalogFiles.of(this.#document, await this.#running());
+    this.#files = files;
+    this.#watch(files);
+    const found = await Promise.all(files.paths.map((path) => this.#read(files, path)));
+    const { profile } = settings();
+    const list = found.filter((file) => file !== undefined);
+    this.#tell({ do: "open", name: files.name, folder: files.folder, profile, files: list, wanted: this.#wanted && this.#inPage(this.#wanted) });
+  }
+
+  /** The same with the file as it is called in the page; null for another file. */
+  #inPage(wanted: Wanted): Wanted | null {
+    if (!("path" in wanted)) return wanted;
+    const path = this.#files?.pathOf(Uri.parse(wanted.path));
+    return path === undefined ? null : { ...wanted, path };
+  }
+
+  async #read(files: CatalogFiles, path: string): Promise<HostFile | undefined> {
+    const uri = files.uriOf(path);
+    if (!uri) return undefined;
+    const bytes = await bytesOf(uri);
+    const document = open(uri);
+    if (!bytes && !document) return undefined;
+    return { path, bytes: bytes ?? new Uint8Array(), open: document ? this.#texts.hold(path, document) : null };
+  }
+
+  /** What changes on disk in the root, and in the files of the configuration above it. */
+  #watch(files: CatalogFiles): void {
+    Disposable.from(...this.#watchers).dispose(); // of a page that was loaded before
+    this.#watchers = [];
+    if (!files.root) return;
+    const { root } = files;
+    const outside = files.uris.filter(({ path }) => !path.startsWith(`${root.path}/`));
+    const patterns = [new RelativePattern(root, "**/*"), ...outside.map((uri) => new RelativePattern(Uri.joinPath(uri, ".."), uri.path.slice(uri.path.lastIndexOf("/") + 1)))];
+    for (const pattern of patterns) {
+      const watcher = workspace.createFileSystemWatcher(pattern);
+      const noted = (uri: Uri) => {
+        this.#onDisk.set(uri.toString(), uri);
+        this.#later("disk", PAUSE.disk, () => this.#reread());
+      };
+      this.#watchers.push(watcher, watcher.onDidChange(noted), watcher.onDidCreate(noted), watcher.onDidDelete(noted));
+    }
+  }
+
+  /** Files have changed on disk: the server says which are of the catalog now. */
+  async #reread(): Promise<void> {
+    const files = this.#files;
+    const changed = [...this.#onDisk.values()];
+    this.#onDisk.clear();
+    if (!files) return;
+    const now = await CatalogFiles.of(this.#document, await this.#running());
+    const told: { path: string; bytes: Uint8Array<ArrayBuffer> | null }[] = [];
+    for (const uri of changed) {
+      const isNew = files.pathOf(uri) === undefined;
+      if (now.pathOf(uri) !== undefined) files.add(uri);
+      const path = files.pathOf(uri);
+      if (path === undefined) continue;
+      const document = open(uri);
+      if (document && !isNew) this.#settle(document);
+      else told.push(await this.#onDiskNow(files, path, uri));
+    }
+    if (told.length === 0) return;
+    this.#tell({ do: "disk", files: told });
+    for (const document of workspace.textDocuments) this.#opened(document);
+  }
+
+  /** A file as it is on disk; one that is gone is no longer of the catalog. */
+  async #onDiskNow(files: CatalogFiles, path: string, uri: Uri) {
+    const bytes = await bytesOf(uri);
+    if (!bytes) files.remove(path);
+    return { path, bytes };
+  }
+
+  #changed(document: TextDocument, changes: { from: number; to: number; text: string }[]): void {
+    const path = this.#files?.pathOf(document.uri);
+    if (path === undefined || !this.#texts.has(path)) return;
+    if (changes.length) this.#tell({ do: "change", path, stamp: this.#texts.changed(path, document), changes, length: document.getText().length });
+    else if (this.#texts.hasOtherLines(path, document)) this.#tell({ do: "text", path, open: this.#texts.hold(path, document) });
+    this.#later(`settle ${path}`, PAUSE.settle, () => this.#settle(document));
+  }
+
+  /** A text is on disk: it was saved, undone to what was saved, or read again. */
+  #settle(document: TextDocument): void {
+    const path = this.#files?.pathOf(document.uri);
+    const stamp = path === undefined ? undefined : this.#texts.saved(path, document);
+    if (path !== undefined && stamp !== undefined) this.#tell({ do: "saved", path, stamp });
+  }
+
+  #opened(document: TextDocument): void {
+    const path = this.#files?.pathOf(document.uri);
+    if (path !== undefined && !this.#texts.has(path)) this.#tell({ do: "text", path, open: this.#texts.hold(path, document) });
+  }
+
+  async #closed(document: TextDocument): Promise<void> {
+    const path = this.#files?.pathOf(document.uri);
+    if (path === undefined || !this.#texts.drop(path)) return;
+    this.#tell({ do: "closed", path });
+    if (this.#files) this.#tell({ do: "disk", files: [await this.#onDiskNow(this.#files, path, document.uri)] });
+  }
+
+  /** Opens files, so that their texts can be changed, and tells their texts. */
+  async #hold(paths: string[]): Promise<null> {
+    for (const path of paths) {
+      const uri = this.#files?.uriOf(path);
+      if (uri) this.#tell({ do: "text", path, open: this.#texts.hold(path, await workspace.openTextDocument(uri)) });
+    }
+    return null;
+  }
+
+  async #edit(parts: Extract<Asked, { do: "edit" }>["parts"]) {
+    const files = this.#files;
+    if (!files) return refused("The catalog is not open yet");
+    const refusal = await this.#texts.edit(parts, (path) => files.uriOf(path));
+    if (refusal) return refusal;
+    for (const { path } of parts.filter(({ stamp }) => stamp === 0)) {
+      const uri = files.uriOf(path);
+      const bytes = uri && (await bytesOf(uri));
+      if (!uri || !bytes) continue;
+      files.add(uri);
+      this.#tell({ do: "disk", files: [{ path, bytes }] });
+    }
+    return null;
+  }
+
+  #follow({ document, selection }: TextEditor): void {
+    const path = this.#files?.pathOf(document.uri);
+    if (path !== undefined) this.#tell({ do: "cursor", path, offset: document.offsetAt(selection.active) });
+  }
+
+  /** Shows a place in the text: where the text is in sight, and elsewhere if it is asked for by hand. */
+  async #reveal({ path, from, to, focus }: Extract<Asked, { do: "reveal" }>): Promise<void> {
+    const uri = this.#files?.uriOf(path);
+    if (!uri) return;
+    const visible = window.visibleTextEditors.find(({ document }) => same(document.uri, uri));
+    // Who works elsewhere keeps the cursor: what is typed next would replace what is selected here.
+    if (!focus && !(visible && this.#panel.active)) return;
+    const beside = this.#panel.viewColumn === ViewColumn.One ? ViewColumn.Beside : ViewColumn.One;
+    const document = visible?.document ?? (await workspace.openTextDocument(uri));
+    const editor = focus || !visible ? await window.showTextDocument(document, { viewColumn: visible?.viewColumn ?? beside }) : visible;
+    const start = document.positionAt(from);
+    const end = document.positionAt(to);
+    const lineEnd = document.lineAt(start.line).range.end;
+    this.#revealed = new Selection(start, end.isBefore(lineEnd) ? end : lineEnd);
+    editor.selection = this.#revealed;
+    editor.revealRange(new Range(start, end), TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+}

@@ -1,0 +1,127 @@
+// The page in another editor, in the place of `served.ts`: it opens the catalog of a document, and follows what changes there.
+import type { Opened } from "../files.js";
+import type { Emit } from "../store/session.js";
+import * as store from "../store.js";
+import { cursorAt } from "./code.js";
+import { ask, listen, tell } from "./editor.js";
+import type { Refusal, Told, Wanted } from "./protocol.js";
+
+export const isHosted = () => true;
+
+type Opening = Extract<Told, { do: "open" }>;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+/** The stamps of the texts that are open in the editor, as they are here. */
+const stamps = new Map<string, number>();
+let emit: Emit = () => {};
+
+/** Opens the catalog that the editor gives, and goes on to follow it. */
+export async function openServed(_open: (opened: Opened) => Promise<void>, report: Emit): Promise<void> {
+  emit = report;
+  document.documentElement.classList.add("is-hosted");
+  store.kept.by = write;
+  store.keepNoDrafts();
+  let waiting: Told[] | undefined = []; // what is told while the files are being opened
+  const opening = new Promise<Opening>((resolve) => {
+    listen((told) => {
+      if (told.do === "open") resolve(told);
+      else if (waiting) waiting.push(told);
+      else receive(told);
+    });
+  });
+  tell({ do: "ready" });
+  const { name, folder, profile, files, wanted } = await opening;
+  if (wanted) address(wanted);
+  const list = files.map(({ path, bytes, open }) => ({ path, bytes: open?.isSaved ? encoder.encode(open.text) : bytes }));
+  await store.openFiles(list, { name, catalogs: folder ? [folder] : [] });
+  for (const { path, open } of files) if (open) receive({ do: "text", path, open });
+  if (profile) await store.setProfile(profile);
+  for (const told of waiting) receive(told);
+  waiting = undefined;
+  if (wanted && "path" in wanted) await show(wanted);
+}
+
+/** What the address of the page says is shown once it is open. */
+function address(wanted: Wanted): void {
+  const part = (key: string, value: string) => `${key}=${encodeURIComponent(value)}&`;
+  const place = "path" in wanted ? "" : part("package", wanted.package) + part("channel", wanted.channel);
+  location.hash = `${place}view=graph`;
+}
+
+/** Shows the graph of a channel; for a place the channel there, with its entry. */
+async function show(wanted: Wanted): Promise<void> {
+  const at = "path" in wanted ? await store.ask("at", wanted.path, wanted.offset) : wanted;
+  if (at?.channel) {
+    address({ package: at.package, channel: at.channel });
+    dispatchEvent(new PopStateEvent("popstate")); // also where the address is the same as before
+  }
+  if ("path" in wanted) cursorAt(wanted.path, wanted.offset);
+}
+
+/** Takes what the editor tells. Each text is taken at once, so that what comes next is about it. */
+function receive(told: Told): void {
+  const failed = (error: unknown) => emit("failed", { message: error instanceof Error ? error.message : String(error) });
+  const work = take(told);
+  if (work) work.catch(failed);
+}
+
+function take(told: Told): Promise<unknown> | undefined {
+  switch (told.do) {
+    case "change":
+      return change(told);
+    case "text":
+      stamps.set(told.path, told.open.stamp);
+      return Promise.all([store.kept.take(told.path, told.open.text), told.open.isSaved && store.kept.takeSaved(told.path)]);
+    case "saved":
+      return stamps.get(told.path) === told.stamp ? store.kept.takeSaved(told.path) : undefined;
+    case "closed":
+      stamps.delete(told.path);
+      return undefined;
+    case "disk":
+      return disk(told.files);
+    case "cursor":
+      return void cursorAt(told.path, told.offset);
+    case "show":
+      return show(told.wanted);
+    default:
+      return undefined;
+  }
+}
+
+/** A change that does not lead to the text of the editor is not believed: the whole text is asked for. */
+function change({ path, stamp, changes, length }: Extract<Told, { do: "change" }>): Promise<unknown> | undefined {
+  stamps.set(path, stamp);
+  const taken = store.kept.take(path, changes);
+  if (!store.isOpen(path) || store.textOf(path).length === length) return taken;
+  taken.catch(() => {});
+  stamps.delete(path);
+  return ask({ do: "hold", paths: [path] });
+}
+
+async function disk(files: Extract<Told, { do: "disk" }>["files"]): Promise<void> {
+  const changed = files.filter(({ path }) => !stamps.has(path)); // what is open in the editor is told as text
+  const gone = changed.filter(({ bytes }) => bytes === null).map(({ path }) => path);
+  const there = changed.flatMap(({ path, bytes }) => (bytes ? [{ path, bytes }] : []));
+  const added = there.filter(({ path }) => !store.isOpen(path));
+  const known = there.filter(({ path }) => store.isOpen(path));
+  const taken = known.flatMap(({ path, bytes }) => [store.kept.take(path, decoder.decode(bytes)), store.kept.takeSaved(path)]);
+  if (added.length || gone.length) taken.push(store.follow(added, gone));
+  await Promise.all(taken);
+}
+
+/** Makes changes in the editor, all or none. Each is for the text that is here; for another one by then it is refused. */
+async function write(label: string, parts: store.Part[]): Promise<void> {
+  const paths = parts.filter(({ path, document }) => document !== 0 && !stamps.has(path)).map(({ path }) => path);
+  if (paths.length) {
+    refuse(await ask({ do: "hold", paths }));
+    store.kept.check(parts);
+  }
+  const made = parts.map(({ path, document, changes }) => ({ path, changes, stamp: document === 0 ? 0 : (stamps.get(path) ?? -1) }));
+  refuse(await ask({ do: "edit", label, parts: made }));
+}
+
+function refuse(refusal: Refusal | null): void {
+  if (!refusal) return;
+  throw refusal.path === null ? new Error(refusal.message) : new store.StaleEdit(refusal.path, refusal.message);
+}
