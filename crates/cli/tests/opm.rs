@@ -236,6 +236,10 @@ fn bundles_are_made_and_checked() {
     let problem =
         "b/metadata/annotations.yaml says something else (--overwrite replaces it): Expect field \"operators.";
     assert!(code != 0 && err.contains(problem) && machine.text("b/metadata/annotations.yaml") == annotations, "{err}");
+    let (code, _, err) = machine.run("bundle generate b/manifests/csv.yaml --package bar --channels stable");
+    assert_eq!((code, err.as_str()), (2, "olmkit: b/manifests/csv.yaml is not a directory\n"));
+    let (code, _, err) = machine.run("bundle generate nothing --package bar --channels stable");
+    assert_eq!((code, err.as_str()), (2, "olmkit: nothing: no such file or directory\n"), "it is never an image");
     assert_eq!(machine.run("bundle generate b/manifests --package bar --channels stable --overwrite").0, 0);
     assert!(machine.text("b/metadata/annotations.yaml").contains("package.v1: bar\n"));
     let (code, _, err) = opm(&mut machine, "alpha bundle build -d b/manifests -p foo -c stable -t x:1 -b nothing");

@@ -154,3 +154,26 @@ fn timing_names_each_stage_on_standard_error() {
     assert_eq!(stages(&machine.run("dependencies c --timing").2).last().unwrap(), "total");
     assert!(!machine.run("validate c").2.contains(" ms"));
 }
+
+#[test]
+fn paths_in_channels_that_olm_v0_cannot_sort() {
+    let path = |entries: &str| {
+        let catalog = format!(
+            "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: \
+             stable\nentries:\n{entries}{}{}",
+            bundle("1.0.0"),
+            bundle("1.1.0")
+        );
+        let (code, out, _) = Memory::new(&[("c/catalog.yaml", &catalog)]).run("path c foo foo.v1.1.0");
+        assert_eq!(code, 1);
+        out
+    };
+    let out = path("- {name: foo.v1.1.0, replaces: foo.v1.1.0}\n");
+    assert!(out.starts_with("foo.v1.1.0 reaches no head (channel stable of foo, OLM v0)\n"), "{out}");
+    assert!(
+        out.contains("cannot sort channel `stable`, because every entry is replaced or skipped. No version"),
+        "{out}"
+    );
+    let out = path("- {name: foo.v1.1.0, replaces: foo.v1.0.0}\n- {name: foo.v1.1.0}\n- {name: foo.v1.0.0}\n");
+    assert!(out.contains("cannot sort channel `stable`, because it lists `foo.v1.1.0` twice. No version"), "{out}");
+}

@@ -18,7 +18,7 @@ pub struct Link<'e> {
 /// The first problem that opm reports for a channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem<'e> {
-    /// Every entry is replaced or skipped by another one.
+    /// Every entry is replaced or skipped.
     NoHead,
     /// More than one entry that nothing replaces or skips, sorted.
     MultipleHeads(Vec<&'e str>),

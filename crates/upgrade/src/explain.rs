@@ -161,6 +161,13 @@ impl Case<'_, '_, '_> {
             }
             Some(OrderError::Chains(chains)) => {
                 let heads: Vec<&str> = chains.iter().map(|(head, _)| *head).collect();
+                if let Some(twice) =
+                    heads.windows(2).find_map(|pair| pair.first().filter(|head| pair.last() == Some(head)))
+                {
+                    let message =
+                        format!("OLM v0 cannot sort channel `{channel}`, because it lists `{twice}` twice. {blocked}");
+                    return (message, format!("Merge the entries of `{twice}` into one."));
+                }
                 let message = format!(
                     "OLM v0 cannot sort channel `{channel}`, because it has {} heads: {}. {blocked}",
                     heads.len(),
@@ -170,8 +177,7 @@ impl Case<'_, '_, '_> {
             }
             _ => (
                 format!(
-                    "OLM v0 cannot sort channel `{channel}`, because every entry is replaced or skipped by another \
-                        one. {blocked}"
+                    "OLM v0 cannot sort channel `{channel}`, because every entry is replaced or skipped. {blocked}"
                 ),
                 "Remove the newest version from all `replaces` and `skips`.".to_owned(),
             ),

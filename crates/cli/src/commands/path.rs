@@ -37,10 +37,13 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
 
 fn text(found: &PathReport) -> String {
     let mut out = String::new();
-    let to = found.to.as_deref().unwrap_or("no head");
-    let verdict = if found.reaches { "reaches" } else { "does not reach" };
+    let verdict = match &found.to {
+        None => "reaches no head".to_owned(),
+        Some(to) if found.reaches => format!("reaches {to}"),
+        Some(to) => format!("does not reach {to}"),
+    };
     let channel = format!("channel {} of {}, OLM {}", found.channel, found.package, name(found.semantics));
-    let _ = writeln!(out, "{}", visible(&format!("{} {verdict} {to} ({channel})", found.from)));
+    let _ = writeln!(out, "{}", visible(&format!("{} {verdict} ({channel})", found.from)));
     for step in &found.steps {
         let at = step.entry_range.start;
         let line = format!("  {} -> {} ({}) {}:{}:{}", step.from, step.to, step.edge, step.path, at.line, at.column);

@@ -10,7 +10,7 @@ rule! {
     RULE, "channel-no-head", "FBC024", "A channel without a head",
     since: "0.1.0",
     catalog: Upgrade, Opm, Error,
-    finds: "A channel in which every entry is replaced or skipped by another one, so the edges contain a cycle.",
+    finds: "A channel in which every entry is replaced or skipped, so the edges contain a cycle.",
     why: "OLM cannot tell which entry to install.",
     fix: "Remove the edge that replaces or skips the newest entry.",
     source: opm!(),
@@ -47,7 +47,7 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
         return;
     }
 
-    let message = format!("Channel `{name}` has no head, because every entry is replaced or skipped by another one.");
+    let message = format!("Channel `{name}` has no head, because every entry is replaced or skipped.");
     out.report(&RULE, channel.doc.name_place(), message, "Remove the edge that replaces or skips the newest entry.")
         .package(package.name)
         .channel(name);

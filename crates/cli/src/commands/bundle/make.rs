@@ -14,7 +14,7 @@ use crate::commands::image_error::ImageError;
 use crate::format::visible;
 #[cfg(not(feature = "native"))]
 use crate::host::INSTALL;
-use crate::host::{Host, PathError};
+use crate::host::{Host, Kind, PathError};
 use crate::image::{Named, named};
 use crate::load::{clean, join};
 use crate::load_bundle::{directory, load};
@@ -37,6 +37,8 @@ enum BundleError {
     NoChannels,
     #[error("The directory {0} contains no yaml files")]
     NoManifests(String),
+    #[error("{0} is not a directory")]
+    NotADirectory(String),
     /// opm's texts.
     #[error("{path} says something else (--overwrite replaces it): {}", problems.join(", "))]
     OtherAnnotations { path: String, problems: Vec<String> },
@@ -71,7 +73,10 @@ pub(super) fn render(path: &str, image: &str, migrate: bool, host: &mut dyn Host
 /// Writes `annotations.yaml` and `bundle.Dockerfile`.
 pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, CommandError> {
     let manifests = clean(options.path());
-    let files = load(options.path(), host)?.files;
+    if host.kind(options.path()).map_err(PathError::at(options.path()))? != Kind::Directory {
+        return Err(BundleError::NotADirectory(manifests).into());
+    }
+    let files = directory(options.path(), host)?;
     if files.iter().all(|(path, _)| path.contains('/')) {
         return Err(BundleError::NoManifests(manifests).into());
     }
