@@ -17,8 +17,8 @@ const MOST_NAMES: usize = 5;
 /// How the parts of a predicate are joined.
 struct Style {
     joints: [&'static str; 3],
-    /// Before the parts of `not`.
-    not: &'static str,
+    /// Before the part of `not`, and before several.
+    not: [&'static str; 2],
     /// What `all`, `any` and `not` without parts are.
     empty: [&'static str; 3],
     /// Whether parts that are joined themselves are in parentheses.
@@ -27,11 +27,11 @@ struct Style {
 
 const WORDS: Style = Style {
     joints: [" and ", " or ", " nor "],
-    not: "neither ",
+    not: ["an operator that is not ", "an operator that is neither "],
     empty: ["any operator", "one of no alternatives", "any operator"],
     groups: true,
 };
-const OLM: Style = Style { joints: [" and ", " or ", " and not "], not: "", empty: [""; 3], groups: false };
+const OLM: Style = Style { joints: [" and ", " or ", " and not "], not: [""; 2], empty: [""; 3], groups: false };
 
 impl Requirement {
     /// The requirement as a message: `prometheus >=0.47.0`.
@@ -97,7 +97,12 @@ impl Predicate {
                 Some(parts) if parts.is_empty() => style.empty.get(kind).copied().unwrap_or_default().to_owned(),
                 Some(parts) => {
                     let parts: Vec<String> = parts.iter().map(|part| self.part(*part, &texts, style)).collect();
-                    let not = if kind == 2 { style.not } else { "" };
+                    let [one, several] = style.not;
+                    let not = match kind {
+                        2 if parts.len() == 1 => one,
+                        2 => several,
+                        _ => "",
+                    };
                     format!("{not}{}", parts.join(style.joints.get(kind).copied().unwrap_or_default()))
                 }
             };

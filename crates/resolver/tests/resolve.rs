@@ -358,6 +358,14 @@ fn constraints_without_parts_and_in_each_other_are_told_in_words() {
     let cases = [
         ("{any: {constraints: []}}".to_owned(), "a.v1.0.0 needs one of no alternatives; "),
         (
+            format!(
+                "{{all: {{constraints: [{m}, {{not: {{constraints: [{k}]}}}}, {{not: {{constraints: [{k}, {l}]}}}}]}}}}"
+            ),
+            "a.v1.0.0 needs an operator that provides M (g/v1) and (an operator that is not an operator that provides K \
+             (g/v1)) and (an operator that is neither an operator that provides K (g/v1) nor an operator that provides \
+             L (g/v1)); ",
+        ),
+        (
             format!("{{all: {{constraints: [{{any: {{constraints: [{k}, {l}]}}}}, {m}]}}}}"),
             "a.v1.0.0 needs (an operator that provides K (g/v1) or an operator that provides L (g/v1)) and an operator \
              that provides M (g/v1); ",

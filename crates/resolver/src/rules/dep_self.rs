@@ -39,7 +39,7 @@ pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
     }
     let verb = if own.len() == 1 { "requires" } else { "require" };
     let who = crowd(reporter.universe, &own);
-    let itself = if own.len() == 1 { "provides it itself" } else { "provide it themselves" };
+    let itself = if own.len() == 1 { "satisfies the requirement itself" } else { "satisfy the requirement themselves" };
     let message = format!("{who} {verb} {} and {itself}.", asked.shown.needs);
     let subject = Subject { bundles: own, place: asked.subject.place };
     reporter.add(&RULE, &subject, message, "Remove the requirement.");
