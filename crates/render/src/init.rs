@@ -23,8 +23,8 @@ pub enum InitError {
     #[error("detect icon mediatype: Empty buffer")]
     Empty,
     /// The file is not an image of a known type.
-    #[error("detected invalid type \"\": not an image")]
-    NoImage,
+    #[error("detected invalid type \"{0}\": not an image")]
+    NoImage(&'static str),
     /// YAML cannot hold the name, the channel or the description.
     #[error(transparent)]
     NotWritable(#[from] NotWritable),
@@ -52,6 +52,10 @@ pub fn init(package: Package<'_>, output: Output) -> Result<String, InitError> {
     }
     json.push('}');
     let mut out = String::new();
+    if package.name.is_empty() {
+        // opm writes nothing that belongs to no package.
+        return Ok(out);
+    }
     output.write(&json, &mut out)?;
     Ok(out)
 }
@@ -70,6 +74,10 @@ const MAGIC: [(&[u8], &str); 10] = [
     (b"v/1\x01", "image/x-exr"),
 ];
 
+/// Starts of files that opm knows, and that are not images.
+const OTHERS: [(&[u8], &str); 3] =
+    [(b"%PDF", "application/pdf"), (b"\x1F\x8B\x08", "application/gzip"), (b"SQLi", "application/vnd.sqlite3")];
+
 /// The media type of an image, as the libraries that opm uses tell it.
 fn media_type(icon: &[u8]) -> Result<&'static str, InitError> {
     if icon.is_empty() {
@@ -78,7 +86,8 @@ fn media_type(icon: &[u8]) -> Result<&'static str, InitError> {
     let by_start = || MAGIC.iter().find(|(magic, _)| icon.starts_with(magic)).map(|(_, media_type)| *media_type);
     let found = is_svg(icon).then_some("image/svg+xml").or_else(by_start);
     let found = found.or_else(|| tiff(icon)).or_else(|| webp(icon)).or_else(|| base_media(icon));
-    found.ok_or(InitError::NoImage)
+    let others = || OTHERS.iter().find(|(magic, _)| icon.starts_with(magic)).map_or("", |(_, media_type)| *media_type);
+    found.ok_or_else(|| InitError::NoImage(others()))
 }
 
 fn webp(icon: &[u8]) -> Option<&'static str> {

@@ -38,6 +38,8 @@ fn images_by_their_start() {
         check(icon, expected);
     }
     assert_eq!(media_type(b"text").unwrap_err().to_string(), "detected invalid type \"\": not an image");
+    let pdf = "detected invalid type \"application/pdf\": not an image";
+    assert_eq!(media_type(b"%PDF-1.7").unwrap_err().to_string(), pdf);
     assert_eq!(media_type(b"").unwrap_err().to_string(), "detect icon mediatype: Empty buffer");
 }
 
@@ -75,5 +77,14 @@ fn svg_by_its_elements() {
         ("<svg>\u{8}                  </svg>", ""),
     ] {
         check(icon.as_bytes(), expected);
+    }
+}
+
+#[test]
+fn a_package_without_a_name_is_not_written() {
+    for output in [Output::Json, Output::Yaml] {
+        assert_eq!(init(Package { default_channel: "stable", ..Package::default() }, output), Ok(String::new()));
+        let with_icon = Package { icon: Some(b"text"), ..Package::default() };
+        assert_eq!(init(with_icon, output), Err(InitError::NoImage("")));
     }
 }

@@ -214,6 +214,9 @@ fn icon(tables: &Tables<'_>, name: &str, package: &Package) -> Result<Option<(St
     if let Some(text) = syntax_error(csv) {
         return Err(IconError::Csv { bundle: head.to_owned(), text }.into());
     }
+    if let Err(error) = olmkit_bundle::csv_metadata(csv.as_bytes()) {
+        return Err(IconError::Csv { bundle: head.to_owned(), text: error.to_string() }.into());
+    }
     let csv = read_document(csv.as_bytes(), Format::Json);
     let icons = csv.root().and_then(|root| root.get("spec")?.get("icon"));
     let first = icons.and_then(|icons| icons.items().next());

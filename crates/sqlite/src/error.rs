@@ -72,7 +72,7 @@ pub enum BundleError {
         at: usize,
         /// Its type.
         kind: String,
-        /// encoding/json's text.
+        /// What is wrong: encoding/json's text where it is not JSON.
         text: String,
     },
     /// Its objects are not JSON, as encoding/json says.
@@ -94,7 +94,7 @@ pub enum IconError {
         /// Its default channel.
         channel: String,
     },
-    /// The CSV of the head is not JSON.
+    /// The CSV of the head is not JSON, or its fields do not have the types of a CSV.
     #[error("unmarshal CSV json for bundle {}: {text}", go_quote(.bundle))]
     Csv {
         /// The bundle.

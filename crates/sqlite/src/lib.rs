@@ -68,6 +68,6 @@ fn files(documents: &[String]) -> Vec<(String, Vec<u8>)> {
     documents.iter().for_each(|document| rendering.add_document(document));
     let files = rendering
         .files(Output::Json)
-        .unwrap_or_else(|_| vec![("catalog.json".to_owned(), rendering.write(Output::Json))]);
+        .unwrap_or_else(|_| vec![("catalog.json".to_owned(), rendering.write(Output::Json).unwrap_or_default())]);
     files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect()
 }

@@ -93,6 +93,9 @@ fn the_icon_is_that_of_the_head_wherever_its_entries_are() {
     assert!(icon(&csv(r#"[{"mediatype": "image/png"}]"#)).unwrap().contains("\"base64data\": \"\""));
     assert_eq!(icon(&csv(r#"[{"base64data": "?"}]"#)), None);
     assert_eq!(icon(&csv("[]")), None);
+    // All of the CSV is decoded.
+    let refused = read(&database(&csv("[{\"mediatype\": 5}]"))).unwrap_err().to_string();
+    assert!(refused.starts_with("populate package icons: unmarshal CSV json for bundle \"rake.v2\": "), "{refused}");
     let gone = csv(r#"[{"base64data": "YQ=="}]"#) + "DELETE FROM channel_entry WHERE entry_id = 2;";
     assert!(icon(&gone).unwrap().contains("\"YQ==\""));
     let unknown = error("UPDATE channel SET head_operatorbundle_name = 'rake.v3';");
