@@ -83,6 +83,8 @@ fn display_name(bundle: &Bundle<'_>, texts: &[&[u8]]) -> Option<String> {
     let properties = field(document.root()?, "properties")?;
     let is_object = |one: &NodeRef<'_>| typed::text(*one, "type").as_deref() == Some("olm.bundle.object");
     let csv = properties.items().filter(is_object).find_map(csv_of)?;
+    // opm decodes all of it, and shows nothing if that fails.
+    olmkit_bundle::csv_metadata(csv.as_bytes()).ok()?;
     let csv = read_json(&csv);
     csv.root()?.get("spec").and_then(|spec| typed::text(spec, "displayName"))
 }
