@@ -42,6 +42,14 @@ pub enum DrawingError {
     /// No bundle has the name that the drawing is to start from.
     #[error("unknown minimum edge name: {}", go_quote(.0))]
     UnknownEdge(String),
+    /// A property of a bundle is not valid.
+    #[error("parse properties for bundle {}: {error}", go_quote(bundle))]
+    Property {
+        /// The bundle.
+        bundle: String,
+        /// opm's text.
+        error: String,
+    },
     /// A bundle has not exactly one `olm.package` property.
     #[error("bundle {} has multiple \"olm.package\" properties, expected exactly 1", go_quote(.0))]
     Packages(String),
@@ -144,6 +152,9 @@ fn versions<'f>(catalog: &Catalog<'f>) -> Result<Versions<'f>, DrawingError> {
         let name = bundle.doc.facts.own_name();
         if versions.contains_key(name) {
             continue;
+        }
+        if let Some(bad) = &bundle.body.bad_property {
+            return Err(DrawingError::Property { bundle: name.to_owned(), error: bad.upstream.clone() });
         }
         let [property] = bundle.body.packages.as_slice() else {
             return Err(DrawingError::Packages(name.to_owned()));
@@ -315,6 +326,25 @@ const HEADER: &str = "graph LR
 mod tests {
     use super::*;
     use crate::{Input, load};
+
+    #[test]
+    fn properties_that_are_not_valid_are_named() {
+        let bundle = "schema: olm.bundle\nname: b\npackage: p\nimage: i\nproperties:\n";
+        let drawn = |properties: &str| {
+            let catalog = format!("{bundle}{properties}");
+            let files = load(&[Input { path: "c.yaml", content: Ok(catalog.as_bytes()) }]);
+            mermaid(&Catalog::new(&files), Options::default()).map(drop).map_err(|error| error.to_string())
+        };
+        let package = "- type: olm.package\n  value: {packageName: p, version: 1.0.0}\n";
+        assert_eq!(drawn(package), Ok(()));
+        let gvk = drawn(&format!("{package}- type: olm.gvk\n  value: [1]\n"));
+        assert!(gvk.is_err_and(|error| {
+            error.starts_with("parse properties for bundle \"b\": parse property[1] of type \"olm.gvk\": json: ")
+        }));
+        let end = "parse property[1] of type \"x\": unexpected end of JSON input";
+        let missing = drawn(&format!("{package}- type: x\n"));
+        assert_eq!(missing, Err(format!("parse properties for bundle \"b\": {end}")));
+    }
 
     /// Names are quoted as Go does, so what shows nothing is escaped.
     #[test]
