@@ -265,7 +265,7 @@ fn whatever_is_wrong_exits_with_1() {
             "Error: render reference \"docker://e.com/a/b:1\": failed to pull",
         ),
         ("render c -", "Error: render reference \"-\": failed to pull image \"-\": invalid reference format\n"),
-        ("alpha list bundles c bar", "olmkit: package \"bar\" not found\n"),
+        ("alpha list bundles c bar", "Error: package \"bar\" not found\n"),
         ("validat c", "Error: unrecognized subcommand 'validat'"),
         ("render", "Error: the following required arguments were not provided"),
         ("render c --frobnicate", "Error: unexpected argument '--frobnicate' found"),
@@ -276,7 +276,7 @@ fn whatever_is_wrong_exits_with_1() {
         ("validate c -o xml", "Error: invalid --output value \"xml\", expected (json|yaml)\n"),
         ("render c --migrate=yes", "Error: invalid argument \"yes\" for \"--migrate\" flag: strconv.ParseBool: "),
         ("alpha bundle extract -m b -c x -k config", "Error: the flag --kubeconfig is not supported: "),
-        ("render c -o toml", "olmkit: invalid value 'toml'"),
+        ("render c -o toml", "Error: invalid value 'toml'"),
     ] {
         let (code, out, err) = opm(&mut machine(), words);
         assert_eq!((code, out.as_str()), (1, ""), "{words}");
@@ -350,7 +350,10 @@ fn completion_scripts_of_opm_are_answered() {
         (&["--use-http", "alpha", "list", "p"], "packages\tList packages\n:4\n"),
         (&["inde"], ":4\n"),
         (&["index", ""], ":4\n"),
-        (&["registry", "add", "-"], "--help\tPrint help\n--skip-tls-verify\n--use-http\n:4\n"),
+        (
+            &["registry", "add", "-"],
+            "--help\tPrint help\n--skip-tls-verify\tAccept every certificate, and plain HTTP\n--use-http\tUse plain HTTP where there is no TLS\n:4\n",
+        ),
         (&["render", ""], ":0\n"),
         (
             &["render", "--mig"],

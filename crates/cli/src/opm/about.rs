@@ -55,7 +55,7 @@ pub(super) fn about(flag: &str) -> &'static str {
         "termination-log" => "The file for the reason of a failure",
         "timeout-seconds" => "How long the server runs",
         "to-manifests" => "Write manifests",
-        "use-http" => "Use plain HTTP where a registry does not answer over TLS",
+        "use-http" => "Use plain HTTP where there is no TLS",
         _ => "",
     }
 }

@@ -93,6 +93,7 @@ fn opened(path: &str, holds: Result<Holds, OpenError>, args: &Args, host: &mut d
         Err(error @ OpenError::Unreadable(_)) => Err(LoadError::image(path)(error).into()),
         Err(OpenError::Content(error)) => {
             let message = match &error {
+                ContentError::BundleRoot { source, .. } if host.speaks_as_opm() => format!("open .: {source}"),
                 ContentError::Unlabelled | ContentError::OtherLabels(_) => {
                     format!("render {}: {error}", go_quote(path))
                 }
