@@ -26,7 +26,7 @@ fn renaming_a_channel_takes_default_and_deprecation_along_in_other_files() {
         -    name: stable
         +    name: \"1.0\"",
     );
-    assert_eq!(plan.notes, ["`defaultChannel` is updated", "its deprecation is updated"]);
+    assert_eq!(plan.messages(), ["`defaultChannel` is updated", "its deprecation is updated"]);
 }
 
 #[test]
@@ -49,17 +49,17 @@ fn removing_a_channel_takes_one_separator_and_says_what_breaks() {
         -    replaces: foo.v1.0.0
         -  - name: foo.v1.0.0",
     );
-    assert!(plan.notes[0].contains("foo.v1.2.0"), "{:?}", plan.notes);
+    assert!(plan.messages()[0].contains("foo.v1.2.0"), "{:?}", plan.notes);
     let mut long = yaml();
     let more: String = (3..80).map(|patch| format!("  - name: foo.v1.2.{patch}\n")).collect();
     long[1].1.push_str(&more);
-    let note = &planned(&long, r#"{"do":"remove-channel","package":"foo","channel":"fast"}"#).unwrap().0.notes[0];
+    let note = &planned(&long, r#"{"do":"remove-channel","package":"foo","channel":"fast"}"#).unwrap().0.messages()[0];
     assert!(
         note.starts_with("no other channel contains `foo.v1.2.0`, `foo.v1.2.3`, `foo.v1.2.4` and 75 more;"),
         "{note}"
     );
     let plan = planned(&yaml(), r#"{"do":"remove-channel","package":"foo","channel":"stable"}"#).unwrap();
-    assert!(plan.0.notes.iter().any(|note| note.contains("default channel")));
+    assert!(plan.0.messages().iter().any(|note| note.contains("default channel")));
     assert_eq!(plan.1[2].1, "", "its deprecation was the only one");
 }
 

@@ -15,13 +15,13 @@ fn a_name_is_skipped_once() {
     let set =
         |to: &str| format!(r#"{{"do":"set-skips","package":"foo","channel":"fast","entry":"foo.v1.2.0","to":{to}}}"#);
     let again = planned(&yaml(), &set(r#"["foo.v1.0.1","foo.v1.0.1","foo.v1.0.1"]"#)).unwrap().0;
-    assert_eq!((again.edits, again.notes), (Vec::new(), vec!["`foo.v1.0.1` is in `skips` already".to_owned()]));
+    assert_eq!((again.messages(), again.edits), (vec!["`foo.v1.0.1` is in `skips` already".to_owned()], Vec::new()));
     let plan = expect(
         &yaml(),
         &set(r#"["foo.v1.0.1","a","a"]"#),
         "catalog.yaml\n-    skips: [foo.v1.0.1]\n+    skips: [foo.v1.0.1, a]",
     );
-    assert_eq!(plan.notes, ["`a` is in `skips` already"]);
+    assert_eq!(plan.messages(), ["`a` is in `skips` already"]);
     // What the file repeats is not touched.
     let mut twice = yaml();
     twice[1].1 = twice[1].1.replace("skips: [foo.v1.0.1]", "skips: [b, b]");
@@ -38,7 +38,7 @@ fn the_last_deprecation_goes_with_its_document() {
     let own = r#"{"do":"undeprecate","package":"foo","schema":"olm.channel","name":"stable"}"#;
     let (plan, after) = planned(&yaml(), own).unwrap();
     assert_eq!(after[2].1, "");
-    assert_eq!(plan.notes, ["removes the `olm.deprecations` document, which has no other entry"]);
+    assert_eq!(plan.messages(), ["removes the `olm.deprecations` document, which has no other entry"]);
 
     let parts = [
         ("", "schema: olm.package\nname: foo\ndefaultChannel: a\n"),

@@ -141,10 +141,10 @@ impl<'w> Converter<'w> {
         match planned {
             Ok(plan) => Plan::Edits {
                 ok: true,
+                notes: plan.messages(),
                 label: plan.label,
                 edits: plan.edits.into_iter().map(|edit| self.edit(edit)).collect(),
                 creates: Vec::new(),
-                notes: plan.notes.into_iter().map(|note| note.text).collect(),
             },
             Err(refused) => Plan::Refused {
                 ok: false,

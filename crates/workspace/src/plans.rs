@@ -1,8 +1,12 @@
 //! Several changes as one: each is planned on what those before it made, and their edits become edits of the open texts.
 
-use olmkit_catalog::edits::{Intention, Note};
+use olmkit_catalog::Catalog;
+use olmkit_catalog::edits::{self, Intention, Note};
+use olmkit_diagnostics::FileId;
 
 use crate::api::{Edit, Fix, Plan, Safety};
+use crate::convert::Converter;
+use crate::file::Source;
 use crate::fixes::batch;
 use crate::fixes::series::Series;
 use crate::workspace::Workspace;
@@ -21,6 +25,23 @@ impl Workspace {
         }
         let notes = self.true_notes(&notes);
         Plan::Edits { ok: true, label: String::new(), edits: self.end(series), creates: Vec::new(), notes }
+    }
+
+    /// The plan, and its notes with what ends them.
+    pub(crate) fn plan_with_notes(&mut self, intention: &Intention) -> (Plan, Vec<Note>) {
+        self.apply_ignore();
+        let catalog = Catalog::new(&self.files);
+        let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
+        let planned = edits::plan(&catalog, &text_of, intention);
+        let notes = planned.as_ref().map(|plan| plan.notes.clone()).unwrap_or_default();
+        (Converter::new(&self.files, &self.sources).plan(planned), notes)
+    }
+
+    /// The notes that are true of the catalog as it is now.
+    pub(crate) fn true_notes(&mut self, notes: &[Note]) -> Vec<String> {
+        self.apply_ignore();
+        let catalog = Catalog::new(&self.files);
+        notes.iter().filter(|note| note.holds(&catalog)).map(|note| note.text.clone()).collect()
     }
 
     /// Makes the edits of an intention as a step of a series; or says why it is refused.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use olmkit_catalog::diff::Side;
-use olmkit_catalog::edits::{self, Intention, Note};
+use olmkit_catalog::edits::Intention;
 use olmkit_catalog::mermaid::DrawingError;
 use olmkit_catalog::{
     Catalog, Doc, Input, LoadedDocument, LoadedFile, check_since, ignore_of, is_ignore_file, rules, walk_order,
@@ -280,23 +280,6 @@ impl Workspace {
     /// Turns an intention into the smallest text edits. Nothing is applied.
     pub fn plan(&mut self, intention: &Intention) -> Plan {
         self.plan_with_notes(intention).0
-    }
-
-    /// The plan, and its notes with what ends them.
-    pub(crate) fn plan_with_notes(&mut self, intention: &Intention) -> (Plan, Vec<Note>) {
-        self.apply_ignore();
-        let catalog = Catalog::new(&self.files);
-        let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
-        let planned = edits::plan(&catalog, &text_of, intention);
-        let notes = planned.as_ref().map(|plan| plan.notes.clone()).unwrap_or_default();
-        (Converter::new(&self.files, &self.sources).plan(planned), notes)
-    }
-
-    /// The notes that are true of the catalog as it is now.
-    pub(crate) fn true_notes(&mut self, notes: &[Note]) -> Vec<String> {
-        self.apply_ignore();
-        let catalog = Catalog::new(&self.files);
-        notes.iter().filter(|note| note.holds(&catalog)).map(|note| note.text.clone()).collect()
     }
 
     /// The versions that cannot reach the head of their channel, why, and the fix.

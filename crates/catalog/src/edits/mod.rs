@@ -32,6 +32,14 @@ pub struct EditPlan {
     pub notes: Vec<Note>,
 }
 
+impl EditPlan {
+    /// The messages of the notes.
+    #[must_use]
+    pub fn messages(&self) -> Vec<String> {
+        self.notes.iter().map(|note| note.text.clone()).collect()
+    }
+}
+
 /// Why an intention cannot become edits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
