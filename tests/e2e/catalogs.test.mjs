@@ -262,8 +262,6 @@ test("15 the packages are filtered by their problems and by what is changed", as
 
 test("on a phone the dialog of a change for other catalogs is as high as what it says", async () => {
   const page = await opened({ width: 390, height: 844 });
-  await page.locator(".tree .package").first().click();
-  await page.getByRole("button", { name: "Channel", exact: true }).click();
   await page.evaluate(() => {
     location.hash = "package=can&channel=stable&folder=v4.16";
   });

@@ -6,7 +6,7 @@ use super::AppState;
 use super::fields::*;
 use crate::bridge::types::{Opened, ProposedChange, Restart, UnrelatedFiles};
 
-/// A message to the user; an alarm stays until it is closed.
+/// A message to the user. An alarm stays until it is closed, as does what offers something; others end by themselves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     pub text: String,

@@ -32,6 +32,10 @@ impl AppState {
                 return;
             }
         };
+        // On a phone the list of packages would hide what the address selects, and that of one package says nothing.
+        if named.page.is_none() && (wanted.is_some() || outline.packages.len() == 1) {
+            self.workbench.pane().set(Pane::Channel);
+        }
         let has = |name: &str| package.channels.iter().any(|channel| channel.name == name);
         if wanted.is_some() && has(&named.place.channel) {
             return self.select_with(&package.name, &named.place.channel, named.entry);
@@ -216,8 +220,10 @@ impl AppState {
         if !self.session.is_loaded().get_untracked() || !address::is_written() {
             return;
         }
-        // On a narrow page another part may be in sight than what another editor asks for.
-        if named.page != now.page || bridge::is_hosted() {
+        // On a narrow page another part may be in sight than what another editor asks for, or the address selects.
+        let pane = self.workbench.pane().get_untracked();
+        let is_hidden = pane == Pane::Packages && !named.place.package.is_empty() && named != now;
+        if named.page != now.page || is_hidden || bridge::is_hosted() {
             self.workbench.pane().set(named.page.unwrap_or(Pane::Channel));
         }
         if named == now {

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
+use crate::live::live;
 use crate::state::AppState;
 use crate::state::fields::*;
 
@@ -34,9 +35,9 @@ pub fn ChooseBundle() -> impl IntoView {
     };
     view! {
         <Modal open close=Callback::new(move |()| close()) class="several" label="several-title">
-            <h2 id="several-title">{title}</h2>
+            <h2 id="several-title">{live(title)}</h2>
             <p class="facts">"One bundle is open at a time. Which one?"</p>
-            <ul class="choices">{rows}</ul>
+            <ul class="choices">{live(rows)}</ul>
             <button type="button" class="quiet" on:click=move |_| close()>"Cancel"</button>
         </Modal>
     }

@@ -1,12 +1,12 @@
 //! Which tools accept the bundle, and where OLM installs it.
 
 use leptos::prelude::*;
-use olmkit_api::Severity;
 use olmkit_api::bundle::BundleMode;
+use olmkit_api::{Diagnostic, Severity, Tool};
 
 use super::shown::{BundleTool, Shown, TOOLS, V0, counts, found, is_said_by};
 use super::{described, part};
-use crate::live::memo;
+use crate::live::{live, memo};
 use crate::state::AppState;
 
 #[component]
@@ -20,21 +20,18 @@ fn Verdict(tool: BundleTool, shown: Shown) -> impl IntoView {
     let all = found(app);
     let verdict = part(app, |bundle| bundle.report.bundle.clone().unwrap_or_default());
     let modes = described(app, |found| found.install_modes.clone());
-    let severities = memo(move |_| {
-        let said = |tools: &[olmkit_api::Tool]| {
-            tools.iter().filter(|one| one.name.starts_with(tool.family)).map(|one| one.severity).max()
-        };
-        all.with(|all| {
-            all.iter()
-                .filter(|(_, one)| is_said_by(one, tool.family))
-                .filter_map(|(_, one)| said(&one.tools))
-                .collect::<Vec<_>>()
-        })
+    // How severe the tool itself says a finding is decides; the numbers are those of the list that the tile opens.
+    let worst = memo(move |_| {
+        let own = |one: &Tool| one.name.starts_with(tool.family).then_some(one.severity);
+        all.with(|all| all.iter().flat_map(|(_, one)| one.tools.iter().filter_map(own)).max())
     });
-    let worst = move || severities.with(|all| all.iter().copied().max());
+    let listed = memo(move |_| {
+        let is_own = |(_, one): &&(usize, Diagnostic)| is_said_by(one, tool.family);
+        all.with(|all| counts(all.iter().filter(is_own).map(|(_, one)| one.severity)))
+    });
     let decided = move || verdict.get().as_ref().and_then(tool.verdict);
-    let is_bad = move || decided().map_or_else(|| worst() == Some(Severity::Error), |accepts| !accepts);
-    let is_warning = move || !is_bad() && decided().is_none() && worst() == Some(Severity::Warning);
+    let is_bad = move || decided().map_or_else(|| worst.get() == Some(Severity::Error), |accepts| !accepts);
+    let is_warning = move || !is_bad() && decided().is_none() && worst.get() == Some(Severity::Warning);
     let says = move || {
         let own = match decided() {
             Some(true) => "accepts".to_owned(),
@@ -43,7 +40,7 @@ fn Verdict(tool: BundleTool, shown: Shown) -> impl IntoView {
             None if tool.family == V0 => modes.with(|modes| installs(modes)),
             None => "supports it".to_owned(),
         };
-        let rest = severities.with(|all| counts(all.iter().copied()));
+        let rest = listed.get();
         if rest.is_empty() { own } else { format!("{own}, {rest}") }
     };
     let class = move || match (is_bad(), is_warning()) {
@@ -58,7 +55,7 @@ fn Verdict(tool: BundleTool, shown: Shown) -> impl IntoView {
     };
     view! {
         <li><button type="button" class=class title=format!("Findings of {}", tool.name) on:click=move |_| shown.show_tool(tool.family)>
-            <b><span aria-hidden="true">{sign}</span>" "{tool.name}</b><span>{says}</span>
+            <b><span aria-hidden="true">{live(sign)}</span>" "{tool.name}</b><span>{live(says)}</span>
         </button></li>
     }
 }

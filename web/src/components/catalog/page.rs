@@ -42,7 +42,7 @@ pub fn CatalogPage() -> impl IntoView {
     view! {
         <div class="page catalog-page">
             <div class="channel-head">
-                <h2>{title}</h2><span class="facts">{facts}</span>
+                <h2>{live(title)}</h2><span class="facts">{live(facts)}</span>
                 <span class="actions"><button type="button" class="icon-text i-download" title="The report, or the catalog, as a file" on:click=move |_| app.dialogs.sharing().set(true)>"Report"</button></span>
             </div>
             <Tiles packages />
@@ -100,7 +100,7 @@ fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
                 <span>{live(move || match stranded() { StrandedCounts { total: 0, .. } => "every entry reaches its channel head".to_owned(), some => stranded_under(some) })}</span>
             </div></li>
             <li><button type="button" class:is-bad=move || { found().errors != 0 } on:click=problems>
-                <b>{most_severe}</b><span>{fixes}</span>
+                <b>{live(most_severe)}</b><span>{live(fixes)}</span>
             </button></li>
             <li><div>
                 <b>{live(move || format!("{} of {}", clean(), packages.with(Vec::len)))}</b><span>"packages without a problem"</span>
@@ -137,7 +137,7 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
         <tr data-package=package.name.clone()>
             <th scope="row"><PackageIcon name=package.name.clone() address=Signal::derive(move || face.with(|face| face.icon.clone())) /><button type="button" class="quiet link" on:click=move |_| app.select(&name, "")>{package.name.clone()}</button>
                 {package.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}</th>
-            <td class="facts" title=shown>{shown}</td>
+            <td class="facts" title=shown>{live(shown)}</td>
             <td>{default}</td>
             <td class="head-version" title=head>{short}</td>
             <td class="number">{package.channels.len()}</td>

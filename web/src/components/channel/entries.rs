@@ -18,7 +18,7 @@ use crate::components::channel::messages::Message;
 use crate::components::channel::rail::{Marks, RailDrawing, extent as extent_of, path_from};
 use crate::components::channel::rows::{NAMES, Rows};
 use crate::components::parts::narrow::is_narrow;
-use crate::live::{Show, effect, memo};
+use crate::live::{Show, effect, live, memo};
 use crate::order::Order;
 use crate::search::{Search, matches};
 use crate::state::fields::*;
@@ -85,7 +85,7 @@ pub fn Entries() -> impl IntoView {
             index
         })
     });
-    let rows = Rows::new(app, shown, index, rail, row_of);
+    let rows = Rows::new(app, shown, index, rail, row_of, is_drawn);
     provide_context(rows);
     effect(move || found.set(shown.with(Vec::len)));
     view! {
@@ -267,9 +267,9 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
             <table class="entries" class:is-drawn=is_drawn aria-rowcount=move || count.get().to_string()>
                 <thead><tr>
                     <td class="rail-cell"></td>
-                    <th scope="col" aria-sort=move || order.get().key()>"Entry "<span class="stem-shared">{prefix}</span></th>
+                    <th scope="col" aria-sort=move || order.get().key()>"Entry "<span class="stem-shared">{live(prefix)}</span></th>
                     <th scope="col">"replaces"</th><th scope="col">"skips"</th><th scope="col">"skipRange"</th>
-                    <th scope="col" class="number" title="Upgrades to the channel head under OLM v0"><span class="visually-hidden">"Steps "</span>"v0"</th>
+                    <th scope="col" class="number" title="Upgrades to the channel head under OLM v0"><span class="steps-word">"Steps "</span>"v0"</th>
                     <th scope="col" class="number" title="Upgrades to the channel head under OLM v1"><span class="visually-hidden">"Steps "</span>"v1"</th>
                     <th scope="col"><span class="visually-hidden">"Actions"</span></th>
                 </tr></thead>

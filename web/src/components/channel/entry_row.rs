@@ -1,7 +1,7 @@
 //! One entry of the table.
 
 use leptos::prelude::*;
-use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailStranded};
+use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailStranded, Semantics, Stranded};
 
 use crate::components::channel::cells::EdgeInput;
 use crate::components::channel::row_keys::{keys, released};
@@ -48,12 +48,14 @@ pub fn Entry(place: Place) -> impl IntoView {
     let is_long = rows.short(&name).len() > LONG;
     let is_lost = move || drawn.with(|row| row.stranded == Some(RailStranded::Rejected));
     let stranded = move || {
+        let is_shared = rows.all_stranded.get();
         let found = at.with_value(|(_, _, own)| {
-            app.channel.stranded().with(|all| all.iter().filter(|one| one.entry == *own).cloned().collect::<Vec<_>>())
+            let is_own = |one: &&Stranded| one.entry == *own && !(is_shared && one.semantics == Semantics::V0);
+            app.channel.stranded().with(|all| all.iter().filter(is_own).cloned().collect::<Vec<_>>())
         });
         let first = found.first()?;
         let class = if is_lost() { "tag is-bad" } else { "tag is-warning" };
-        let whose = if found.len() > 1 { "" } else { first.semantics.name() };
+        let whose = if found.len() > 1 || is_shared { "" } else { first.semantics.name() };
         let title = first.message.clone();
         // Beside a long name there is only room for the sign.
         Some(
@@ -92,15 +94,15 @@ pub fn Entry(place: Place) -> impl IntoView {
     };
     let narrow = is_narrow();
     let below = move || {
-        let parts = [
-            Some(replaces.get()).filter(|name| !name.is_empty()).map(|name| format!("← {}", rows.short(&name))),
-            row.with(|row| {
-                let names: Vec<String> = row.skips.iter().map(|name| rows.short(name)).collect();
-                (!names.is_empty()).then(|| format!("skips {}", names.join(", ")))
-            }),
-            Some(skip_range.get()).filter(|text| !text.is_empty()),
-        ];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+        let skips = row.with(|row| {
+            let names: Vec<String> = row.skips.iter().map(|name| rows.short(name)).collect();
+            (!names.is_empty()).then(|| format!("skips {}", names.join(", ")))
+        });
+        let more = [skips, Some(skip_range.get()).filter(|text| !text.is_empty())];
+        let is_plain = more.iter().all(Option::is_none) && of.with_value(|place| rows.is_above(place, &replaces.get()));
+        let replaced = Some(replaces.get()).filter(|name| !name.is_empty() && !is_plain);
+        let parts = [replaced.map(|name| format!("← {}", rows.short(&name)))].into_iter().chain(more);
+        parts.flatten().collect::<Vec<_>>().join(" · ")
     };
     let change = move || {
         Some(match row.with(|row| row.change)? {
@@ -125,12 +127,12 @@ pub fn Entry(place: Place) -> impl IntoView {
             <th scope="row">
                 <span class="who">
                 <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=name.clone()><span class="stem">{stem}</span>{tail}</button>
-                <span class="tags">{tags}</span>{live(move || is_chosen().then(|| view! { <span class="visually-hidden">"selected"</span> }))}
+                <span class="tags">{live(tags)}</span>{live(move || is_chosen().then(|| view! { <span class="visually-hidden">"selected"</span> }))}
                 </span>
-                {narrow.then(|| view! { <span class="below">{below}</span> })}
+                {narrow.then(|| view! { <span class="below">{live(below)}</span> })}
             </th>
             <td data-text=replaces><span class="shown" aria-hidden="true">{short(replaces)}</span><EdgeInput at field=EdgeField::Replaces value=replaces label=label("Replaces") wrong=Signal::derive(move || wrong_at("replaces")) /></td>
-            <td data-text=skips><span class="shown" aria-hidden="true">{chips}</span><EdgeInput at field=EdgeField::Skips value=skips label=label("Skips") wrong=Signal::derive(move || wrong_at("skips")) /></td>
+            <td data-text=skips><span class="shown" aria-hidden="true">{live(chips)}</span><EdgeInput at field=EdgeField::Skips value=skips label=label("Skips") wrong=Signal::derive(move || wrong_at("skips")) /></td>
             <td data-text=skip_range><span class="shown" aria-hidden="true">{skip_range}</span><EdgeInput at field=EdgeField::SkipRange value=skip_range label=label("skipRange") wrong=Signal::derive(move || wrong_at("skiprange")) /></td>
             <StepCells steps />
             <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::live::memo;
+use crate::live::{live, memo};
 use crate::order::Order;
 use crate::preferences;
 use crate::search::Search;
@@ -71,7 +71,7 @@ pub fn EntryFilter() -> impl IntoView {
             <button type="button" class="quiet icon i-order" aria-label=move || format!("Order: {}", order.get().name())
                 title=move || format!("Order: {}. Next: {}", order.get().name(), order.get().next().name())
                 on:click=move |_| order.update(|order| *order = order.next())></button>
-            <span class="facts" role="status">{said}</span>
+            <span class="facts" role="status">{live(said)}</span>
         </div>
     }
 }

@@ -115,7 +115,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
                 _ => None,
             };
             let longest = (about.longest > 0)
-                .then(|| view! { <span title="Upgrades from the entry that is farthest from the head">{format!("longest path {}", about.longest)}</span> });
+                .then(|| view! { <span class="only-wide" title="Upgrades from the entry that is farthest from the head">{format!("longest path {}", about.longest)}</span> });
             (entries, head, longest)
         })
     };
@@ -139,7 +139,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
                 {live(move || is_default().then(|| view! { <span class="tag is-default">"default channel"</span> }))}
                 {live(move || (heads() > 1).then(|| view! { <span class="tag is-bad">{format!("{} heads", heads())}</span> }))}
             </div>
-            <p class="facts">{facts}{stranded}<FixAllStranded /></p>
+            <p class="facts">{live(facts)}{live(stranded)}<FixAllStranded /></p>
             <span class="actions">
                 <button type="button" class="primary icon-text i-plus" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button>
                 <button type="button" class="icon i-menu" aria-label="Channel menu" title="Add an entry, select, rename, deprecate, remove" popovertarget="channel-menu"></button>

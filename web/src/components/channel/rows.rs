@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
-use olmkit_api::{EntryRow, Rail, RailRow, Range};
+use olmkit_api::{EntryRow, Rail, RailRow, Range, Semantics, Stranded};
 
 use crate::components::channel::messages::{Found, found};
 use crate::live::memo;
@@ -41,8 +41,12 @@ pub struct Rows {
     pub rail: Memo<Rail>,
     /// The row of each entry in the rail.
     pub row_of: Memo<Vec<usize>>,
+    /// Whether the edges between the rows are drawn.
+    is_drawn: Memo<bool>,
     /// The problems below rows.
     pub messages: Memo<Found>,
+    /// Whether all entries are stranded under OLM v0, as with several heads: the channel says it, not each of them.
+    pub all_stranded: Memo<bool>,
     /// The entry that the pointer is over.
     pub hovered: RwSignal<Option<String>>,
     /// The row that a range of chosen ones begins at.
@@ -56,9 +60,28 @@ impl Rows {
         index: Memo<BTreeMap<String, Vec<usize>>>,
         rail: Memo<Rail>,
         row_of: Memo<Vec<usize>>,
+        is_drawn: Memo<bool>,
     ) -> Self {
         let messages = memo(move |_| found(app));
-        Rows { app, shown, index, rail, row_of, messages, hovered: RwSignal::new(None), anchor: RwSignal::new(None) }
+        let all_stranded = memo(move |_| {
+            let entries = app.channel.table().with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
+            let number = |all: &Vec<Stranded>| all.iter().filter(|one| one.semantics == Semantics::V0).count();
+            entries > 1 && app.channel.stranded().with(number) >= entries
+        });
+        let (hovered, anchor) = (RwSignal::new(None), RwSignal::new(None));
+        Rows { app, shown, index, rail, row_of, is_drawn, messages, all_stranded, hovered, anchor }
+    }
+
+    /// Whether the drawing has the row of an entry right above that of another.
+    pub fn is_above(self, Place { name, number, .. }: &Place, other: &str) -> bool {
+        if !self.is_drawn.get() {
+            return false;
+        }
+        let at = self.index.with(|index| index.get(name)?.get(*number).copied());
+        let row = at.and_then(|at| self.row_of.with(|row_of| row_of.get(at).copied()));
+        row.is_some_and(|row| {
+            self.rail.with(|rail| rail.rows.get(row.saturating_add(1)).is_some_and(|next| next.name == other))
+        })
     }
 
     /// The names of the entries that are shown.

@@ -67,7 +67,7 @@ pub fn RenameDialog() -> impl IntoView {
                 </label>
                 <button type="submit" class="primary" disabled=move || !is_ready()>"Rename everywhere"</button>
             </form>
-            <p class="facts" role="status">{said}</p>
+            <p class="facts" role="status">{live(said)}</p>
             <Diff files />
             <div class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></div>
         </Modal>

@@ -71,9 +71,9 @@ pub fn EntryFacts(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoVie
     let image = memo(move |_| row.with(|row| row.image.clone().unwrap_or_default()));
     view! {
         <dl class="entry-facts">
-            <dt>"Reached from"</dt><dd>{reached}</dd>
+            <dt>"Reached from"</dt><dd>{live(reached)}</dd>
             {fact("Skipped by", skipped_by.into())}
-            <dt>"Bundle"</dt><dd><code>{bundle}</code></dd>
+            <dt>"Bundle"</dt><dd><code>{live(bundle)}</code></dd>
             <Show when=move || image.with(|image| !image.is_empty())><dt>"Image"</dt><dd><code title=image>{live(move || image.with(|image| short_image(image)))}</code><button type="button" class="quiet icon i-copy" aria-label="Copy image" title="Copy the whole reference of the image" on:click=move |_| bridge::copy_text(&image.get_untracked())></button></dd></Show>
             {fact("Channels", Signal::derive(move || channels.get().unwrap_or_default()))}
             {fact("Deprecated", Signal::derive(move || row.with(|row| row.deprecation.clone().unwrap_or_default())))}
@@ -114,5 +114,5 @@ pub fn StateTags(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView
         .map(|(text, class)| view! { <span class=format!("tag {class}")>{text}</span> })
         .collect_view()
     };
-    view! { <span class="tags">{tags}</span> }
+    view! { <span class="tags">{live(tags)}</span> }
 }

@@ -307,7 +307,7 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
         <g class=class class:is-stranded=move || stranded.with(Option::is_some) class:is-rejected=move || stranded.get().is_some_and(|(_, is_lost)| is_lost) class:is-selected=is_selected class:is-on-path=is_on_path class:is-link-start=move || app.channel.linking().with(is) role="button" aria-description=next
             aria-pressed=move || is_selected.get().to_string() data-at=at.to_string() data-drag=node.name.clone() data-drop-entry=node.name
             tabindex=move || if is_selected.get() || at == 0 { "0" } else { "-1" } on:click=click>
-            <title>{titled}</title>
+            <title>{live(titled)}</title>
             <rect x=node.x y=node.y width=width height=height rx="6" />
             <text x=node.x.saturating_add(width / 2) y=node.y.saturating_add(16)>{node.label}</text>
         </g>

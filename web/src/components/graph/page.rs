@@ -111,7 +111,7 @@ fn Tools(viewport: Viewport, has_table: RwSignal<bool>) -> impl IntoView {
         <div class="graph-float graph-zoom" role="group" aria-label="Zoom and download">
             <button type="button" class="quiet icon i-zoom-in" aria-label="Zoom in" title="Zoom in (+)" on:click=move |_| viewport.zoom_by(1.25)></button>
             <button type="button" class="quiet icon i-zoom-out" aria-label="Zoom out" title="Zoom out (-)" on:click=move |_| viewport.zoom_by(0.8)></button>
-            <button type="button" class="quiet" title="Actual size" on:click=move |_| viewport.zoom_by(1.0 / viewport.zoom.get_untracked())>{percent}</button>
+            <button type="button" class="quiet" title="Actual size" on:click=move |_| viewport.zoom_by(1.0 / viewport.zoom.get_untracked())>{live(percent)}</button>
             <button type="button" class="quiet icon i-fit" aria-label="Fit" title="Fit (0)" on:click=move |_| viewport.fit()></button>
             <button type="button" class="quiet icon i-table" aria-label="Edges as a table" title="Edges as a table" aria-pressed=move || has_table.get().to_string() on:click=move |_| has_table.update(|is| *is = !*is)></button>
             <button type="button" class="quiet icon i-download" aria-label="Download the graph" title="Download the graph" popovertarget="graph-download"></button>

@@ -99,7 +99,7 @@ pub fn Welcome() -> impl IntoView {
                 <p class="lead">"olmkit checks file-based catalogs exactly as opm does, shows which versions reach the channel head under OLM v0 and v1, and saves the smallest diff."</p>
             </div>
             <ol class="example card" aria-hidden="true">{drawing(EXAMPLE_DRAWING)}{EXAMPLE.iter().map(row).collect_view()}</ol>
-            <div class="drop-place">
+            <div class="drop-place i-folder">
                 <h3>"Drop the folder of a catalog here"</h3>
                 <p class="facts">"or a file, an archive, or YAML or JSON from the clipboard, up to 512 MiB"</p>
                 <p class="actions"><OpenButtons /></p>

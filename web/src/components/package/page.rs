@@ -56,7 +56,7 @@ fn Package(package: PackageSummary, shown: Shown) -> impl IntoView {
             {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
             <StrandedNotes />
             <div class="package-body">
-                <div class="package-main"><Versions package=name matrix shown /></div>
+                <div class="package-main"><Versions package=name matrix shown is_empty=package.channels.is_empty() /></div>
                 <Facts package matrix shown />
             </div>
         </div>
@@ -83,7 +83,9 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
             bridge::catalogs::watch_faces(&head);
         }
     });
-    let added = RwSignal::new(String::new());
+    // A default channel that does not exist is the one that is missing.
+    let missing = package.default_channel.clone().filter(|name| package.channels.iter().all(|one| one.name != *name));
+    let added = RwSignal::new(missing.unwrap_or_default());
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         shown.adding.set(false);
@@ -112,9 +114,9 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
         <header class="bundle-head" data-package=package.name.clone() node_ref=head>
             <PackageIcon name=package.name.clone() address=Signal::derive(move || face.with(|face| face.icon.clone())) />
             <div class="bundle-title">
-                <h2>{title}</h2>
-                <p class="facts"><code>{package.name.clone()}</code><span>{provider}</span><span>{counts}</span></p>
-                <p class="facts">{summary}</p>
+                <h2>{live(title)}</h2>
+                <p class="facts"><code>{package.name.clone()}</code><span>{live(provider)}</span><span>{counts}</span></p>
+                <p class="facts">{live(summary)}</p>
             </div>
             <div class="actions">
                 {package.path.is_some().then(|| view! { <button type="button" class="quiet link" on:click=to_text>"Show in the text"</button> })}
@@ -148,6 +150,10 @@ fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> 
     let followed = package.channels.iter().find(|channel| channel.name == default);
     let head = followed.and_then(|channel| channel.heads.first().cloned()).unwrap_or_default();
     let known = followed.is_some();
+    let head = move || {
+        let short = matrix.with(|matrix| head.strip_prefix(matrix.prefix.as_str()).unwrap_or(&head).to_owned());
+        (!short.is_empty()).then(|| format!(" Its head is {short}."))
+    };
     let longest = move || {
         let most = matrix.with(|matrix| matrix.channels.iter().flat_map(|channel| channel.longest).max());
         count(most.unwrap_or_default(), "upgrade", "upgrades")
@@ -170,14 +176,14 @@ fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> 
                         view! { <option value=channel.name.clone() selected=selected>{channel.name.clone()}</option> }
                     }).collect_view()}
                 </select>
-                <p class="facts">"Installations that name no channel follow it."{(!head.is_empty()).then(|| format!(" Its head is {head}."))}</p>
+                <p class="facts">"Installations that name no channel follow it."{live(head)}</p>
             </section>
             <section>
                 <h3>"Upgrades"</h3>
                 <dl class="bundle-facts">
                     <dt>"Stranded under OLM v0"</dt><dd>{package.stranded.v0}</dd>
                     <dt>"Stranded under OLM v1"</dt><dd>{package.stranded.v1}</dd>
-                    <dt title="Upgrades from the entry that is farthest from the head of its channel">"Longest path"</dt><dd>{longest}</dd>
+                    <dt title="Upgrades from the entry that is farthest from the head of its channel">"Longest path"</dt><dd>{live(longest)}</dd>
                 </dl>
             </section>
             <section>
@@ -199,7 +205,7 @@ fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> 
 
 /// The versions in channels; where several catalogs are open, those in catalogs too; and what the package depends on.
 #[component]
-fn Versions(package: String, matrix: Memo<PackageMatrix>, shown: Shown) -> impl IntoView {
+fn Versions(package: String, matrix: Memo<PackageMatrix>, shown: Shown, is_empty: bool) -> impl IntoView {
     let app = expect_context::<AppState>();
     let (is_across, needs) = (app.workbench.is_across(), shown.needs);
     let has_several = memo(move |_| app.session.state().with(|page| !page.catalogs.is_empty()));
@@ -221,7 +227,18 @@ fn Versions(package: String, matrix: Memo<PackageMatrix>, shown: Shown) -> impl 
         {live(move || match (needs.get(), has_several.get() && is_across.get()) {
             (true, _) => view! { <Dependencies package=own.get_value() /> }.into_any(),
             (false, true) => view! { <Across package=own.get_value() /> }.into_any(),
+            (false, false) if is_empty => view! { <NoChannels shown /> }.into_any(),
             (false, false) => view! { <Matrix package=own.get_value() matrix /> }.into_any(),
         })}
+    }
+}
+
+#[component]
+fn NoChannels(shown: Shown) -> impl IntoView {
+    view! {
+        <div class="empty no-channels">
+            <p>"This package has no channels, so no bundle of it can be installed. opm rejects the catalog."</p>
+            <p><button type="button" class="primary icon-text i-plus" on:click=move |_| shown.adding.set(true)>"Add a channel"</button></p>
+        </div>
     }
 }

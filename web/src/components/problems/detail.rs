@@ -66,7 +66,7 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
         <div class="channel-head">
             <h3>{title}{is_edge.then(|| view! { <span class="tag is-warning">{upgrades}</span> })}</h3>
             <span class="actions at-end">
-                <span class="facts">{number}</span>
+                <span class="facts">{live(number)}</span>
                 <button type="button" class="quiet icon i-up" aria-label="Problem before" title="Shift F8" on:click=move |_| app.next_problem(true)></button>
                 <button type="button" class="quiet icon i-down" aria-label="Next problem" title="F8" on:click=move |_| app.next_problem(false)></button>
                 <button type="button" class="quiet icon i-close only-narrow" aria-label="Close the problem" on:click=move |_| app.selected.problem().set(None)></button>

@@ -60,7 +60,7 @@ pub fn Problems() -> impl IntoView {
         <section class="problems" aria-label="Problems">
             <div class="problems-head">
                 <div>
-                <div class="problems-title"><h2>"Problems"</h2><p class="facts" role="status">{told}</p></div>
+                <div class="problems-title"><h2>"Problems"</h2><p class="facts" role="status">{live(told)}</p></div>
                 {live(move || {
                     let all = safe.get();
                     (all > 0).then(|| view! { <button type="button" class="primary icon-text i-fix at-end" on:click=move |_| fix_all(app, None)><span>{format!("Apply {}", count(all, "safe fix", "safe fixes"))}</span></button> })

@@ -9,7 +9,7 @@ use crate::bridge::types::{ProposedChange, SafeFixes};
 use crate::components::parts::narrow::is_narrow;
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
-use crate::text::{count, spans};
+use crate::text::{count, first_sentence, spans};
 
 pub fn safe_fix(diagnostic: &Diagnostic) -> Option<&Fix> {
     diagnostic.fixes.iter().find(|fix| fix.safety == Safety::Safe)
@@ -72,9 +72,24 @@ pub fn place_of(diagnostic: &Diagnostic) -> (String, Option<String>) {
     }
 }
 
-/// A text whose names are without that of their package.
+/// A text whose names are without that of their package, and without the version in brackets that is left of them.
 pub fn without_package(text: &str, package: &str) -> String {
-    text.replace(&format!("{package}.v"), "")
+    let text = text.replace(&format!("{package}.v"), "");
+    let mut last = "";
+    let mut short = String::new();
+    for (at, part) in text.split('`').enumerate() {
+        let after_name = at > 0 && at % 2 == 0;
+        let rest = part.strip_prefix(" (").and_then(|rest| rest.strip_prefix(last)).filter(|_| after_name);
+        match rest.map(|rest| (rest.strip_prefix(')'), rest.strip_prefix(", "))) {
+            Some((Some(rest), _)) => short.push_str(rest),
+            Some((None, Some(rest))) => short.push_str(&format!(" ({rest}")),
+            _ => short.push_str(part),
+        }
+        short.push('`');
+        last = part;
+    }
+    short.pop();
+    short
 }
 
 /// The file, and the place in it.
@@ -93,6 +108,8 @@ pub fn Problem(at: usize, diagnostic: Diagnostic, #[prop(optional)] is_grouped: 
     let (package, channel) = place_of(&diagnostic);
     let (place, title) = (position(&diagnostic), position(&diagnostic));
     let text = without_package(&diagnostic.message, &package);
+    let first = first_sentence(&text);
+    let rest = text.get(first.len()..).unwrap_or_default().to_owned();
     // The head of the group has the rule.
     let name = (!is_grouped).then(|| format!("{} {}", diagnostic.code, diagnostic.rule));
     let is_current = move || is_marked(app, at).then_some("true");
@@ -112,7 +129,7 @@ pub fn Problem(at: usize, diagnostic: Diagnostic, #[prop(optional)] is_grouped: 
             <button type="button" class="problem-main" title=title on:click=move |_| app.select_problem(at)>
                 <Sign severity=diagnostic.severity />
                 <span class="problem-place"><b>{package}</b>{channel.map(|channel| format!(" / {channel}"))}</span>
-                <span class="problem-text" title=diagnostic.message.clone()>{spans(&text)}</span>
+                <span class="problem-text" title=diagnostic.message.clone()>{spans(&first)}<span class="only-print">{spans(&rest)}</span></span>
                 {(!is_grouped).then(|| view! { <span class="meta">{name}{tools(&diagnostic)}</span> })}
                 <span class="meta whole only-print">{place}</span>
             </button>

@@ -32,7 +32,7 @@ pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>)
     let refused = move || planned.get().and_then(Result::err);
     view! {
         <section class="file-change" aria-label="Change in the file">
-            <h3>"Change in the file"{lines}
+            <h3>"Change in the file"{live(lines)}
                 {live(move || with_bundle.get().then(|| view! { <span class="tag is-changed">"+1 olm.bundle"</span> }))}
                 <span class="facts at-end">{live(move || known().path)}</span></h3>
             {live(move || refused().map(|reason| view! { <p class="facts">{format!("The release cannot be written: {reason}.")}</p> }))}

@@ -75,7 +75,7 @@ pub fn Steps(list: RwSignal<StepList>) -> impl IntoView {
             event.prevent_default();
         }
     };
-    view! { <Show when=move || list.with(|list| !list.steps.is_empty())><ol class="step-list" on:keydown=keys>{rows}</ol></Show> }
+    view! { <Show when=move || list.with(|list| !list.steps.is_empty())><ol class="step-list" on:keydown=keys>{live(rows)}</ol></Show> }
 }
 
 fn row(at: usize, step: ListedStep, is_current: bool, is_saved: bool, is_undone: bool) -> impl IntoView {

@@ -156,7 +156,7 @@ pub fn Content(review: Review) -> impl IntoView {
         <div class="review-what">
             <header class="review-head">
                 <div>
-                    <h2 tabindex="-1">{title}</h2>
+                    <h2 tabindex="-1">{live(title)}</h2>
                     <Show when=move || !is_empty.get() fallback=|| view! { <p class="facts">"Your changes are listed here with their effect before you save them."</p> }>
                         <p class="facts">{live(move || count(files.with(Vec::len), "file", "files"))}" "<b class="is-added">{live(move || format!("+{}", total(|file| file.added)))}</b>" "
                             <b class="is-removed">{live(move || format!("−{}", total(|file| file.removed)))}</b>" lines, every other byte stays as it is"</p>
@@ -205,7 +205,7 @@ fn Foot(review: Review) -> impl IntoView {
     };
     view! {
         <footer class="review-foot">
-            <p class="save-to"><span class="facts">"Save to"</span><span>{target}</span></p>
+            <p class="save-to"><span class="facts">"Save to"</span><span>{live(target)}</span></p>
             <button type="button" class="icon-text i-copy" on:click=move |_| review.copy_patch()><span>"Copy patch"</span></button>
             <button type="button" class="icon-text i-download" class:primary=move || !is_folder.get() on:click=move |_| review.download()><span>"Download"</span></button>
             <Show when=move || is_folder.get()>

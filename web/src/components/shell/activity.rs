@@ -22,7 +22,7 @@ pub fn Activity() -> impl IntoView {
     view! {
         <nav class="pane-tabs" aria-label="Parts of the page">
             <button type="button" class="i-list to-packages" aria-pressed=move || is_shown(Pane::Packages) on:click=go(Pane::Packages)><span>"Packages"</span></button>
-            <button type="button" class="i-package to-channel" aria-pressed=move || is_shown(Pane::Channel) on:click=go(Pane::Channel)><span>{shown_name}</span></button>
+            <button type="button" class="i-package to-channel" aria-pressed=move || is_shown(Pane::Channel) on:click=go(Pane::Channel)><span>{live(shown_name)}</span></button>
             <button type="button" class="i-code to-text" aria-pressed=move || is_shown(Pane::Code) on:click=go(Pane::Code)><span>"Text"</span></button>
             <button type="button" class="i-problems" title="Problems" aria-pressed=move || is_shown(Pane::Problems) on:click=move |_| app.show_problems()><span>"Problems"</span>
                 <Count number=Signal::derive(move || { let found = problems(); found.errors.saturating_add(found.warnings) }) is_bad=Signal::derive(move || problems().errors > 0) /></button>

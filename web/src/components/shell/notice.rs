@@ -1,16 +1,43 @@
-//! Messages: some can be closed, others stay until their cause is fixed.
+//! Messages: some end by themselves, others stay until they are closed or their cause is fixed.
+
+use std::time::Duration;
 
 use leptos::prelude::*;
 
 use crate::bridge;
-use crate::live::{live, memo};
+use crate::live::{effect, live, memo};
 use crate::state::fields::*;
-use crate::state::{AppState, Crash, Offer};
+use crate::state::{AppState, Crash, Notice as Message, Offer};
 use crate::text::spans;
+
+/// How long a message is shown that says what was done and asks for nothing.
+const SHOWN: Duration = Duration::from_secs(10);
+
+/// Ends a message, unless the pointer or the focus is at it.
+fn end_later(app: AppState, message: Message) {
+    let end = move || {
+        if app.session.notice().with_untracked(|now| now.as_ref() != Some(&message)) {
+            return;
+        }
+        let page = web_sys::window().and_then(|window| window.document());
+        let held = page.and_then(|page| page.query_selector(".notice-place:is(:hover, :focus-within)").ok().flatten());
+        match held {
+            Some(_) => end_later(app, message),
+            None => app.session.notice().set(None),
+        }
+    };
+    set_timeout(end, SHOWN);
+}
 
 #[component]
 pub fn Notice() -> impl IntoView {
     let app = expect_context::<AppState>();
+    effect(move || {
+        let ends = |message: &Message| !message.alarm && message.offer.is_none() && message.crash.is_none();
+        if let Some(message) = app.session.notice().get().filter(ends) {
+            end_later(app, message);
+        }
+    });
     let unkept = memo(move |_| {
         app.session.state().with(|page| {
             page.draft.strip_prefix("not kept: ").filter(|_| app.session.is_loaded().get()).map(str::to_owned)
@@ -35,7 +62,7 @@ pub fn Notice() -> impl IntoView {
                     <span class="actions">
                         {notice.crash.map(|crash| view! { <CrashButtons crash /> })}
                         {notice.offer.map(|offer| view! { <OfferButton offer /> })}
-                        <button class="quiet" type="button" on:click=move |_| app.session.notice().set(None)>"Close"</button>
+                        <button class="quiet icon i-close" type="button" aria-label="Close" on:click=move |_| app.session.notice().set(None)></button>
                     </span>
                 </p>
             }))}

@@ -51,86 +51,89 @@ enum Act {
 }
 
 impl Act {
-    /// The icon of its line.
-    fn icon(&self) -> &'static str {
+    /// The icon of its line, and the heading that it is under. Actions have their own.
+    fn look(&self) -> (&'static str, &'static str) {
         match self {
-            Act::Do(_) => "icon-text i-code",
-            Act::Sample(_) | Act::Reopen(_) => "icon-text i-folder",
-            Act::Show(Hit { channel: None, .. }) => "icon-text i-package",
-            Act::Show(_) => "icon-text i-list",
-            Act::Rule(_) => "icon-text i-problems",
-        }
-    }
-
-    /// The heading that its line is under.
-    fn group(&self) -> &'static str {
-        match self {
-            Act::Do(_) => "Commands",
-            Act::Sample(_) | Act::Reopen(_) => "Open",
-            Act::Show(Hit { entry: Some(_), .. }) => "Entries",
-            Act::Show(_) => "Packages and channels",
-            Act::Rule(_) => "Rules",
+            Act::Do(_) => ("", GROUPS[2]),
+            Act::Sample(_) | Act::Reopen(_) => ("folder", "Open"),
+            Act::Show(Hit { entry: Some(_), .. }) => ("list", "Entries"),
+            Act::Show(Hit { channel: Some(_), .. }) => ("list", "Packages and channels"),
+            Act::Show(_) => ("package", "Packages and channels"),
+            Act::Rule(_) => ("problems", "Rules"),
         }
     }
 }
 
+/// The headings of the actions: what is about the selection, if there is one, comes first.
+const GROUPS: [&str; 3] = ["For the selected entry", "In this channel", "Commands"];
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Line {
+    icon: &'static str,
+    group: &'static str,
     title: String,
     hint: String,
     act: Act,
 }
 
-/// Id, title and keys of the actions.
-const ACTIONS: &[(&str, &str, &str)] = &[
-    ("folder", "Open a folder", ""),
-    ("files", "Open files", ""),
-    ("save", "Review and save", "Ctrl S"),
-    ("share", "Share by a link, export the catalog or the report", ""),
-    ("print", "Print the channel and the problems", ""),
-    ("undo", "Undo", "Ctrl Z"),
-    ("redo", "Redo", "Ctrl Shift Z"),
-    ("release", "New release in this channel", ""),
-    ("add", "Add an entry to this channel", ""),
-    ("select", "Select several entries", "Space"),
-    ("paste", "Add rendered bundles (what opm render printed)", ""),
-    ("fix-stranded", "Fix all stranded versions of this package", ""),
-    ("full", "Focus mode: show only the channel, and back", "F"),
-    ("side", "Show or hide the packages", "Ctrl B"),
-    ("aside", "Show or hide entry and text", "Ctrl J"),
-    ("simulate", "Simulate the upgrade of the selected entry", ""),
-    ("contents", "Show the contents of the bundle of the selected entry", ""),
-    ("promote", "Promote the selected entry", ""),
-    ("edge", "Draw an edge of the selected entry", ""),
-    ("range", "Build a skipRange for the selected entry", ""),
-    ("deprecate", "Deprecate the selected entry", "D"),
-    ("remove", "Remove the selected entry", "Del"),
-    ("next", "Next problem", "F8"),
-    ("previous", "Problem before", "Shift F8"),
-    ("fix", "Preview the fix of the problem", "Ctrl ."),
-    ("search", "Search in the text", "Ctrl F"),
-    ("definition", "Go to the definition of the name at the cursor", "F12"),
-    ("references", "Find every place that names it", "Shift F12"),
-    ("rename", "Rename it everywhere", "F2"),
-    ("catalog", "Overview of the catalog", ""),
-    ("packages", "Go to the packages", ""),
-    ("channel", "Go to the channel", ""),
-    ("text", "Go to the text", ""),
-    ("diff", "Show the changes of this file", ""),
-    ("problems", "Go to the problems", ""),
-    ("history", "History: go back to a state", ""),
-    ("table", "Show the channel as a table", ""),
-    ("graph", "Show the channel as a graph", ""),
-    ("v0", "Upgrades of OLM v0", ""),
-    ("v1", "Upgrades of OLM v1", ""),
-    ("profile-default", "Profile: default", ""),
-    ("profile-opm", "Profile: opm", ""),
-    ("profile-strict", "Profile: strict", ""),
-    ("theme-system", "Theme: as the system", ""),
-    ("theme-light", "Theme: light", ""),
-    ("theme-dark", "Theme: dark", ""),
-    ("opm", "What opm validate says", ""),
-    ("help", "Help and keys", "?"),
+/// What an action is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Entry,
+    Channel,
+    Page,
+}
+
+/// Id, title, keys and icon of the actions, and what they are about.
+const ACTIONS: &[(&str, &str, &str, &str, Of)] = &[
+    ("folder", "Open a folder", "", "folder", Of::Page),
+    ("files", "Open files", "", "folder", Of::Page),
+    ("save", "Review and save", "Ctrl S", "changes", Of::Page),
+    ("share", "Share by a link, export the catalog or the report", "", "download", Of::Page),
+    ("print", "Print the channel and the problems", "", "download", Of::Page),
+    ("undo", "Undo", "Ctrl Z", "undo", Of::Page),
+    ("redo", "Redo", "Ctrl Shift Z", "redo", Of::Page),
+    ("release", "New release in this channel", "", "plus", Of::Channel),
+    ("add", "Add an entry to this channel", "", "plus", Of::Channel),
+    ("select", "Select several entries", "Space", "list", Of::Channel),
+    ("paste", "Add rendered bundles (what opm render printed)", "", "plus", Of::Channel),
+    ("fix-stranded", "Fix all stranded versions of this package", "", "fix", Of::Channel),
+    ("full", "Focus mode: show only the channel, and back", "F", "fit", Of::Channel),
+    ("side", "Show or hide the packages", "Ctrl B", "fit", Of::Page),
+    ("aside", "Show or hide entry and text", "Ctrl J", "fit", Of::Page),
+    ("simulate", "Simulate the upgrade of the selected entry", "", "path", Of::Entry),
+    ("contents", "Show the contents of the bundle of the selected entry", "", "package", Of::Entry),
+    ("promote", "Promote the selected entry", "", "up", Of::Entry),
+    ("edge", "Draw an edge of the selected entry", "", "edit", Of::Entry),
+    ("range", "Build a skipRange for the selected entry", "", "edit", Of::Entry),
+    ("deprecate", "Deprecate the selected entry", "D", "edit", Of::Entry),
+    ("remove", "Remove the selected entry", "Del", "close", Of::Entry),
+    ("next", "Next problem", "F8", "problems", Of::Page),
+    ("previous", "Problem before", "Shift F8", "problems", Of::Page),
+    ("fix", "Preview the fix of the problem", "Ctrl .", "fix", Of::Page),
+    ("search", "Search in the text", "Ctrl F", "search", Of::Page),
+    ("definition", "Go to the definition of the name at the cursor", "F12", "code", Of::Page),
+    ("references", "Find every place that names it", "Shift F12", "search", Of::Page),
+    ("rename", "Rename it everywhere", "F2", "edit", Of::Page),
+    ("catalog", "Overview of the catalog", "", "package", Of::Page),
+    ("packages", "Go to the packages", "", "list", Of::Page),
+    ("channel", "Go to the channel", "", "package", Of::Page),
+    ("text", "Go to the text", "", "code", Of::Page),
+    ("diff", "Show the changes of this file", "", "changes", Of::Page),
+    ("problems", "Go to the problems", "", "problems", Of::Page),
+    ("history", "History: go back to a state", "", "history", Of::Page),
+    ("table", "Show the channel as a table", "", "table", Of::Channel),
+    ("graph", "Show the channel as a graph", "", "path", Of::Channel),
+    ("v0", "Upgrades of OLM v0", "", "path", Of::Channel),
+    ("v1", "Upgrades of OLM v1", "", "path", Of::Channel),
+    ("profile-default", "Profile: default", "", "settings", Of::Page),
+    ("profile-opm", "Profile: opm", "", "settings", Of::Page),
+    ("profile-strict", "Profile: strict", "", "settings", Of::Page),
+    ("theme-system", "Theme: as the system", "", "settings", Of::Page),
+    ("theme-light", "Theme: light", "", "settings", Of::Page),
+    ("theme-dark", "Theme: dark", "", "settings", Of::Page),
+    ("opm", "What opm validate says", "", "verdict", Of::Page),
+    ("help", "Help and keys", "?", "help", Of::Page),
 ];
 
 /// What another editor does that has the texts and shows the page.
@@ -312,27 +315,39 @@ fn without_command_key(keys: String) -> String {
 }
 
 fn actions(app: AppState, query: &str) -> Vec<Line> {
-    let own = ACTIONS.iter().map(|(id, title, keys)| Line {
-        title: (*title).to_owned(),
-        hint: (*keys).to_owned(),
-        act: Act::Do(id),
-    });
-    let samples = SAMPLES.iter().map(|(name, title)| Line {
-        title: format!("Open the sample: {title}"),
-        hint: String::new(),
-        act: Act::Sample(name),
-    });
-    let folders = app.session.recent().get_untracked().into_iter().enumerate().map(|(at, folder)| Line {
-        title: format!("Open the folder {} again", folder.name),
-        hint: folder.opened,
-        act: Act::Reopen(at),
-    });
+    let has_entry = app.selected.entry().with_untracked(Option::is_some);
+    let has_channel = app.channel.table().with_untracked(Option::is_some);
     let (scope, words) = Scope::parse(query);
-    own.chain(folders)
-        .chain(samples)
-        .filter(|line| scope.has(&line.act) && is_offered(&line.act) && fits(&line.title, words))
-        .map(|line| if bridge::is_hosted() { Line { hint: without_command_key(line.hint), ..line } } else { line })
-        .collect()
+    let mut lines = Vec::new();
+    let mut add = |line: Line| {
+        if scope.has(&line.act) && is_offered(&line.act) && fits(&line.title, words) {
+            lines.push(if bridge::is_hosted() { Line { hint: without_command_key(line.hint), ..line } } else { line });
+        }
+    };
+    for group in GROUPS {
+        for (id, title, keys, icon, of) in ACTIONS {
+            let own = match of {
+                Of::Entry if has_entry => GROUPS[0],
+                Of::Channel if has_channel => GROUPS[1],
+                _ => GROUPS[2],
+            };
+            if own == group {
+                add(Line { icon, group, title: (*title).to_owned(), hint: (*keys).to_owned(), act: Act::Do(id) });
+            }
+        }
+    }
+    for (at, folder) in app.session.recent().get_untracked().into_iter().enumerate() {
+        add(line(format!("Open the folder {} again", folder.name), folder.opened, Act::Reopen(at)));
+    }
+    for (name, title) in SAMPLES {
+        add(line(format!("Open the sample: {title}"), String::new(), Act::Sample(name)));
+    }
+    lines
+}
+
+fn line(title: String, hint: String, act: Act) -> Line {
+    let (icon, group) = act.look();
+    Line { icon, group, title, hint, act }
 }
 
 fn line_of(found: Hit) -> Line {
@@ -345,16 +360,15 @@ fn line_of(found: Hit) -> Line {
         (None, Some(_)) => format!("channel of {}", found.package),
         _ => "package".to_owned(),
     };
-    Line { title, hint, act: Act::Show(found) }
+    line(title, hint, Act::Show(found))
 }
 
 async fn rules(query: &str) -> Vec<Line> {
     let Ok(all) = bridge::rules().await else { return Vec::new() };
     let all = all.rules.into_iter();
-    let lines = all.map(|rule| Line {
-        title: format!("{} ({})", rule.id, rule.title),
-        hint: format!("rule {}", rule.code),
-        act: Act::Rule(rule.id.into_owned()),
+    let lines = all.map(|rule| {
+        let (title, hint) = (format!("{} ({})", rule.id, rule.title), format!("rule {}", rule.code));
+        line(title, hint, Act::Rule(rule.id.into_owned()))
     });
     lines.filter(|line| fits(&format!("{} {}", line.title, line.hint), query)).take(20).collect()
 }
@@ -411,7 +425,8 @@ pub fn Palette() -> impl IntoView {
             if words.trim().is_empty() {
                 return;
             }
-            let mut more: Vec<Line> = found(app, words).await.unwrap_or_default().into_iter().map(line_of).collect();
+            let hits = found(app, words).await.unwrap_or_default().into_iter();
+            let mut more: Vec<Line> = hits.map(line_of).collect();
             more.extend(rules(words).await);
             more.retain(|line| scope.has(&line.act));
             more.sort_by_key(|line| match &line.act {
@@ -442,7 +457,7 @@ pub fn Palette() -> impl IntoView {
 fn with_groups(lines: Vec<Line>) -> Vec<(Option<&'static str>, Line)> {
     let mut last = "";
     let headed = |line: Line| {
-        let group = line.act.group();
+        let group = line.group;
         let head = (group != last).then_some(group);
         last = group;
         (head, line)
@@ -484,8 +499,8 @@ fn Body(
         <ul id=format!("{id}-list") role="listbox" aria-label="What fits">
             {live(move || with_groups(lines.get()).into_iter().enumerate().map(|(index, (group, line))| view! {
                 {group.map(|group| view! { <li class="palette-group" role="presentation">{group}</li> })}
-                <li id=format!("{id}-{index}") class=line.act.icon() role="option" aria-selected=move || (at.get() == index).to_string() on:click=move |_| choose.run(index)>
-                    <span class="name">{query.with_untracked(|query| marked(&line.title, Scope::parse(query).1))}</span><span class="meta">{line.hint}</span>
+                <li id=format!("{id}-{index}") class=format!("icon-text i-{}", line.icon) role="option" aria-selected=move || (at.get() == index).to_string() on:click=move |_| choose.run(index)>
+                    <span class="name">{query.with_untracked(|query| marked(&line.title, Scope::parse(query).1))}</span><span class=if matches!(line.act, Act::Do(_)) { "meta is-keys" } else { "meta" }>{line.hint}</span>
                 </li>
             }).collect_view())}
         </ul>

@@ -6,7 +6,7 @@ use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, live, memo};
 use crate::state::fields::*;
-use crate::state::{AppState, Pane};
+use crate::state::{AppState, Pane, Selection};
 use crate::text::{count, stranded_under};
 
 /// Whether opm rejects what is open.
@@ -42,21 +42,53 @@ pub fn verdict(app: AppState) -> String {
     }
 }
 
+/// The file and the line of what is selected, which the text follows: the entry, else the channel, else the package.
+fn position(app: AppState) -> Option<String> {
+    let Selection { package, channel } = app.selected.place().get();
+    let entry = app.selected.entry().get();
+    let of_entry = app.channel.table().with(|table| {
+        let found =
+            table.as_ref()?.entries.iter().find(|one| Some(&one.name) == entry.as_ref() && !one.path.is_empty())?;
+        Some((found.path.clone(), found.range))
+    });
+    let of_place = || {
+        app.catalog.outline().with(|outline| {
+            let package = outline.packages.iter().find(|one| one.name == package)?;
+            let found = package.channels.iter().find(|one| one.name == channel);
+            found.map(|found| (found.path.clone(), found.range)).or(package.path.clone().zip(package.range))
+        })
+    };
+    let (path, range) = of_entry.or_else(of_place)?;
+    Some(format!("{path}:{}", range.start.line))
+}
+
 #[component]
 pub fn Status() -> impl IntoView {
     let app = expect_context::<AppState>();
+    let summary = move || app.catalog.report().with(|report| report.summary);
     let counts = move || {
-        let summary = app.catalog.report().get().summary;
-        let found = vec![count(summary.errors, "error", "errors"), count(summary.warnings, "warning", "warnings")];
-        let of_catalog = || {
-            vec![
+        let summary = summary();
+        [
+            count(summary.errors, "error", "errors"),
+            count(summary.warnings, "warning", "warnings"),
+            count(summary.infos, "info", "infos"),
+        ]
+        .join(", ")
+    };
+    // Where something is selected, its place; else how much there is.
+    let place = move || {
+        if app.bundles.is_shown().get() {
+            return String::new();
+        }
+        let summary = summary();
+        position(app).unwrap_or_else(|| {
+            [
                 count(summary.packages, "package", "packages"),
                 count(summary.channels, "channel", "channels"),
                 count(summary.bundles, "bundle", "bundles"),
             ]
-        };
-        let holds = if alone(app).is_some() { Vec::new() } else { of_catalog() };
-        [found, holds].concat().join(", ")
+            .join(", ")
+        })
     };
     let stranded = move || {
         let stranded = app.catalog.outline().with(|outline| outline.stranded);
@@ -66,7 +98,8 @@ pub fn Status() -> impl IntoView {
     let draft = move || {
         let page = app.session.state().get();
         match page.draft.as_str() {
-            _ if page.changed == 0 => String::new(),
+            _ if page.changed == 0 && page.folder => "Saved".to_owned(),
+            _ if page.changed == 0 => "No changes".to_owned(),
             "saved" => format!("{} changed, draft kept", page.changed),
             "pending" | "" => format!("{} changed", page.changed),
             problem => format!("{} changed, draft {problem}", page.changed),
@@ -76,9 +109,9 @@ pub fn Status() -> impl IntoView {
         <footer class="status" aria-live="polite">
             <Show when=move || app.session.is_loaded().get()>
                 <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked().get() && is_rejected(app) title="What opm prints"
-                    on:click=move |_| app.dialogs.opm().set(true)>{live(move || verdict(app))}</button>
+                    on:click=move |_| app.dialogs.opm().set(true)>{live(move || verdict(app).replace(" this catalog", ""))}</button>
                 {stranded}
-                <span class="counts">{counts}</span>
+                <span class="counts">{live(counts)}</span>
                 {live(move || app.catalog.config().get().files.first().cloned().map(|path| { let broken = app.catalog.config().get().broken; view! {
                     <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignored rules and profile apply as on the command line"
                         on:click=move |_| { app.workbench.pane().set(Pane::Code); bridge::show_file(&path); }>
@@ -86,8 +119,9 @@ pub fn Status() -> impl IntoView {
                     </button>
                 } }))}
             </Show>
+            <span class="at-place only-wide">{live(place)}</span>
             <Show when=move || app.session.is_loaded().get()><span class="profile only-wide">{live(move || format!("Profile: {}", app.catalog.config().with(|config| config.profile.clone())))}</span></Show>
-            <span class="draft">{draft}</span>
+            <span class="draft" class:is-saved=move || app.session.state().with(|page| page.changed == 0)>{live(draft)}</span>
         </footer>
     }
 }

@@ -81,7 +81,7 @@ pub fn TopBar() -> impl IntoView {
             <h1 class="brand"><span>"olmkit"</span></h1>
             <nav class="location" aria-label="Location">
                 <button type="button" class="quiet title" title="Overview of the catalog" disabled=move || !app.session.is_loaded().get()
-                    on:click=move |_| app.show_catalog()>{title}</button>
+                    on:click=move |_| app.show_catalog()>{live(title)}</button>
                 <Crumbs />
             </nav>
             <button type="button" class="open-whole" title="In a separate tab, with the changes made here"

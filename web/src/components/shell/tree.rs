@@ -73,7 +73,7 @@ pub fn Tree() -> impl IntoView {
         <nav class="tree" aria-label="Packages">
             <BundleItem />
             <Show when=move || total() != 0 || !app.bundles.is_shown().get()>
-                <div class="side-head"><h2>"Packages"</h2><span class="facts">{total}</span></div>
+                <div class="side-head"><h2>"Packages"</h2><span class="facts">{live(total)}</span></div>
                 <label class="filter"><span class="visually-hidden">"Filter"</span>
                     <input class="i-search" type="search" placeholder="Filter by name" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
@@ -81,7 +81,7 @@ pub fn Tree() -> impl IntoView {
                     {Kind::EVERY.map(|(own, label)| {
                         let number = move || app.catalog.outline().with(|outline| changed.with(|paths| outline.packages.iter().filter(|package| own.has(package, paths)).count()));
                         view! { <button type="button" aria-pressed=move || (kind.get() == own).to_string() on:click=move |_| kind.set(own)>{label}" "
-                            {(own != Kind::All).then(|| view! { <span class="facts">{number}</span> })}</button> }
+                            {(own != Kind::All).then(|| view! { <span class="facts">{live(number)}</span> })}</button> }
                     })}
                 </div>
                 <p class="count" role="status">{live(move || match shown.with(Vec::len) {
@@ -145,7 +145,9 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
                         let current = move || (!app.bundles.is_shown().get() && app.selected.place().with(|s| s.package == package && s.channel == own)).then_some("true");
-                        let stranded_class = if channel.errors > 0 { "tag is-bad" } else { "tag is-warning" };
+                        // One cause has one count: an error, else what is stranded for it, else the warnings.
+                        let stranded = Some(channel.stranded.total).filter(|number| *number > 0 && channel.errors == 0);
+                        let warnings = if stranded.is_some() { 0 } else { channel.warnings };
                         let is_default = default.as_deref() == Some(channel.name.as_str());
                         view! {
                             <li><button type="button" class="row channel" data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
@@ -155,8 +157,8 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                                 <span class="name">{channel.name.clone()}</span>
                                 {is_default.then(|| view! { <span class="tag is-default">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
-                                {(channel.stranded.total > 0).then(|| view! { <span class=stranded_class title="Versions that cannot reach the channel head">"⚠ "{channel.stranded.total}<span class="visually-hidden">" stranded"</span></span> })}
-                                <Badge errors=channel.errors warnings=channel.warnings />
+                                {stranded.map(|number| view! { <span class="tag is-warning" title="Versions that cannot reach the channel head">"⚠ "{number}<span class="visually-hidden">" stranded"</span></span> })}
+                                <Badge errors=channel.errors warnings />
                                 <Number number=channel.entries one="entry" many="entries" />
                             </button></li>
                         }

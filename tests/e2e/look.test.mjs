@@ -1,0 +1,154 @@
+// What is said, where, and how often: messages, the line at the bottom, the palette, a package without channels.
+import assert from "node:assert/strict";
+import { after, before, test } from "../test.mjs";
+import { bundleFiles, choose, openArchive } from "./bundle.mjs";
+import { garden } from "./garden.mjs";
+import { newPage, openFiles, place, setup, text, violations } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site?.close());
+
+const PHONE = { width: 390, height: 844 };
+const status = (page) => page.locator(".status");
+
+/** A channel of `pump` in which each entry is a head of its own. */
+const heads = (number) => {
+  const versions = Array.from({ length: number }, (_, at) => `1.${at}.0`);
+  const bundle = (version) =>
+    `---\nschema: olm.bundle\npackage: pump\nname: pump.v${version}\nimage: registry.example.com/pump:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: pump, version: ${version}}\n`;
+  const entries = versions.map((version) => `- name: pump.v${version}\n`).join("");
+  return `---\nschema: olm.package\nname: pump\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: pump\nname: stable\nentries:\n${entries}${versions.map(bundle).join("")}`;
+};
+
+for (const [kind, options] of Object.entries({ wide: {}, phone: PHONE })) {
+  test(`82 a message that asks for nothing ends by itself, an alarm stays, at the size "${kind}"`, async () => {
+    const page = await newPage(site, options);
+    await page.clock.install();
+    await openFiles(page, { "catalog.yaml": garden() });
+    await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", `${globalThis.olmkit.text("catalog.yaml")}# more\n`));
+    await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+    await page.locator(".topbar .i-undo").click();
+    const said = page.locator(".notice", { hasText: "Undone: " });
+    await said.waitFor();
+    const [message, bar] = await Promise.all([said.boundingBox(), status(page).boundingBox()]);
+    const heading = await page.locator(".topbar").boundingBox();
+    assert.ok(message.y >= heading.y + heading.height && message.y + message.height <= bar.y, "neither bar is covered");
+    if (kind === "phone") assert.ok(message.y < 100 && message.height < 80, "below the title, in two lines at most");
+    await page.clock.fastForward(5_000);
+    assert.ok(await said.isVisible());
+    await said.getByRole("button", { name: "Close" }).focus();
+    await page.clock.fastForward(6_000);
+    assert.ok(await said.isVisible(), "it stays while it has the focus");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.clock.fastForward(11_000);
+    await said.waitFor({ state: "detached" });
+    await choose(page, { name: "logo.png", mimeType: "image/png", buffer: Buffer.from([137, 80, 78, 71, 0, 1]) });
+    const alarm = page.locator(".notice.is-alarm");
+    await alarm.waitFor();
+    await page.clock.fastForward(60_000);
+    assert.ok(await alarm.isVisible());
+    await page.context().close();
+  });
+}
+
+test("16 82 the line at the bottom has the verdict, the place of the selection and whether all is saved", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": garden() });
+  await page.locator(".entry-name", { hasText: "v2.1.0" }).click();
+  const lines = (await text(page)).split("\n");
+  const line = lines.indexOf("- name: watering-can.v2.1.0") + 1;
+  await status(page)
+    .locator(".at-place", { hasText: `catalog.yaml:${line}` })
+    .waitFor();
+  assert.equal(await status(page).locator(".draft").innerText(), "No changes");
+  assert.match(await status(page).locator(".verdict").innerText(), /^opm accepts$/);
+  const steps = page.locator(".entries thead .steps-word");
+  const [word, head] = await Promise.all([steps.boundingBox(), page.locator(".entries thead th.number").first().boundingBox()]);
+  assert.ok(word.width > 30 && word.x + word.width <= head.x + 1, "the heading is left of the numbers");
+  await page.getByLabel("Replaces of watering-can.v2.0.0", { exact: true }).fill("watering-can.v1.4.0");
+  await page.keyboard.press("Enter");
+  await status(page).locator(".draft", { hasText: "1 changed" }).waitFor();
+  await page.goto(`${page.url().split("#")[0]}#catalog`);
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("20 a package without channels says so, and its missing default channel is added", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": "schema: olm.package\nname: lonely\ndefaultChannel: stable\n" });
+  const empty = page.locator(".no-channels");
+  await empty.getByText("This package has no channels").waitFor();
+  assert.equal(await page.locator(".matrix").count(), 0);
+  assert.deepEqual(await violations(page), []);
+  await empty.getByRole("button", { name: "Add a channel" }).click();
+  const name = page.getByLabel("Name of the channel");
+  assert.equal(await name.inputValue(), "stable");
+  await page.getByRole("button", { name: "Add channel", exact: true }).click();
+  await page.locator(".centre h2", { hasText: "stable" }).waitFor();
+  assert.match(await text(page), /schema: olm.channel\npackage: lonely\nname: stable\nentries: \[\]/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a cause that all versions share is said once", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": heads(30) });
+  await page.locator(".channel-head .tag", { hasText: "30 heads" }).waitFor();
+  await page.locator(".channel-head", { hasText: "30 stranded" }).waitFor();
+  assert.equal(await page.locator(".entries .tag", { hasText: "v0" }).count(), 0);
+  const row = page.locator(".tree .channel");
+  assert.equal(await row.locator(".badge").count(), 1);
+  assert.equal(await row.locator(".tag", { hasText: "⚠" }).count(), 0, "it is counted as a problem");
+  const [own, count] = await Promise.all([row.boundingBox(), row.locator(".number").boundingBox()]);
+  assert.ok(count.x + count.width <= own.x + own.width, "the count is not cut off");
+  await page.context().close();
+});
+
+test("86 the tiles of a bundle count as the list that they open", async () => {
+  const page = await newPage(site);
+  await openArchive(page, bundleFiles());
+  for (const tile of await page.locator(".bundle-verdicts button").all()) {
+    const said = await tile.innerText();
+    await tile.click();
+    for (const severity of ["error", "warning", "info"]) {
+      const listed = await page.locator(`.bundle-findings > li.is-${severity}`).count();
+      const counted = Number(said.match(new RegExp(`(\\d+) ${severity}`))?.[1] ?? 0);
+      assert.equal(counted, listed, `${said}: ${severity}`);
+    }
+  }
+  await page.context().close();
+});
+
+test("16 on a phone, a link shows what it selects", async () => {
+  const page = await newPage(site, { ...PHONE, hash: "#sample=valid&package=watering-can&channel=stable" });
+  await page.locator(".entry-name").first().waitFor();
+  assert.equal((await place(page)).channel, "stable");
+  // A step that the rail draws is not written again.
+  const below = await page.locator(".entries .below").allInnerTexts();
+  assert.ok(
+    below.some((text) => text === ""),
+    below.join("; "),
+  );
+  await page.context().close();
+});
+
+test("80 the palette begins with what can be done with the selection", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": garden() });
+  const groups = () => page.locator("#palette-list .palette-group").allInnerTexts();
+  await page.keyboard.press("Control+k");
+  await page.locator("#palette-list [role=option]").first().waitFor();
+  assert.deepEqual((await groups()).slice(0, 2), ["In this channel", "Commands"]);
+  await page.keyboard.press("Escape");
+  await page.locator(".entry-name", { hasText: "v2.1.0" }).click();
+  await page.keyboard.press("Control+k");
+  await page.locator("#palette-list .palette-group", { hasText: "For the selected entry" }).waitFor();
+  assert.deepEqual((await groups()).slice(0, 3), ["For the selected entry", "In this channel", "Commands"]);
+  await page.keyboard.type("deprecate");
+  await page.locator("#palette-list [role=option] .is-keys", { hasText: /^D$/ }).waitFor();
+  await page.context().close();
+});
