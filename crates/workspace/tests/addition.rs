@@ -205,6 +205,6 @@ fn a_note_that_a_later_intention_makes_untrue_is_left_out() {
     let homeless = "no other channel contains `foo.v1.0.0`; opm rejects bundles that are not in any channel";
     let made = [add, fill, remove];
     assert_eq!(notes_of(&mut workspace, &made), [default, homeless]);
-    assert_eq!(notes_of(&mut workspace, &[&made[..], &[follow.clone()]].concat()), [homeless]);
+    assert_eq!(notes_of(&mut workspace, &[&made[..], std::slice::from_ref(&follow)].concat()), [homeless]);
     assert_eq!(notes_of(&mut workspace, &[&made[..], &[follow, bundle]].concat()), [""; 0]);
 }
