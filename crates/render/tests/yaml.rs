@@ -1,4 +1,5 @@
 //! YAML as sigs.k8s.io/yaml writes it: what a real catalog seldom has.
+#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
 
 use olmkit_render::{Output, append};
 use olmkit_testing::{Choices, property};

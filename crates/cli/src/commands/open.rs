@@ -19,11 +19,11 @@ use crate::load_error::LoadError;
 enum OpenError {
     /// The path is that of a device or a pipe.
     #[error("{0} is not a folder or a regular file")]
-    NotAFile(String),
+    Special(String),
     #[error("{0} is not an image: --to writes the files of an image into a folder")]
     NotAnImage(String),
     #[error("{0} is not empty. Use `olmkit open {0}`, or another folder.")]
-    NotEmpty(String),
+    Taken(String),
 }
 
 pub(crate) fn run(args: &OpenArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &OpenArgs, host: &mut dyn Host) -> Result<u8, CommandErr
 /// Whether the editor can open a path.
 fn check(path: &str, host: &mut dyn Host) -> Result<(), CommandError> {
     match host.kind(path).map_err(PathError::at(path))? {
-        Kind::Special => Err(OpenError::NotAFile(path.to_owned()).into()),
+        Kind::Special => Err(OpenError::Special(path.to_owned()).into()),
         Kind::File | Kind::Directory => Ok(()),
     }
 }
@@ -77,7 +77,7 @@ fn files(reference: &str, _: &mut dyn Host) -> Result<Files, CommandError> {
 /// Writes the files of an image into a new folder.
 fn write(reference: &str, folder: &str, host: &mut dyn Host) -> Result<(), CommandError> {
     if !is_free(folder, host) {
-        return Err(OpenError::NotEmpty(folder.to_owned()).into());
+        return Err(OpenError::Taken(folder.to_owned()).into());
     }
     for (name, content) in files(reference, host)? {
         let path = join(folder, &name);
