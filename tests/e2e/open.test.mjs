@@ -1,8 +1,8 @@
 // `olmkit open` in a browser: a real folder is edited, followed on disk, and safe from other pages.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
