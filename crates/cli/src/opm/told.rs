@@ -1,0 +1,132 @@
+//! The text of an error as opm says it, where opm says it.
+
+use std::error::Error;
+
+use olmkit_gostd::go_quote;
+use olmkit_k8s::image::pullable;
+
+use super::error::OpmError;
+use super::shape::GLOBAL;
+use crate::host::HostError;
+use crate::image::NameError;
+use crate::load_error::LoadError;
+
+/// A message in opm's words, and what to do.
+struct Told {
+    message: String,
+    help: Option<String>,
+}
+
+impl Told {
+    fn new(message: impl Into<String>, help: Option<&str>) -> Self {
+        Told { message: message.into(), help: help.and_then(advice) }
+    }
+
+    /// What is wrong with a reference that is rendered.
+    fn of(reference: &str, reason: impl std::fmt::Display, help: Option<&str>) -> Self {
+        Told::new(format!("render reference {}: {reason}", go_quote(reference)), help)
+    }
+
+    /// What is wrong with a reference that is pulled.
+    fn pulling(reference: &str, reason: impl std::fmt::Display, help: Option<&str>) -> Self {
+        Told::of(reference, format!("failed to pull image {}: {reason}", go_quote(reference)), help)
+    }
+
+    fn text(self, helps: bool) -> String {
+        match self.help.filter(|_| helps) {
+            Some(help) => format!("{}\n{help}", self.message),
+            None => self.message,
+        }
+    }
+}
+
+/// The text of an error as opm says it, where opm says it; with what to do, if that helps.
+pub(super) fn text_of(error: &(dyn Error + 'static), helps: bool) -> String {
+    let mut all = told(error);
+    // opm stops at the first.
+    all.truncate(if helps { usize::MAX } else { 1 });
+    all.into_iter().map(|one| one.text(helps)).collect::<Vec<_>>().join("\n")
+}
+
+fn told(error: &(dyn Error + 'static)) -> Vec<Told> {
+    if let Some(OpmError::Name(error)) = error.downcast_ref() {
+        return vec![of_name(error)];
+    }
+    if let Some(OpmError::Load(error)) = error.downcast_ref() {
+        return of_load(error);
+    }
+    if let Some(error) = error.downcast_ref() {
+        return of_load(error);
+    }
+    if let Some(error) = error.downcast_ref() {
+        return vec![of_name(error)];
+    }
+    match error.downcast_ref() {
+        Some(error) => of_host(error),
+        None => vec![Told::new(error.to_string(), None)],
+    }
+}
+
+fn of_load(error: &LoadError) -> Vec<Told> {
+    match error {
+        LoadError::Host(error) => of_host(error),
+        LoadError::Name(error) => vec![of_name(error)],
+        LoadError::Image { path, source } => vec![Told::of(path, source, None)],
+        _ => vec![Told::new(error.to_string(), None)],
+    }
+}
+
+fn of_host(error: &HostError) -> Vec<Told> {
+    match error {
+        HostError::Pull { reference, source } => vec![Told::pulling(reference, source, source.help.as_deref())],
+        HostError::Registry(error) => vec![Told::new(error.to_string(), error.help.as_deref())],
+        HostError::Several(all) => all.iter().flat_map(of_host).collect(),
+        _ => vec![Told::new(error.to_string(), None)],
+    }
+}
+
+/// For opm, what is not a path is an image.
+fn of_name(error: &NameError) -> Told {
+    match error {
+        NameError::Reference { text, source } => Told::pulling(text, source, Some(source.help())),
+        NameError::Neither { missing, source } => {
+            let help = format!("{missing}. If you mean an image: {}", source.help());
+            Told::pulling(missing.path(), source, Some(&help))
+        }
+        NameError::Missing(missing) => match pullable(missing.path()) {
+            Ok(_) => Told::new(missing.to_string(), None),
+            Err(source) => Told::pulling(missing.path(), source, Some(&missing.to_string())),
+        },
+    }
+}
+
+/// The sentences of an advice that name no option which opm's command line refuses.
+fn advice(help: &str) -> Option<String> {
+    let is_known = |word: &str| {
+        let name = word.trim_matches(|c: char| !c.is_ascii_alphanumeric() && c != '-').strip_prefix("--");
+        name.is_none_or(|name| GLOBAL.iter().any(|flag| flag.long == name))
+    };
+    let sentences = help.split_inclusive(". ").filter(|sentence| sentence.split_whitespace().all(is_known));
+    let kept = sentences.collect::<String>().trim_end().to_owned();
+    Some(kept).filter(|kept| !kept.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_names_only_options_that_opm_has() {
+        for (help, expected) in [
+            ("Log in with `podman login h`.", Some("Log in with `podman login h`.")),
+            (
+                "Check the name. If it has its own authority, use --ca-file FILE. Without TLS, use --use-http.",
+                Some("Check the name. Without TLS, use --use-http."),
+            ),
+            ("Choose one with --platform.", None),
+            ("Use (`--cache-dir`) another directory.", None),
+        ] {
+            assert_eq!(advice(help).as_deref(), expected, "{help}");
+        }
+    }
+}
