@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::format::{fingerprint, fingerprint_of, json};
 use crate::host::{Failure, Host, PathError, read_found};
-use crate::load::clean;
+use crate::paths::clean;
 
 /// The name of a new one, where none is given.
 pub(crate) const NAME: &str = "olmkit-baseline.json";

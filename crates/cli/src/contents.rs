@@ -1,11 +1,12 @@
 //! The files of a catalog as they are, for images.
 
 use crate::archive::unpack;
+use crate::folder::directory;
 use crate::host::{Failure, Files, Host, Kind, PathError};
 use crate::image::{self, Found, Holds, Named, named};
-use crate::load::{clean, is_archive, is_layout};
-use crate::load_bundle::directory;
+use crate::load::is_layout;
 use crate::load_error::LoadError;
+use crate::paths::{clean, is_archive};
 
 /// The files of a catalog as they are, by their paths from its root.
 pub(crate) fn files(path: &str, host: &mut dyn Host) -> Result<Files, LoadError> {

@@ -11,6 +11,7 @@ mod config;
 mod contents;
 #[cfg(feature = "native")]
 mod cores;
+mod folder;
 mod format;
 mod host;
 mod image;
@@ -26,6 +27,7 @@ mod nearest;
 #[cfg(feature = "native")]
 pub mod opm;
 mod patch;
+mod paths;
 mod patterns;
 pub mod pulling;
 #[cfg(feature = "native")]

@@ -6,10 +6,11 @@ use olmkit_workspace::image_check::{self, ImageAnswers};
 use olmkit_workspace::{OpenPath, Options, OptionsError, Workspace};
 
 use crate::archive::unpack;
+use crate::folder;
 use crate::host::{Entry, Failure, Files, Host, HostError, Kind, PathError, read_found, special};
 use crate::image::{self, Found, Holds, Named, named};
-use crate::load_bundle;
 use crate::load_error::LoadError;
+use crate::paths::{absolute, clean, is_archive, join};
 use crate::problem;
 
 /// One catalog and where it comes from.
@@ -310,7 +311,7 @@ pub(crate) fn load_with(
     }
     match host.kind(path).map_err(PathError::at(path))? {
         Kind::Directory if is_layout(path, host) => {
-            let files = load_bundle::directory(path, host)?;
+            let files = folder::directory(path, host)?;
             unpacked(path, files, &mut loaded, host)?;
         }
         Kind::Directory => directory(path, texts, &mut loaded, host)?,
@@ -360,21 +361,6 @@ fn folder_of(path: &str, stdin_filename: Option<&str>, host: &mut dyn Host) -> S
     }
 }
 
-/// A path from the root on, by its letters alone: without `.` and `..`.
-pub(crate) fn absolute(path: &str, current: &str) -> String {
-    let path = clean(path);
-    let whole = if path.starts_with('/') { path } else { format!("{}/{path}", clean(current)) };
-    let mut parts: Vec<&str> = Vec::new();
-    for part in whole.split('/').filter(|part| !part.is_empty()) {
-        if part == ".." {
-            parts.pop();
-        } else {
-            parts.push(part);
-        }
-    }
-    format!("/{}", parts.join("/"))
-}
-
 fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), LoadError> {
     let content = host.read(path).map_err(PathError::at(path))?;
     let shown = clean(path);
@@ -411,12 +397,6 @@ fn unpacked(path: &str, files: Files, loaded: &mut Loaded, host: &mut dyn Host) 
 pub(crate) fn is_layout(path: &str, host: &mut dyn Host) -> bool {
     let mut has = |name| matches!(host.kind(&join(path, name)), Ok(Kind::File));
     has("oci-layout") && has("index.json") && !host.speaks_as_opm()
-}
-
-pub(crate) fn is_archive(path: &str) -> bool {
-    const ENDS: [&str; 9] = [".tar", ".tar.gz", ".tgz", ".tar.zst", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".zip"];
-    let lower = path.to_ascii_lowercase();
-    ENDS.iter().any(|end| lower.ends_with(end))
 }
 
 /// Walks a tree as opm does: every name, links to files read through, links to directories refused.
@@ -472,39 +452,4 @@ fn unreadable(workspace: &mut Workspace, path: &str, failure: Failure) {
     let failure = failure.at(path);
     let verb = if failure.0 == "EISDIR" { "read" } else { "open" };
     workspace.open_unreadable(path, &format!("{verb} {path}: {failure}"));
-}
-
-pub(crate) fn join(root: &str, below: &str) -> String {
-    match (root.ends_with('/'), below.is_empty()) {
-        (_, true) => root.to_owned(),
-        (true, _) => format!("{root}{below}"),
-        (false, _) => format!("{root}/{below}"),
-    }
-}
-
-/// A path as it is shown: with `/`, without `./`.
-pub(crate) fn clean(path: &str) -> String {
-    let path = path.replace('\\', "/");
-    let absolute = if path.starts_with('/') { "/" } else { "" };
-    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
-    format!("{absolute}{}", parts.join("/"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::absolute;
-
-    #[test]
-    fn paths_are_absolute_by_their_letters() {
-        for (path, current, expected) in [
-            (".", "/a/v4.16", "/a/v4.16"),
-            ("..", "/a/v4.16/foo", "/a/v4.16"),
-            ("../../../../x", "/a/b", "/x"),
-            ("/b/./c/../d/", "/a", "/b/d"),
-            ("b", "", "/b"),
-            ("b\\c", "C:\\a", "/C:/a/b/c"),
-        ] {
-            assert_eq!(absolute(path, current), expected, "{path} in {current}");
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! Patterns of paths, for shells that do not expand them: those of Windows, and quoted arguments of CI systems.
 
 use crate::host::Host;
-use crate::load::join;
+use crate::paths::join;
 use olmkit_collections::order;
 
 const SIGNS: [char; 3] = ['*', '?', '['];

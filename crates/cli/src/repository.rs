@@ -4,7 +4,7 @@ use olmkit_collections::order;
 use olmkit_workspace::discover::{FoundItem, RepositoryFile, discover};
 
 use crate::host::{Host, Kind, PathError, read_found};
-use crate::load::{clean, join};
+use crate::paths::{clean, join};
 
 const GITIGNORE: &str = ".gitignore";
 const REPOSITORY: &str = ".git";

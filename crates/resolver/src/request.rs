@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::ids::{BundleId, ChannelId, EntryId, SourceId};
 use crate::order::{Link, OrderError, order};
+use crate::requirement::PANIC;
 use crate::universe::{Channel, Universe};
 
 /// What is on the cluster, and what is wanted.
@@ -194,7 +195,5 @@ impl Universe<'_> {
     }
 }
 
-/// What Go says when OLM evaluates a range with an empty part.
-pub(crate) const PANIC: &str = "panic: index out of range";
 /// The namespace in OLM's texts.
 pub(crate) const NAMESPACE: &str = "olm";

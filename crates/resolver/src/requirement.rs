@@ -8,6 +8,9 @@ use olmkit_yaml::{NodeRef, TextRange};
 
 use crate::bundle::Bundle;
 
+/// What Go says when OLM evaluates a range with an empty part.
+pub(crate) const PANIC: &str = "panic: index out of range";
+
 /// Whether properties of that type demand something.
 pub(crate) fn is_requiring(kind: &str) -> bool {
     matches!(kind, "olm.gvk.required" | "olm.package.required" | "olm.label.required" | "olm.constraint")
@@ -96,7 +99,7 @@ fn package(name: String, text: String, range: TextRange) -> Result<Test, Problem
     let problem = |upstream: String, message: String| Problem { kind: ProblemKind::Range, upstream, message, range };
     match Range::parse(&text) {
         Ok(range) if range.has_empty_part() => {
-            Err(problem(crate::request::PANIC.to_owned(), format!("OLM crashes on the range `{text}`")))
+            Err(problem(PANIC.to_owned(), format!("OLM crashes on the range `{text}`")))
         }
         Ok(range) => Ok(Test::Package { name, text, range }),
         Err(error) if text.is_empty() => {

@@ -8,7 +8,7 @@ use crate::args::ConfigVerb;
 use crate::config::{NAME, must_mean_a_rule, with_ignored};
 use crate::format::visible;
 use crate::host::{Host, PathError, read_found};
-use crate::load::join;
+use crate::paths::join;
 
 /// What `config init` writes: nothing is in effect until a line is used.
 pub(crate) const TEMPLATE: &str = "\

@@ -12,7 +12,7 @@ use crate::args::{Args, CopyArgs};
 use crate::format::visible;
 use crate::host::{Host, Kind, PathError};
 use crate::image::{NameError, Named, named};
-use crate::load::{is_archive, join};
+use crate::paths::{is_archive, join};
 use crate::registries::registries;
 
 /// Copies an image with all that belongs to it.

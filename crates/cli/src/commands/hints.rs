@@ -4,7 +4,7 @@ use olmkit_workspace::discover::{FoundItem, FoundKind, shared_packages};
 
 use crate::format::{plural, visible};
 use crate::host::{Host, Kind};
-use crate::load::join;
+use crate::paths::join;
 use crate::repository::find;
 
 /// Says on standard error what to try instead, for the directories that opm rejects as catalogs.

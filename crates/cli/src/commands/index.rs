@@ -13,9 +13,10 @@ use crate::commands::fix;
 use crate::format::visible;
 use crate::host::{Files, Host, PathError};
 use crate::image::{self, Named, named};
-use crate::load::{Loaded, Origin, is_free, join, load};
+use crate::load::{Loaded, Origin, is_free, load};
 use crate::load_bundle;
 use crate::load_error::LoadError;
+use crate::paths::join;
 use crate::{CLEAN, FINDINGS, problem};
 
 /// Why an index is not written somewhere else.

@@ -10,7 +10,8 @@ use super::CommandError;
 use crate::args::MirrorArgs;
 use crate::format::{Format, columns, json, visible, visible_lines};
 use crate::host::{Host, PathError};
-use crate::load::{join, load_to_ask};
+use crate::load::load_to_ask;
+use crate::paths::join;
 use crate::{CLEAN, FINDINGS};
 
 /// Why a configuration of oc-mirror is not used.

@@ -10,9 +10,10 @@ use crate::host::{Files, Host, Kind, OpenRequest, PathError};
 #[cfg(feature = "native")]
 use crate::image::{self, Holds};
 use crate::image::{Named, named};
-use crate::load::{is_free, join};
+use crate::load::is_free;
 #[cfg(feature = "native")]
 use crate::load_error::LoadError;
+use crate::paths::join;
 
 /// Why the editor is not opened.
 #[derive(Debug, thiserror::Error)]

@@ -10,8 +10,8 @@ use crate::args::{Args, FailOn};
 use crate::config::{NAME, settings};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
-use crate::load::clean;
 use crate::mistake::Mistake;
+use crate::paths::clean;
 use crate::{CLEAN, USAGE};
 
 #[derive(Serialize)]

@@ -7,8 +7,9 @@ use olmkit_serve::{Catalog, Content, Http, Level, LoadError, Log, Options, Reloa
 
 use crate::args::{OneCatalog, ServeArgs};
 use crate::host::{Host, Watched};
-use crate::load::{clean, load};
+use crate::load::load;
 use crate::native::Native;
+use crate::paths::clean;
 use crate::watch::watch;
 
 /// Where Kubernetes looks for why a container ended.

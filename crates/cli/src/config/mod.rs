@@ -12,8 +12,8 @@ use olmkit_workspace::{Options, OptionsError, Override, RULES, check_options};
 
 use crate::args::{Args, ConfigFrom, FailOn};
 use crate::host::{Host, Kind};
-use crate::load::{absolute, clean, is_archive};
 use crate::mistake::Mistake;
+use crate::paths::{absolute, clean, is_archive};
 pub(crate) use ignored::with_ignored;
 use shape::{Config, ExtraSuite};
 

@@ -7,8 +7,8 @@ use olmkit_yaml::{Reader, TextSize};
 use super::NAME;
 use super::shape::Config;
 use crate::host::{Host, Kind, read_found, special};
-use crate::load::{absolute, clean, join};
 use crate::mistake::Mistake;
+use crate::paths::{absolute, clean, join};
 use crate::typed;
 
 /// What the root of a repository has: a directory, or the file of a worktree.

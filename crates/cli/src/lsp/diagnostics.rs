@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use super::place::{path_of, range_of};
 use super::session::Session;
 use crate::format::fingerprint;
-use crate::load::join;
 use crate::mistake::Mistake;
+use crate::paths::join;
 
 const SOURCE: &str = "olmkit";
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::error::RequestError;
 use super::place::{is_untitled, path_of, uri_of};
 use super::session::Session;
-use crate::load::join;
+use crate::paths::join;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct CatalogParams {

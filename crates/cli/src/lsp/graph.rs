@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::error::RequestError;
 use super::place::{path_of, range_of};
 use super::session::Session;
-use crate::load::join;
+use crate::paths::join;
 
 /// Of which document, and which channel.
 #[derive(Debug, Deserialize)]

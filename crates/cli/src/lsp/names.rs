@@ -14,7 +14,7 @@ use olmkit_workspace::api::{Edit, Found, Plan, Related, Symbol};
 use super::error::RequestError;
 use super::place::{byte_of, path_of, range_of};
 use super::session::Session;
-use crate::load::join;
+use crate::paths::join;
 
 /// The UTF-16 offset of a position in a file of the workspace.
 fn offset(session: &mut Session, at: &TextDocumentPositionParams) -> Option<(String, u32)> {

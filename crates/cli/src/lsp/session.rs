@@ -13,8 +13,9 @@ use super::place::{byte_of, is_untitled, path_of, uri_of};
 use crate::args::Args;
 use crate::config::{NAME, Settings, settings};
 use crate::host::{Host, Kind, read_found};
-use crate::load::{Loaded, is_catalog_file, join, load, load_folder};
+use crate::load::{Loaded, is_catalog_file, load, load_folder};
 use crate::mistake::Mistake;
+use crate::paths::join;
 
 /// How many folders above a file are looked at for the root of its catalog.
 const ABOVE: usize = 6;

@@ -8,8 +8,8 @@ use super::redirect::Redirect;
 use super::shape::Call;
 use crate::host::Host;
 use crate::image::{Named, named};
-use crate::load::join;
 use crate::load_bundle;
+use crate::paths::join;
 use crate::pulling::Pulling;
 
 /// olmkit's command for opm's optional validator `operatorhub`.

@@ -11,13 +11,14 @@ use crate::args::{Args, Generate};
 use crate::commands::CommandError;
 #[cfg(feature = "native")]
 use crate::commands::image_error::ImageError;
+use crate::folder::directory;
 use crate::format::visible;
 #[cfg(not(feature = "native"))]
 use crate::host::INSTALL;
 use crate::host::{Host, Kind, PathError};
 use crate::image::{Named, named};
-use crate::load::{clean, join};
-use crate::load_bundle::{directory, load};
+use crate::load_bundle::load;
+use crate::paths::{clean, join};
 use crate::{CLEAN, FINDINGS};
 
 /// Why nothing is made of a bundle.

@@ -19,8 +19,8 @@ use crate::config::settings_with_images;
 use crate::host::{Failure, Host, Kind};
 #[cfg(feature = "native")]
 use crate::image::{Named, named};
-use crate::load::{clean, join};
 use crate::load_bundle::load;
+use crate::paths::{clean, join};
 use crate::patterns::expand;
 use crate::timing::Timing;
 

@@ -15,10 +15,11 @@ use super::copy::deliver;
 use super::files::reference;
 use crate::args::{Args, ComposeArgs};
 use crate::commands::CommandError;
+use crate::folder::directory;
 use crate::format::visible;
 use crate::host::{Host, HostError, Kind, PathError};
-use crate::load::{Loaded, clean, join};
-use crate::load_bundle::directory;
+use crate::load::Loaded;
+use crate::paths::{clean, join};
 use crate::{CLEAN, FINDINGS};
 use composition::Composition;
 

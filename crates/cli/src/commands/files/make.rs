@@ -7,7 +7,8 @@ use super::{FilesError, Stop, Unrendered};
 use crate::CLEAN;
 use crate::args::{Args, Init};
 use crate::host::{Host, Kind, PathError};
-use crate::load::{clean, is_free, join};
+use crate::load::is_free;
+use crate::paths::{clean, join};
 
 /// Prints a package.
 pub(super) fn init(init: &Init, host: &mut dyn Host) -> Result<u8, Stop> {

@@ -9,11 +9,13 @@ use olmkit_render::Rendering;
 use super::{Stop, Unrendered};
 use crate::archive::unpack;
 use crate::args::Args;
+use crate::folder::directory;
 use crate::host::{Files, Host, HostError, Image, Kind, PathError};
 use crate::image::{self, ContentError, Holds, Named, OpenError, named};
-use crate::load::{Loaded, is_archive, is_layout, load_to_ask};
+use crate::load::{Loaded, is_layout, load_to_ask};
 use crate::load_bundle::{self, LoadedBundle};
 use crate::load_error::LoadError;
+use crate::paths::is_archive;
 
 /// What a path holds.
 pub(in crate::commands) enum Reference {
@@ -35,7 +37,7 @@ pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) ->
     }
     let kind = host.kind(path).map_err(PathError::at(path))?;
     if kind == Kind::Directory && is_layout(path, host) {
-        return packed(path, load_bundle::directory(path, host)?, args, host);
+        return packed(path, directory(path, host)?, args, host);
     }
     if kind == Kind::Directory {
         return if is_bundle(path, host) {
@@ -50,7 +52,7 @@ pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) ->
 /// opm's test: both directories are there.
 fn is_bundle(path: &str, host: &mut dyn Host) -> bool {
     let mut is_directory = |name: &str| {
-        let path = crate::load::join(path, name);
+        let path = crate::paths::join(path, name);
         host.kind(&path).is_ok_and(|kind| kind == Kind::Directory)
     };
     is_directory("manifests") && is_directory("metadata")
@@ -86,7 +88,7 @@ fn opened(path: &str, holds: Result<Holds, OpenError>, args: &Args, host: &mut d
     match holds {
         Ok(Holds::Catalog(found)) => Ok(Reference::Catalog(Box::new(Loaded::of_found(path, found, &args.options)?))),
         Ok(Holds::Database(name, content)) => {
-            let path = crate::load::join(path, &name);
+            let path = crate::paths::join(path, &name);
             convertible(&path, Loaded::of_database(&path, &content, &args.options, host)?)
         }
         Ok(Holds::Bundle(files)) => Ok(Reference::Bundle(load_bundle::of_image(path, files))),

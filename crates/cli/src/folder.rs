@@ -1,0 +1,42 @@
+//! All files of a folder.
+
+use crate::host::{Files, Host, Kind, PathError, special};
+use crate::paths::join;
+
+/// Every file below a directory, and the directories themselves.
+pub(crate) fn directory(root: &str, host: &mut dyn Host) -> Result<Files, PathError> {
+    let mut files = Files::new();
+    let mut waiting = vec![String::new()];
+    while let Some(below) = waiting.pop() {
+        let here = join(root, &below);
+        let entries = host.list(&here).map_err(PathError::at(&here))?;
+        for entry in entries {
+            let path = if below.is_empty() { entry.name } else { format!("{below}/{}", entry.name) };
+            let full = join(root, &path);
+            // Tools look through links.
+            let kind = entry.kind.map_or_else(|| host.kind(&full), Ok);
+            let read = match kind {
+                Ok(Kind::Directory) => {
+                    files.push((format!("{path}/"), Vec::new()));
+                    if entry.kind.is_some() {
+                        waiting.push(path);
+                    }
+                    continue;
+                }
+                Ok(Kind::File) => host.read(&full),
+                Ok(Kind::Special) => Err(special()),
+                Err(failure) => Err(failure),
+            };
+            match read.map_err(|failure| failure.at(&path)) {
+                Ok(content) => files.push((path, content)),
+                Err(failure) if failure.is_about_a_name() => {
+                    host.err(
+                        format!("olmkit: {full}: the name is not UTF-8, so this file is not checked\n").as_bytes(),
+                    );
+                }
+                Err(failure) => return Err(PathError::at(&full)(failure)),
+            }
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,59 @@
+//! Paths as they are written and shown.
+
+/// A path from the root on, by its letters alone: without `.` and `..`.
+pub(crate) fn absolute(path: &str, current: &str) -> String {
+    let path = clean(path);
+    let whole = if path.starts_with('/') { path } else { format!("{}/{path}", clean(current)) };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in whole.split('/').filter(|part| !part.is_empty()) {
+        if part == ".." {
+            parts.pop();
+        } else {
+            parts.push(part);
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+/// A path as it is shown: with `/`, without `./`.
+pub(crate) fn clean(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let absolute = if path.starts_with('/') { "/" } else { "" };
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    format!("{absolute}{}", parts.join("/"))
+}
+
+/// A path below another one; with an empty one the first.
+pub(crate) fn join(root: &str, below: &str) -> String {
+    match (root.ends_with('/'), below.is_empty()) {
+        (_, true) => root.to_owned(),
+        (true, _) => format!("{root}{below}"),
+        (false, _) => format!("{root}/{below}"),
+    }
+}
+
+/// Whether a path ends as those of archives.
+pub(crate) fn is_archive(path: &str) -> bool {
+    const ENDS: [&str; 9] = [".tar", ".tar.gz", ".tgz", ".tar.zst", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".zip"];
+    let lower = path.to_ascii_lowercase();
+    ENDS.iter().any(|end| lower.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::absolute;
+
+    #[test]
+    fn paths_are_absolute_by_their_letters() {
+        for (path, current, expected) in [
+            (".", "/a/v4.16", "/a/v4.16"),
+            ("..", "/a/v4.16/foo", "/a/v4.16"),
+            ("../../../../x", "/a/b", "/x"),
+            ("/b/./c/../d/", "/a", "/b/d"),
+            ("b", "", "/b"),
+            ("b\\c", "C:\\a", "/C:/a/b/c"),
+        ] {
+            assert_eq!(absolute(path, current), expected, "{path} in {current}");
+        }
+    }
+}
