@@ -1,5 +1,7 @@
 //! The question as OLM asks it: variables, and what must hold between them (bundle specification 6.5).
 
+use std::rc::Rc;
+
 use olmkit_collections::HashMap;
 use olmkit_collections::SortedMap;
 
@@ -29,8 +31,8 @@ pub(crate) enum Rule {
     Exists { subscription: VariableId },
     /// It wants one of these, the first if possible.
     Wants { subscription: VariableId, among: Vec<VariableId>, empty: Option<String> },
-    /// A bundle needs one of these.
-    Requires { variable: VariableId, requirement: RequirementId, among: Vec<VariableId> },
+    /// A bundle needs one of these. Bundles with the same requirement share them.
+    Requires { variable: VariableId, requirement: RequirementId, among: Rc<[VariableId]> },
     /// A bundle takes the place of an installed one.
     Replaces { variable: VariableId, existing: VariableId },
     /// An installed bundle without a subscription stays.
@@ -61,6 +63,8 @@ pub(crate) struct Formula<'q> {
     pub(crate) rules: List<RuleId, Rule>,
     index: HashMap<Variable, VariableId>,
     waiting: Vec<VariableId>,
+    /// What meets a requirement of bundles of a catalog.
+    meeting: HashMap<(RequirementId, Option<SourceId>), Rc<[VariableId]>>,
 }
 
 impl<'q> Formula<'q> {
@@ -76,6 +80,7 @@ impl<'q> Formula<'q> {
             rules: List::default(),
             index: HashMap::default(),
             waiting: Vec::new(),
+            meeting: HashMap::default(),
         };
         for at in 0..formula.existing.len() {
             let variable = formula.variable(Variable::Existing(at));
@@ -224,6 +229,17 @@ impl<'q> Formula<'q> {
             );
             return Err(Failure { upstream: problem.upstream.clone(), message, bundle: Some(bundle) });
         }
+        let among = match self.meeting.get(&(requirement, own)) {
+            Some(known) => Rc::clone(known),
+            None => self.meeting(requirement, own)?,
+        };
+        self.rules.push(Rule::Requires { variable, requirement, among });
+        Ok(())
+    }
+
+    /// What meets a requirement, in the order of OLM's preference.
+    fn meeting(&mut self, requirement: RequirementId, own: Option<SourceId>) -> Result<Rc<[VariableId]>, Failure> {
+        let universe = self.universe;
         let meets = universe.matching(requirement);
         let stays = |at: &usize| match self.existing.get(*at) {
             Some(Existing::Listed(bundle)) => meets.binary_search(bundle).is_ok(),
@@ -234,9 +250,9 @@ impl<'q> Formula<'q> {
         let entries = universe.candidates(requirement, own).map_err(Failure::order)?;
         let existing = existing.into_iter().map(Variable::Existing);
         let all: Vec<Variable> = existing.chain(entries.into_iter().map(Variable::Entry)).collect();
-        let among = all.into_iter().map(|candidate| self.variable(candidate)).collect();
-        self.rules.push(Rule::Requires { variable, requirement, among });
-        Ok(())
+        let among: Rc<[VariableId]> = all.into_iter().map(|candidate| self.variable(candidate)).collect();
+        self.meeting.insert((requirement, own), Rc::clone(&among));
+        Ok(among)
     }
 
     fn invariants(&mut self) {

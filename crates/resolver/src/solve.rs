@@ -1,8 +1,10 @@
 //! The answer: OLM's preferences over a SAT solver (bundle specification 6.5).
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
+use olmkit_collections::HashMap;
 
 use crate::formula::{Formula, Rule};
 use crate::ids::{List, RuleId, VariableId};
@@ -20,16 +22,15 @@ const MOST_TRIED: usize = 500;
 
 pub(crate) fn solve(formula: &Formula<'_>) -> Outcome {
     let mut solver = Solver::new(formula);
-    let all = solver.selectors.to_vec();
-    if !solver.holds(&all) {
-        // Two versions of a package nearly always provide the same APIs: that they are of one package says more.
-        let is_of_api = |at: RuleId| matches!(formula.rules.get(at), Some(Rule::OneProvider { .. }));
-        let others: Vec<Lit> =
-            solver.selectors.with_ids().filter(|(at, _)| !is_of_api(*at)).map(|(_, selector)| *selector).collect();
-        let from = if solver.holds(&others) { all } else { others };
-        return Outcome::Contradiction(solver.shortest_contradiction(&from));
+    match solver.contradiction(formula) {
+        Some(core) => Outcome::Contradiction(core),
+        None => Outcome::Chosen(solver.choose(formula)),
     }
-    Outcome::Chosen(solver.choose(formula, all))
+}
+
+/// A set of rules that contradict each other, none of which can be left out; none where there is an answer.
+pub(crate) fn contradiction(formula: &Formula<'_>) -> Option<Vec<RuleId>> {
+    Solver::new(formula).contradiction(formula)
 }
 
 struct Solver {
@@ -37,6 +38,8 @@ struct Solver {
     variables: List<VariableId, Lit>,
     /// One for each rule: the rule counts only when it is assumed.
     selectors: List<RuleId, Lit>,
+    /// That one of some variables holds, by the address of the list that rules share.
+    any: HashMap<*const VariableId, Lit>,
 }
 
 impl Solver {
@@ -45,7 +48,7 @@ impl Solver {
         let mut fresh = || Lit::new(sat.new_var_default(), true);
         let variables: List<VariableId, Lit> = formula.variables.iter().map(|_| fresh()).collect();
         let selectors: List<RuleId, Lit> = formula.rules.iter().map(|_| fresh()).collect();
-        let mut solver = Solver { sat, variables, selectors };
+        let mut solver = Solver { sat, variables, selectors, any: HashMap::default() };
         for (at, rule) in formula.rules.with_ids() {
             solver.add(at, rule);
         }
@@ -74,7 +77,8 @@ impl Solver {
             }
             Rule::Requires { variable, among, .. } => {
                 clause.extend(one(self, variable).into_iter().map(|lit| !lit));
-                clause.extend(self.literals(among));
+                let any = self.any_of(among);
+                clause.push(any);
             }
             Rule::Replaces { variable, existing } => {
                 clause.extend(one(self, variable).into_iter().chain(one(self, existing)).map(|lit| !lit));
@@ -84,6 +88,23 @@ impl Solver {
             }
         }
         self.sat.add_clause_reuse(&mut clause);
+    }
+
+    /// Holds only where one of these does. Rules with the same list share it, so many bundles that require each other
+    /// cost their sum, not their product.
+    fn any_of(&mut self, among: &Rc<[VariableId]>) -> Lit {
+        let key = among.as_ptr();
+        if let Some(known) = self.any.get(&key).filter(|_| !among.is_empty()) {
+            return *known;
+        }
+        let any = Lit::new(self.sat.new_var_default(), true);
+        let mut clause = vec![!any];
+        clause.extend(self.literals(among));
+        self.sat.add_clause_reuse(&mut clause);
+        if !among.is_empty() {
+            self.any.insert(key, any);
+        }
+        any
     }
 
     /// A ladder: from the first one that holds on, no other does. Linear, where pairs would be quadratic.
@@ -104,13 +125,27 @@ impl Solver {
         self.sat.solve_limited(assumed) == lbool::TRUE
     }
 
+    fn contradiction(&mut self, formula: &Formula<'_>) -> Option<Vec<RuleId>> {
+        let all = self.selectors.to_vec();
+        if self.holds(&all) {
+            return None;
+        }
+        // Two versions of a package nearly always provide the same APIs: that they are of one package says more.
+        let is_of_api = |at: RuleId| matches!(formula.rules.get(at), Some(Rule::OneProvider { .. }));
+        let others: Vec<Lit> =
+            self.selectors.with_ids().filter(|(at, _)| !is_of_api(*at)).map(|(_, selector)| *selector).collect();
+        let from = if self.holds(&others) { all } else { others };
+        Some(self.shortest_contradiction(&from))
+    }
+
     /// Goes through the choices in order and takes the first alternative that leaves an answer possible: that is where
     /// OLM's search with backtracking arrives.
-    fn choose(&mut self, formula: &Formula<'_>, mut assumed: Vec<Lit>) -> Vec<(VariableId, RuleId)> {
+    fn choose(&mut self, formula: &Formula<'_>) -> Vec<(VariableId, RuleId)> {
+        let mut assumed = self.selectors.to_vec();
         let mut rules_of: List<VariableId, Vec<RuleId>> = formula.variables.iter().map(|_| Vec::new()).collect();
         let mut chosen = Vec::new();
         let mut is_chosen: List<VariableId, bool> = formula.variables.iter().map(|_| false).collect();
-        let mut choices = VecDeque::new();
+        let mut choices: VecDeque<(Rc<[VariableId]>, RuleId)> = VecDeque::new();
         for (at, rule) in formula.rules.with_ids() {
             match rule {
                 Rule::Wants { subscription: variable, .. } | Rule::Requires { variable, .. } => {
@@ -119,7 +154,7 @@ impl Solver {
                     }
                 }
                 Rule::Exists { subscription: variable } | Rule::Stays { variable } => {
-                    choices.push_back((vec![*variable], at));
+                    choices.push_back((Rc::from([*variable]), at));
                 }
                 _ => {}
             }
@@ -129,7 +164,7 @@ impl Solver {
             if among.iter().any(taken) {
                 continue;
             }
-            for variable in among {
+            for variable in among.iter().copied() {
                 let Some(literal) = self.literal(variable) else { continue };
                 assumed.push(literal);
                 if !self.holds(&assumed) {
@@ -141,8 +176,10 @@ impl Solver {
                 }
                 chosen.push((variable, rule));
                 for rule in rules_of.get(variable).into_iter().flatten() {
-                    if let Some(Rule::Wants { among, .. } | Rule::Requires { among, .. }) = formula.rules.get(*rule) {
-                        choices.push_back((among.clone(), *rule));
+                    match formula.rules.get(*rule) {
+                        Some(Rule::Wants { among, .. }) => choices.push_back((Rc::from(among.as_slice()), *rule)),
+                        Some(Rule::Requires { among, .. }) => choices.push_back((Rc::clone(among), *rule)),
+                        _ => {}
                     }
                 }
                 break;

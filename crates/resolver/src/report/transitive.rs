@@ -14,7 +14,7 @@ use crate::request::{Failure, Request, Subscription};
 use crate::rules::{
     dep_channel_order, dep_gvk_conflict, dep_range_invalid, dep_unsat_transitive, dep_version_conflict,
 };
-use crate::solve::{Outcome, solve};
+use crate::solve::contradiction;
 
 /// Entries that may be looked at in one report, all questions together.
 const BUDGET: usize = 3_000_000;
@@ -86,7 +86,7 @@ fn ask(
         }
     };
     let cost = formula.variables.len().saturating_add(formula.rules.len());
-    let Outcome::Contradiction(core) = solve(&formula) else { return cost };
+    let Some(core) = contradiction(&formula) else { return cost };
     let rules_of: Vec<&Rule> = core.iter().filter_map(|rule| formula.rules.get(*rule)).collect();
     let rule = if rules_of.iter().any(|rule| matches!(rule, Rule::OnePackage { .. })) {
         &dep_version_conflict::RULE
