@@ -10,7 +10,7 @@ use crate::host::{Files, Host, Kind, PathError};
 use crate::image::{self, Holds, Named, named};
 use crate::load::is_layout;
 use crate::load_error::{LoadError, UnpackError};
-use crate::paths::{clean, is_archive};
+use crate::paths::{clean, is_archive, join};
 
 /// The files of one bundle and where they come from.
 pub(crate) struct LoadedBundle {
@@ -60,6 +60,12 @@ impl LoadedBundle {
             of.files.iter().find(|(name, _)| name == path).map(|(_, content)| content.as_slice())
         })
     }
+}
+
+/// opm's test: both directories are there.
+pub(crate) fn is_bundle(path: &str, host: &mut dyn Host) -> bool {
+    let mut is_directory = |name: &str| host.kind(&join(path, name)).is_ok_and(|kind| kind == Kind::Directory);
+    is_directory("manifests") && is_directory("metadata")
 }
 
 /// Reads one bundle: a directory, an archive of one, or an archive of an image.

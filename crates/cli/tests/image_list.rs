@@ -111,7 +111,7 @@ fn an_image_that_exists_by_digest_is_not_asked_for_again() {
     let ask = |options: &[&str]| {
         let (code, out, err) = machine.run(&[&["images", "--check", "--use-http", "catalog"], options].concat());
         assert!(
-            code == 1 && err.ends_with("4 images: 2 exist, 1 missing, 0 without the platform, 1 not checked\n"),
+            code == 1 && err.ends_with("4 images: 2 found, 1 missing, 0 without the platform, 1 not checked\n"),
             "{err}"
         );
         let asked = server.take().into_iter().filter(|asked| asked.contains("/manifests/"));

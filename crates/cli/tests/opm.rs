@@ -109,6 +109,13 @@ fn several_catalogs_are_drawn_as_one() {
 #[test]
 fn what_cannot_be_loaded_is_not_drawn() {
     let mut machine = machine();
+    machine.files.insert("b/manifests/csv.yaml".into(), Vec::new());
+    machine.files.insert("b/metadata/annotations.yaml".into(), Vec::new());
+    for line in ["alpha render-graph b", "alpha render-graph c b"] {
+        let (code, out, err) = opm(&mut machine, line);
+        let refused = "render reference \"b\": cannot render bundle directory \"b\": not allowed";
+        assert!(code == 1 && out.is_empty() && err.contains(refused), "{code} {out} {err}");
+    }
     for text in ["foo: bar\n", "schema: olm.channel\nname: 5\n", "a: [\n"] {
         machine.files.insert("bad/c.yaml".into(), text.as_bytes().to_vec());
         let (code, out, err) = opm(&mut machine, "alpha render-graph bad");

@@ -155,8 +155,10 @@ fn every_command_takes_images() {
     assert!(code == 0 && made.contains(&bundle_image), "{err}");
     let (code, _, err) = machine.run(&["validate", "--use-http", &bundle_image]);
     assert!(code == 2 && err.contains("this is a bundle image"), "{err}");
-    let (code, _, err) = machine.run(&["check", &catalog_image]);
-    assert!(code == 2 && err.contains(&format!("olmkit validate {catalog_image}")), "{err}");
+    for (image, kind) in [(&catalog_image, "catalog image"), (&bundle_image, "bundle image")] {
+        let (_, _, err) = machine.run(&["check", "--use-http", image]);
+        assert!(err.starts_with(&format!("{image}: {kind}\n")), "{err}");
+    }
     let (code, _, err) = machine.run(&["bundle", "validate", "--use-http", &catalog_image]);
     assert!(code == 2 && err.contains("this is a catalog image"), "{err}");
 }

@@ -309,7 +309,8 @@ fn a_diff_tells_what_it_means() {
 fn a_diff_says_a_reason_of_many_versions_once() {
     let channel = |edge: &str| {
         format!(
-            "schema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v1.0.0\n- name: foo.v1.1.0\n  \
+            "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\n\
+             name: stable\nentries:\n- name: foo.v1.0.0\n- name: foo.v1.1.0\n  \
              replaces: foo.v1.0.0\n- name: foo.v1.2.0\n{edge}"
         )
     };

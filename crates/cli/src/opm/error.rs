@@ -39,6 +39,8 @@ pub(super) enum OpmError {
     NotADirectory(String),
     #[error("render reference {name}: ref {name} is not a directory: not allowed", name = go_quote(.0))]
     NotRenderable(String),
+    #[error("render reference {name}: cannot render bundle directory {name}: not allowed", name = go_quote(.0))]
+    BundleDirectory(String),
     #[error("render reference {name}: failed to pull image {name}: invalid reference format", name = go_quote(.0))]
     NotAReference(String),
     #[error("{0} is not an image")]

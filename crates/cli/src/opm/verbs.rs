@@ -11,6 +11,7 @@ use super::redirect::Redirect;
 use super::shape::Call;
 use crate::host::{Host, Kind};
 use crate::load::{is_database, load};
+use crate::load_bundle::is_bundle;
 use crate::version::OPM_COMMIT;
 
 /// Checks a directory. On a terminal all problems are shown, elsewhere opm's text alone. With `--output` its verdict is
@@ -68,6 +69,9 @@ pub(super) fn render_graph(call: &Call, host: &mut dyn Host) -> Result<u8, OpmEr
     let mut words = vec!["graph".to_owned()];
     words.extend(call.flags());
     words.extend(call.is_on("draw-v0-semantics").then(|| "--semantics=v0".to_owned()));
+    if let Some(bundle) = call.operands().find(|path| is_bundle(path, host)) {
+        return Err(OpmError::BundleDirectory(bundle));
+    }
     let is_input = call.operands().any(|operand| operand == "-");
     if is_input && call.operands.len() < 2 {
         words.extend(call.operands());

@@ -40,22 +40,13 @@ pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) ->
         return packed(path, directory(path, host)?, args, host);
     }
     if kind == Kind::Directory {
-        return if is_bundle(path, host) {
+        return if load_bundle::is_bundle(path, host) {
             Ok(Reference::Bundle(load_bundle::load(path, host)?))
         } else {
             catalog(host)
         };
     }
     if is_archive(path) { archive(path, args, host) } else { catalog(host) }
-}
-
-/// opm's test: both directories are there.
-fn is_bundle(path: &str, host: &mut dyn Host) -> bool {
-    let mut is_directory = |name: &str| {
-        let path = crate::paths::join(path, name);
-        host.kind(&path).is_ok_and(|kind| kind == Kind::Directory)
-    };
-    is_directory("manifests") && is_directory("metadata")
 }
 
 fn archive(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
