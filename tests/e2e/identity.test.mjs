@@ -204,7 +204,7 @@ test("1 a bundle opened after another one of the same name, beside a catalog: th
   await page.context().close();
 });
 
-test("1 who is typing keeps the cursor when an answer of the checker comes late", async () => {
+test("1 the cursor stays in place while typing when an answer of the checker comes late", async () => {
   const late = () => {
     globalThis.Worker = class extends Worker {
       addEventListener(type, listener) {

@@ -102,7 +102,7 @@ fn answered(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
         Err(Answer::Problem(error)) => Err(error.into()),
     };
     result.unwrap_or_else(|error| {
-        host.err(error.told(host).as_bytes());
+        host.err(error.message_for(host).as_bytes());
         USAGE
     })
 }

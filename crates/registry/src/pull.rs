@@ -21,9 +21,9 @@ use crate::settings::Settings;
 use crate::source::{Asker, Source, Text};
 
 /// How long to wait for another transfer of a blob that does not grow.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How often to look at it.
-const GLANCE: Duration = Duration::from_millis(50);
+const STALL_LIMIT: Duration = Duration::from_secs(10);
+/// How long to wait before its size is read again.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Most layers of an image.
 const MOST_LAYERS: usize = 256;
 /// Most bytes of the configuration of an image.
@@ -238,10 +238,10 @@ impl Registries {
             if known != Some(written) {
                 (known, grown) = (Some(written), Instant::now());
             }
-            if grown.elapsed() >= PATIENCE {
+            if grown.elapsed() >= STALL_LIMIT {
                 return Ok(None);
             }
-            tokio::time::sleep(GLANCE).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         if known.is_none() { Ok(None) } else { self.cache.find(&blob.digest, Some(blob.size)) }
     }

@@ -219,7 +219,7 @@ export class Shown {
     const uri = this.#files?.uriOf(path);
     if (!uri) return;
     const visible = window.visibleTextEditors.find(({ document }) => same(document.uri, uri));
-    // Who works elsewhere keeps the cursor: what is typed next would replace what is selected here.
+    // Nothing is selected while the page does not have the focus: the next character typed would replace it.
     if (!focus && !(visible && this.#panel.active)) return;
     const beside = this.#panel.viewColumn === ViewColumn.One ? ViewColumn.Beside : ViewColumn.One;
     const document = visible?.document ?? (await workspace.openTextDocument(uri));

@@ -209,7 +209,7 @@ export function goTo(path: string, from: number, to: number, focus: boolean): vo
   const anchor = editorOffset(view.state, from);
   const head = Math.min(Math.max(anchor, editorOffset(view.state, to)), view.state.doc.lineAt(anchor).to);
   const effects = EditorView.scrollIntoView(anchor, { y: "center", x: "end" });
-  // While the text has the keyboard, nothing is selected: what is typed next would replace it.
+  // Nothing is selected while the text has the focus: the next character typed would replace it.
   if (focus || !view.hasFocus) view.dispatch({ selection: { anchor, head }, effects });
   else if (isShown) view.dispatch({ effects: EditorView.scrollIntoView(anchor, { y: "nearest", yMargin: MARGIN }) });
   else view.dispatch({ selection: { anchor }, effects });

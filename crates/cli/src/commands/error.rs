@@ -11,7 +11,7 @@ pub(crate) struct CommandError(Box<dyn Error>);
 
 impl CommandError {
     /// The message, as the host writes errors.
-    pub(crate) fn told(&self, host: &dyn Host) -> String {
+    pub(crate) fn message_for(&self, host: &dyn Host) -> String {
         #[cfg(feature = "native")]
         if host.speaks_as_opm() {
             return crate::opm::problem(self.0.as_ref(), host);

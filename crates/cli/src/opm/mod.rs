@@ -9,10 +9,10 @@ mod complete;
 mod error;
 mod gone;
 mod line;
+mod message;
 mod redirect;
 mod shape;
 mod table;
-mod told;
 mod verbs;
 
 use std::error::Error;
@@ -52,7 +52,7 @@ pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
 
 /// An error as opm writes it. On a terminal it says what to do, too.
 pub(crate) fn problem(error: &(dyn Error + 'static), host: &dyn Host) -> String {
-    let message = told::text_of(error, host.is_error_terminal());
+    let message = message::text_of(error, host.is_error_terminal());
     // clap's own word comes first.
     let lines = message.strip_prefix("error: ").unwrap_or(&message).trim_end().lines();
     let lines: Vec<_> = lines.map(crate::format::visible).collect();

@@ -53,7 +53,7 @@ pub fn App() -> impl IntoView {
         if app.workbench.pane().get() != Pane::Channel {
             app.workbench.is_focused().set(false);
         }
-        // Whoever asks for the text wants to see it; another editor shows it beside the page.
+        // The text is shown where it is asked for; another editor shows it beside the page.
         match app.workbench.pane().get() {
             Pane::Code if bridge::is_hosted() => app.workbench.pane().set(Pane::Channel),
             Pane::Code => app.show_aside(),

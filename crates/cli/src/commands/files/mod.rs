@@ -33,7 +33,7 @@ impl Stop {
             Stop::Content(error) => (FINDINGS, error),
             Stop::Usage(error) => (USAGE, error),
         };
-        host.err(error.told(host).as_bytes());
+        host.err(error.message_for(host).as_bytes());
         code
     }
 }

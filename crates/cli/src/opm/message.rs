@@ -12,24 +12,24 @@ use crate::image::NameError;
 use crate::load_error::LoadError;
 
 /// A message in opm's words, and what to do.
-struct Told {
+struct Message {
     message: String,
     help: Option<String>,
 }
 
-impl Told {
+impl Message {
     fn new(message: impl Into<String>, help: Option<&str>) -> Self {
-        Told { message: message.into(), help: help.and_then(advice) }
+        Message { message: message.into(), help: help.and_then(advice) }
     }
 
     /// What is wrong with a reference that is rendered.
     fn of(reference: &str, reason: impl std::fmt::Display, help: Option<&str>) -> Self {
-        Told::new(format!("render reference {}: {reason}", go_quote(reference)), help)
+        Message::new(format!("render reference {}: {reason}", go_quote(reference)), help)
     }
 
     /// What is wrong with a reference that is pulled.
     fn pulling(reference: &str, reason: impl std::fmt::Display, help: Option<&str>) -> Self {
-        Told::of(reference, format!("failed to pull image {}: {reason}", go_quote(reference)), help)
+        Message::of(reference, format!("failed to pull image {}: {reason}", go_quote(reference)), help)
     }
 
     fn text(self, helps: bool) -> String {
@@ -42,13 +42,13 @@ impl Told {
 
 /// The text of an error as opm says it, where opm says it; with what to do, if that helps.
 pub(super) fn text_of(error: &(dyn Error + 'static), helps: bool) -> String {
-    let mut all = told(error);
+    let mut all = messages(error);
     // opm stops at the first.
     all.truncate(if helps { usize::MAX } else { 1 });
-    all.into_iter().map(|one| one.text(helps)).collect::<Vec<_>>().join("\n")
+    all.into_iter().map(|message| message.text(helps)).collect::<Vec<_>>().join("\n")
 }
 
-fn told(error: &(dyn Error + 'static)) -> Vec<Told> {
+fn messages(error: &(dyn Error + 'static)) -> Vec<Message> {
     if let Some(OpmError::Name(error)) = error.downcast_ref() {
         return vec![of_name(error)];
     }
@@ -63,39 +63,39 @@ fn told(error: &(dyn Error + 'static)) -> Vec<Told> {
     }
     match error.downcast_ref() {
         Some(error) => of_host(error),
-        None => vec![Told::new(error.to_string(), None)],
+        None => vec![Message::new(error.to_string(), None)],
     }
 }
 
-fn of_load(error: &LoadError) -> Vec<Told> {
+fn of_load(error: &LoadError) -> Vec<Message> {
     match error {
         LoadError::Host(error) => of_host(error),
         LoadError::Name(error) => vec![of_name(error)],
-        LoadError::Image { path, source } => vec![Told::of(path, source, None)],
-        _ => vec![Told::new(error.to_string(), None)],
+        LoadError::Image { path, source } => vec![Message::of(path, source, None)],
+        _ => vec![Message::new(error.to_string(), None)],
     }
 }
 
-fn of_host(error: &HostError) -> Vec<Told> {
+fn of_host(error: &HostError) -> Vec<Message> {
     match error {
-        HostError::Pull { reference, source } => vec![Told::pulling(reference, source, source.help.as_deref())],
-        HostError::Registry(error) => vec![Told::new(error.to_string(), error.help.as_deref())],
+        HostError::Pull { reference, source } => vec![Message::pulling(reference, source, source.help.as_deref())],
+        HostError::Registry(error) => vec![Message::new(error.to_string(), error.help.as_deref())],
         HostError::Several(all) => all.iter().flat_map(of_host).collect(),
-        _ => vec![Told::new(error.to_string(), None)],
+        _ => vec![Message::new(error.to_string(), None)],
     }
 }
 
 /// For opm, what is not a path is an image.
-fn of_name(error: &NameError) -> Told {
+fn of_name(error: &NameError) -> Message {
     match error {
-        NameError::Reference { text, source } => Told::pulling(text, source, Some(source.help())),
+        NameError::Reference { text, source } => Message::pulling(text, source, Some(source.help())),
         NameError::Neither { missing, source } => {
             let help = format!("{missing}. If you mean an image: {}", source.help());
-            Told::pulling(missing.path(), source, Some(&help))
+            Message::pulling(missing.path(), source, Some(&help))
         }
         NameError::Missing(missing) => match pullable(missing.path()) {
-            Ok(_) => Told::new(missing.to_string(), None),
-            Err(source) => Told::pulling(missing.path(), source, Some(&missing.to_string())),
+            Ok(_) => Message::new(missing.to_string(), None),
+            Err(source) => Message::pulling(missing.path(), source, Some(&missing.to_string())),
         },
     }
 }
