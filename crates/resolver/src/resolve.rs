@@ -25,6 +25,7 @@ pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
     };
     match solve(&formula) {
         Outcome::Chosen(chosen) => answer(&formula, &chosen),
+        Outcome::Undecided => failed(undecided()),
         Outcome::Contradiction(rules) => {
             let mut explanation: Vec<Reason> = rules
                 .iter()
@@ -57,6 +58,13 @@ fn failed(failure: Failure) -> Resolution {
     let olm = Some(failure.upstream.clone()).filter(|text| !text.is_empty());
     let explanation = vec![Reason { message: failure.message, olm: olm.into_iter().collect() }];
     Resolution { olm: failure.upstream, explanation, ..none() }
+}
+
+/// The search was stopped.
+fn undecided() -> Failure {
+    let message = "These requirements are too hard to decide: the search reached its limit. OLM has no such limit, and can \
+                   search for hours.";
+    Failure { upstream: String::new(), message: message.to_owned(), bundle: None }
 }
 
 fn answer(formula: &Formula<'_>, chosen: &[(VariableId, RuleId)]) -> Resolution {

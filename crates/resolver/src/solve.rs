@@ -1,9 +1,10 @@
 //! The answer: OLM's preferences over a SAT solver (bundle specification 6.5).
 
 use std::collections::VecDeque;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-use batsat::{BasicSolver, Lit, SolverInterface, lbool};
+use batsat::{Callbacks, ClauseKind, Lit, SolverInterface, SolverOpts, lbool};
 use olmkit_collections::HashMap;
 
 use crate::formula::{Formula, Rule};
@@ -15,40 +16,87 @@ pub(crate) enum Outcome {
     Chosen(Vec<(VariableId, RuleId)>),
     /// A set of rules none of which can be left out.
     Contradiction(Vec<RuleId>),
+    /// The search reached its limit.
+    Undecided,
+}
+
+/// Whether all rules can hold together.
+pub(crate) enum Possibility {
+    /// They can: the variables that hold then, in order.
+    Possible(Vec<VariableId>),
+    /// A set of rules that contradict each other, none of which can be left out.
+    Contradiction(Vec<RuleId>),
+    /// The search reached its limit.
+    Undecided,
 }
 
 /// Rules of an explanation that are tried to be left out; beyond it the explanation is only not the shortest.
 const MOST_TRIED: usize = 500;
 
+/// Dead ends of one search, times the size of the question. Real catalogs lead to a few hundred at most; a catalog can be
+/// written so that their number is exponential.
+const MOST_WORK: usize = 100_000_000;
+
+/// Dead ends of one search, for small and for large questions.
+const MOST_CONFLICTS: RangeInclusive<usize> = 2_000..=50_000;
+
 pub(crate) fn solve(formula: &Formula<'_>) -> Outcome {
     let mut solver = Solver::new(formula);
-    match solver.contradiction(formula) {
-        Some(core) => Outcome::Contradiction(core),
-        None => Outcome::Chosen(solver.choose(formula)),
+    match solver.possibility(formula) {
+        Possibility::Contradiction(core) => Outcome::Contradiction(core),
+        Possibility::Undecided => Outcome::Undecided,
+        Possibility::Possible(_) => solver.choose(formula).map_or(Outcome::Undecided, Outcome::Chosen),
     }
 }
 
-/// A set of rules that contradict each other, none of which can be left out; none where there is an answer.
-pub(crate) fn contradiction(formula: &Formula<'_>) -> Option<Vec<RuleId>> {
-    Solver::new(formula).contradiction(formula)
+/// Whether there is an answer at all.
+pub(crate) fn possibility(formula: &Formula<'_>) -> Possibility {
+    Solver::new(formula).possibility(formula)
+}
+
+/// Stops a search by the number of its dead ends, so that the same question always gets the same answer.
+struct Limit {
+    /// What is left.
+    conflicts: usize,
+}
+
+impl Limit {
+    fn new(formula: &Formula<'_>) -> Limit {
+        let size = formula.variables.len().saturating_add(formula.rules.len()).max(1);
+        Limit { conflicts: (MOST_WORK / size).clamp(*MOST_CONFLICTS.start(), *MOST_CONFLICTS.end()) }
+    }
+}
+
+impl Callbacks for Limit {
+    fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
+        if matches!(kind, ClauseKind::Learnt) {
+            self.conflicts = self.conflicts.saturating_sub(1);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.conflicts == 0
+    }
 }
 
 struct Solver {
-    sat: BasicSolver,
+    sat: batsat::Solver<Limit>,
     variables: List<VariableId, Lit>,
     /// One for each rule: the rule counts only when it is assumed.
     selectors: List<RuleId, Lit>,
     /// That one of some variables holds, by the address of the list that rules share.
     any: HashMap<*const VariableId, Lit>,
+    /// Whether each variable holds in the last answer.
+    model: List<VariableId, bool>,
 }
 
 impl Solver {
     fn new(formula: &Formula<'_>) -> Solver {
-        let mut sat = BasicSolver::default();
+        let mut sat = batsat::Solver::new(SolverOpts::default(), Limit::new(formula));
         let mut fresh = || Lit::new(sat.new_var_default(), true);
         let variables: List<VariableId, Lit> = formula.variables.iter().map(|_| fresh()).collect();
         let selectors: List<RuleId, Lit> = formula.rules.iter().map(|_| fresh()).collect();
-        let mut solver = Solver { sat, variables, selectors, any: HashMap::default() };
+        let mut solver = Solver { sat, variables, selectors, any: HashMap::default(), model: List::default() };
         for (at, rule) in formula.rules.with_ids() {
             solver.add(at, rule);
         }
@@ -121,27 +169,46 @@ impl Solver {
         }
     }
 
-    fn holds(&mut self, assumed: &[Lit]) -> bool {
-        self.sat.solve_limited(assumed) == lbool::TRUE
+    /// Whether there is an answer in which all of these hold; none where the search was stopped.
+    fn holds(&mut self, assumed: &[Lit]) -> Option<bool> {
+        let found = self.sat.solve_limited(assumed);
+        if found == lbool::TRUE {
+            self.model = self.variables.iter().map(|literal| self.sat.value_lit(*literal) == lbool::TRUE).collect();
+            return Some(true);
+        }
+        (found == lbool::FALSE).then_some(false)
     }
 
-    fn contradiction(&mut self, formula: &Formula<'_>) -> Option<Vec<RuleId>> {
+    /// From here on this holds in every answer.
+    fn fix(&mut self, literal: Lit) {
+        self.sat.add_clause_reuse(&mut vec![literal]);
+    }
+
+    fn possibility(&mut self, formula: &Formula<'_>) -> Possibility {
         let all = self.selectors.to_vec();
-        if self.holds(&all) {
-            return None;
+        match self.holds(&all) {
+            Some(true) => {
+                let held = self.model.with_ids().filter(|(_, holds)| **holds).map(|(variable, _)| variable);
+                return Possibility::Possible(held.collect());
+            }
+            None => return Possibility::Undecided,
+            Some(false) => {}
         }
+        let core = self.core();
         // Two versions of a package nearly always provide the same APIs: that they are of one package says more.
         let is_of_api = |at: RuleId| matches!(formula.rules.get(at), Some(Rule::OneProvider { .. }));
         let others: Vec<Lit> =
             self.selectors.with_ids().filter(|(at, _)| !is_of_api(*at)).map(|(_, selector)| *selector).collect();
-        let from = if self.holds(&others) { all } else { others };
-        Some(self.shortest_contradiction(&from))
+        let core = if self.holds(&others) == Some(false) { self.core() } else { core };
+        Possibility::Contradiction(self.shortened(core))
     }
 
     /// Goes through the choices in order and takes the first alternative that leaves an answer possible: that is where
-    /// OLM's search with backtracking arrives.
-    fn choose(&mut self, formula: &Formula<'_>) -> Vec<(VariableId, RuleId)> {
-        let mut assumed = self.selectors.to_vec();
+    /// OLM's search with backtracking arrives. All rules can hold together; none where the search was stopped.
+    fn choose(&mut self, formula: &Formula<'_>) -> Option<Vec<(VariableId, RuleId)>> {
+        for selector in self.selectors.to_vec() {
+            self.fix(selector);
+        }
         let mut rules_of: List<VariableId, Vec<RuleId>> = formula.variables.iter().map(|_| Vec::new()).collect();
         let mut chosen = Vec::new();
         let mut is_chosen: List<VariableId, bool> = formula.variables.iter().map(|_| false).collect();
@@ -166,11 +233,11 @@ impl Solver {
             }
             for variable in among.iter().copied() {
                 let Some(literal) = self.literal(variable) else { continue };
-                assumed.push(literal);
-                if !self.holds(&assumed) {
-                    assumed.pop();
+                let is_in_answer = self.model.get(variable).copied().unwrap_or_default();
+                if !is_in_answer && !self.holds(&[literal])? {
                     continue;
                 }
+                self.fix(literal);
                 if let Some(slot) = is_chosen.get_mut(variable) {
                     *slot = true;
                 }
@@ -185,7 +252,7 @@ impl Solver {
                 break;
             }
         }
-        chosen
+        Some(chosen)
     }
 
     fn core(&self) -> Vec<RuleId> {
@@ -196,9 +263,7 @@ impl Solver {
     }
 
     /// Leaves out rules one by one as long as the rest still contradicts itself.
-    fn shortest_contradiction(&mut self, all: &[Lit]) -> Vec<RuleId> {
-        self.holds(all);
-        let mut core = self.core();
+    fn shortened(&mut self, mut core: Vec<RuleId>) -> Vec<RuleId> {
         let mut at = core.len();
         for _ in 0..MOST_TRIED {
             let Some(next) = at.checked_sub(1) else { break };
@@ -209,7 +274,7 @@ impl Solver {
             }
             rest.remove(at);
             let assumed: Vec<Lit> = rest.iter().filter_map(|rule| self.selectors.get(*rule).copied()).collect();
-            if !self.holds(&assumed) {
+            if self.holds(&assumed) == Some(false) {
                 core = self.core();
                 at = at.min(core.len());
             }

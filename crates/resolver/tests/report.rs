@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Catalogs;
+use common::{Catalogs, pigeons};
 use olmkit_diagnostics::Severity;
 use olmkit_resolver::{Dependencies, DependencyOptions, dependencies};
 
@@ -276,4 +276,29 @@ fn comments_silence_what_they_name() {
     };
     assert_eq!(two("").len(), 1);
     assert_eq!(two(" # olmkit-ignore dep-unsat: known"), [""; 0]);
+}
+
+#[test]
+fn what_cannot_be_decided_is_counted() {
+    let found = report(&Catalogs::one(&pigeons(12, 11)));
+    assert_eq!(found.counts.not_followed, 1);
+    assert!(found.findings.iter().all(|finding| finding.rule.id == "cat-gvk-owners"));
+    let found = findings(&pigeons(4, 3));
+    assert!(
+        found.iter().any(|text| text.starts_with("dep-gvk-conflict: OLM can never install loft.v1.0.0.")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn packages_in_a_ring_are_searched_together() {
+    let mut lines = String::new();
+    for package in 0..1500 {
+        lines += &format!("package p{package} stable\nchannel stable: p{package}.v1.0.0\n");
+        let next = (package + 1) % 1500;
+        lines += &format!("bundle p{package}.v1.0.0: provides g/v1/K{package}; needs g/v1/K{next}\n");
+    }
+    let found = report(&Catalogs::one(&lines));
+    assert_eq!(found.counts.not_followed, 0);
+    assert_eq!(found.cycles.first().map(Vec::len), Some(1500));
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Catalogs, request};
+use common::{Catalogs, pigeons, request};
 use olmkit_resolver::api::Resolution;
 use olmkit_resolver::resolve;
 
@@ -525,4 +525,14 @@ fn many_bundles_are_no_problem() {
     let found = ask(&Catalogs::one(&lines), "p0");
     assert_eq!(found.install.len(), 40);
     assert!(found.install.iter().all(|install| install.place.version.as_deref() == Some("39.0.0")));
+}
+
+#[test]
+fn what_cannot_be_decided_is_stopped() {
+    let found = ask(&Catalogs::one(&pigeons(12, 11)), "loft");
+    assert!(!found.satisfiable && found.olm.is_empty(), "{found:?}");
+    assert!(found.explanation[0].message.contains("too hard to decide"), "{found:?}");
+    assert!(ask(&Catalogs::one(&pigeons(12, 12)), "loft").satisfiable);
+    let found = ask(&Catalogs::one(&pigeons(4, 3)), "loft");
+    assert!(!found.satisfiable && found.olm.starts_with("constraints not satisfiable"), "{found:?}");
 }

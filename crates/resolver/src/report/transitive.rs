@@ -7,17 +7,20 @@ use olmkit_diagnostics::Suite;
 use olmkit_k8s::Gvk;
 
 use crate::api::Reason;
-use crate::formula::{Formula, Rule};
-use crate::ids::{BundleId, RequirementId, SourceId};
+use crate::formula::{Formula, Rule, Variable};
+use crate::ids::{BundleId, EntryId, RequirementId, SourceId, VariableId};
 use crate::reporter::{Reporter, Subject, crowd};
 use crate::request::{Failure, Request, Subscription};
 use crate::rules::{
     dep_channel_order, dep_gvk_conflict, dep_range_invalid, dep_unsat_transitive, dep_version_conflict,
 };
-use crate::solve::contradiction;
+use crate::solve::{Possibility, possibility};
 
 /// Entries that may be looked at in one report, all questions together.
 const BUDGET: usize = 3_000_000;
+
+/// What a question costs that could not be decided.
+const UNDECIDED: usize = BUDGET / 4;
 
 /// What is asked: bundles of one package with the same requirements and APIs have the same answer.
 type Question<'q> = (SourceId, &'q str, Vec<RequirementId>, &'q [Gvk]);
@@ -41,32 +44,42 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, 
         }
         bundles.push(at);
     }
-    let (mut left, mut not_followed) = (BUDGET, 0_usize);
-    let mut stopped: SortedMap<String, (Failure, SortedSet<String>, BundleId)> = SortedMap::new();
+    let mut search = Search { left: BUDGET, ..Search::default() };
+    let mut not_followed = 0_usize;
     for question in order {
         let Some(bundles) = questions.get(&question) else { continue };
-        if left == 0 {
+        if search.left == 0 || !ask(reporter, bundles, &mut search) {
             not_followed = not_followed.saturating_add(bundles.len());
-            continue;
         }
-        let cost = ask(reporter, bundles, &mut stopped);
-        left = left.saturating_sub(cost);
     }
-    for (failure, packages, bundle) in stopped.into_values() {
+    for (failure, packages, bundle) in search.stopped.into_values() {
         tell_stopped(reporter, &failure, packages, bundle);
     }
     not_followed
 }
 
-fn ask(
-    reporter: &mut Reporter<'_>,
-    bundles: &[BundleId],
-    stopped: &mut SortedMap<String, (Failure, SortedSet<String>, BundleId)>,
-) -> usize {
+/// What the questions of one report share.
+#[derive(Default)]
+struct Search {
+    /// What is left of [`BUDGET`].
+    left: usize,
+    /// Entries that can be installed: they are part of an answer to an earlier question, and what they require is too.
+    installable: HashSet<EntryId>,
+    /// Broken bundles and channels, by message, with the packages that they stop and a bundle of those.
+    stopped: SortedMap<String, (Failure, SortedSet<String>, BundleId)>,
+}
+
+/// Whether some bundles of one question can be installed. False where that could not be decided.
+fn ask(reporter: &mut Reporter<'_>, bundles: &[BundleId], search: &mut Search) -> bool {
     let universe = reporter.universe;
-    let Some((at, bundle)) = bundles.first().and_then(|at| Some((*at, universe.bundles.get(*at)?))) else { return 0 };
+    let Some((at, bundle)) = bundles.first().and_then(|at| Some((*at, universe.bundles.get(*at)?))) else {
+        return true;
+    };
     let entry = universe.entries_of.get(at).and_then(|entries| entries.first());
-    let Some(channel) = entry.and_then(|entry| universe.channel_of(*entry)) else { return 0 };
+    let Some(channel) = entry.and_then(|entry| universe.channel_of(*entry)) else { return true };
+    if entry.is_some_and(|entry| search.installable.contains(entry)) {
+        return true;
+    }
     let request = Request {
         installed: Vec::new(),
         subscriptions: vec![Subscription {
@@ -80,13 +93,30 @@ fn ask(
     let formula = match Formula::new(universe, &request) {
         Ok(formula) => formula,
         Err(failure) => {
-            let found = stopped.entry(failure.message.clone()).or_insert_with(|| (failure, SortedSet::new(), at));
+            let found =
+                search.stopped.entry(failure.message.clone()).or_insert_with(|| (failure, SortedSet::new(), at));
             found.1.insert(bundle.package.clone());
-            return 1;
+            search.left = search.left.saturating_sub(1);
+            return true;
         }
     };
     let cost = formula.variables.len().saturating_add(formula.rules.len());
-    let Some(core) = contradiction(&formula) else { return cost };
+    search.left = search.left.saturating_sub(cost);
+    let core = match possibility(&formula) {
+        Possibility::Contradiction(core) => core,
+        Possibility::Possible(held) => {
+            let entry = |variable: VariableId| match formula.variables.get(variable) {
+                Some(Variable::Entry(entry)) => Some(*entry),
+                _ => None,
+            };
+            search.installable.extend(held.into_iter().filter_map(entry));
+            return true;
+        }
+        Possibility::Undecided => {
+            search.left = search.left.saturating_sub(UNDECIDED);
+            return false;
+        }
+    };
     let rules_of: Vec<&Rule> = core.iter().filter_map(|rule| formula.rules.get(*rule)).collect();
     let rule = if rules_of.iter().any(|rule| matches!(rule, Rule::OnePackage { .. })) {
         &dep_version_conflict::RULE
@@ -108,7 +138,7 @@ fn ask(
             found.say(Suite::OlmV0, text);
         }
     }
-    cost
+    true
 }
 
 /// A broken bundle or channel that stops who does nothing wrong.

@@ -98,6 +98,25 @@ fn property_text(text: &str) -> String {
     format!("- {{type: {kind}, value: {value}}}{comment}\n")
 }
 
+/// A package whose only version wants `pigeons` packages, each of which takes a hole: so many that no search decides it.
+pub(crate) fn pigeons(pigeons: usize, holes: usize) -> String {
+    let wanted: Vec<String> = (0..pigeons).map(|pigeon| format!("wants p{pigeon} >=1.0.0")).collect();
+    let mut lines =
+        format!("package loft stable\nchannel stable: loft.v1.0.0\nbundle loft.v1.0.0: {}\n", wanted.join("; "));
+    for pigeon in 0..pigeons {
+        let entry = |hole: usize| match hole {
+            1 => format!("p{pigeon}.v1.0.0"),
+            _ => format!("p{pigeon}.v{hole}.0.0 >p{pigeon}.v{}.0.0", hole - 1),
+        };
+        let entries: Vec<String> = (1..=holes).rev().map(entry).collect();
+        lines += &format!("package p{pigeon} stable\nchannel stable: {}\n", entries.join("; "));
+        for hole in 1..=holes {
+            lines += &format!("bundle p{pigeon}.v{hole}.0.0: provides holes/v1/Hole{hole}\n");
+        }
+    }
+    lines
+}
+
 /// Catalogs: name, priority, lines.
 pub(crate) struct Catalogs(Vec<CatalogFiles>);
 
