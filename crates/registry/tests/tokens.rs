@@ -1,4 +1,4 @@
-//! Tokens that registries end early.
+//! Tokens: those that registries end early, and identity tokens.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,7 +34,14 @@ fn refusal(asked: &Asked) -> Answer {
 }
 
 fn pull(server: &Server) -> Result<Pulled, Error> {
+    pull_with(server, "{}")
+}
+
+/// Pulls with a `config.json` of docker.
+fn pull_with(server: &Server, config: &str) -> Result<Pulled, Error> {
     let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join(".docker")).unwrap();
+    std::fs::write(folder.path().join(".docker/config.json"), config).unwrap();
     let env = Environment::of([("HOME".to_owned(), folder.path().display().to_string())], folder.path());
     let mut settings = Settings::new(env);
     settings.security = Security::Insecure;
@@ -63,4 +70,40 @@ fn a_token_that_was_never_good_is_not() {
     let server = registry(|_, path| path.contains("/manifests/"));
     assert!(pull(&server).unwrap_err().message.ends_with(": unauthorized"));
     assert_eq!(tokens(&server), 2, "one more attempt");
+}
+
+/// A registry whose token server exchanges the identity token `idt`, and nothing else, for a token.
+fn exchange() -> Server {
+    let mut store = Store::default();
+    let layers = vec![vec![LayerEntry::file("configs/a.json", "{}")]];
+    let labels = Some([("key".to_owned(), "value".to_owned())].into());
+    let image = store.image(&ImageSpec { labels, layers, ..ImageSpec::default() });
+    store.tag("1", &image);
+    Server::new(move |asked| {
+        if asked.path == "/token" && asked.method == "POST" {
+            let fields = "grant_type=refresh_token&service=s&client_id=olmkit&refresh_token=idt%2F1&\
+                          scope=repository%3Aa%2Fb%3Apull";
+            return match asked.body == fields.as_bytes() {
+                true => Answer::new(200, "{\"access_token\":\"good\",\"expires_in\":300}"),
+                false => Answer::new(401, ""),
+            };
+        }
+        match asked.header("authorization") == Some("Bearer good") {
+            true => store.answer(asked),
+            false => refusal(asked),
+        }
+    })
+}
+
+#[test]
+fn an_identity_token_is_exchanged() {
+    let server = exchange();
+    // What docker writes: a user without a password, and the token.
+    let config = |token: &str| {
+        let entry = format!("{{\"auth\":\"MDAwMDo=\",\"identitytoken\":\"{token}\"}}");
+        format!("{{\"auths\":{{\"{}\":{entry}}}}}", server.host())
+    };
+    assert!(!pull_with(&server, &config("idt/1")).unwrap().layers.is_empty());
+    let error = pull_with(&server, &config("other")).unwrap_err();
+    assert!(error.message.contains("authentication required"), "{}", error.message);
 }
