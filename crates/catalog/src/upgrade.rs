@@ -1,5 +1,7 @@
 //! Runs the rules about upgrades on each channel.
 
+use std::cell::OnceCell;
+
 use olmkit_collections::HashSet;
 use olmkit_diagnostics::Rule;
 
@@ -8,7 +10,7 @@ use crate::facts::ChannelFacts;
 use crate::model::{Catalog, Of, Package};
 use crate::reporter::Reporter;
 use crate::rules::{self, ChannelCheck};
-use crate::view::{Broken, View};
+use crate::view::{Broken, Sorted, View};
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Graph, Semantics, chain};
 
@@ -20,12 +22,13 @@ pub(crate) fn check(catalog: &Catalog<'_>, is_on: impl Fn(&Rule) -> bool, out: &
     for package in catalog.packages.values() {
         let is_hidden = catalog.may_be_hidden(package);
         let deprecated = deprecated(package);
+        let sorted = OnceCell::new();
         for (name, of) in package.channels.iter().filter(|(_, of)| !of.body.entries.is_empty()) {
             if let Some(problem) = chain::check(&links(of.body)) {
                 let broken = Broken { package, name, of, problem: &problem, is_hidden };
                 rules::BROKEN_CHECKS.iter().for_each(|check| check(&broken, out));
             } else if !is_hidden && !checks.is_empty() {
-                accepted(package, name, of, &deprecated, &checks, out);
+                accepted(package, name, of, (&deprecated, &sorted), &checks, out);
             }
         }
     }
@@ -35,13 +38,13 @@ fn accepted<'f>(
     package: &Package<'f>,
     name: &'f str,
     of: &Of<'f, ChannelFacts>,
-    deprecated: &HashSet<&str>,
+    (deprecated, sorted): (&HashSet<&str>, &OnceCell<Sorted<'f>>),
     checks: &[ChannelCheck],
     out: &mut Reporter,
 ) {
     let channel = graph_of(package, name, deprecated);
     let graph = Graph::new(&channel);
     let (v0, v1) = (find(&graph, Semantics::V0), find(&graph, Semantics::V1));
-    let view = View { package, name, of, graph: &graph, v0: &v0, v1: &v1 };
+    let view = View { package, name, of, graph: &graph, v0: &v0, v1: &v1, sorted };
     checks.iter().for_each(|check| check(&view, out));
 }

@@ -1,7 +1,10 @@
 //! The input of rules about upgrades: one channel, with the results of opm and of both resolvers.
 
-use olmkit_collections::Id as _;
+use std::cell::OnceCell;
+
+use olmkit_collections::{Id as _, order};
 use olmkit_diagnostics::Place;
+use olmkit_semver::Version;
 
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::{Of, Package};
@@ -17,13 +20,28 @@ pub(crate) struct View<'v, 'f> {
     pub(crate) graph: &'v Graph<'v, 'f>,
     pub(crate) v0: &'v Findings<'f>,
     pub(crate) v1: &'v Findings<'f>,
+    pub(crate) sorted: &'v OnceCell<Sorted<'f>>,
 }
+
+/// The versions of the bundles of a package, ascending, and the bundles.
+pub(crate) type Sorted<'f> = (Vec<Version>, Vec<&'f str>);
 
 impl<'f> View<'_, 'f> {
     /// The entry of that name.
     pub(crate) fn entry(&self, name: &str) -> Option<&'f EntryFacts> {
         let id = *self.graph.ids.get(name)?;
         self.of.body.entries.get(id.index())
+    }
+
+    /// The bundles of the package that have a version. Sorted once for all channels.
+    pub(crate) fn bundles(&self) -> &Sorted<'f> {
+        self.sorted.get_or_init(|| {
+            let bundles = self.package.bundles.iter();
+            let mut found: Vec<(&Version, &'f str)> =
+                bundles.filter_map(|(name, bundle)| Some((bundle.version.as_ref()?, *name))).collect();
+            order::sort(&mut found);
+            found.into_iter().map(|(version, name)| (version.clone(), name)).unzip()
+        })
     }
 
     /// The place of an entry's name, or of the channel's.

@@ -62,8 +62,13 @@ struct Limit {
 
 impl Limit {
     fn new(formula: &Formula<'_>) -> Limit {
-        let size = formula.variables.len().saturating_add(formula.rules.len()).max(1);
-        Limit { conflicts: (MOST_WORK / size).clamp(*MOST_CONFLICTS.start(), *MOST_CONFLICTS.end()) }
+        let size = formula.variables.len().saturating_add(formula.rules.len());
+        Limit {
+            conflicts: MOST_WORK
+                .checked_div(size)
+                .unwrap_or(MOST_WORK)
+                .clamp(*MOST_CONFLICTS.start(), *MOST_CONFLICTS.end()),
+        }
     }
 }
 
@@ -206,9 +211,8 @@ impl Solver {
     /// Goes through the choices in order and takes the first alternative that leaves an answer possible: that is where
     /// OLM's search with backtracking arrives. All rules can hold together; none where the search was stopped.
     fn choose(&mut self, formula: &Formula<'_>) -> Option<Vec<(VariableId, RuleId)>> {
-        for selector in self.selectors.to_vec() {
-            self.fix(selector);
-        }
+        let Solver { sat, selectors, .. } = self;
+        selectors.iter().for_each(|selector| _ = sat.add_clause_reuse(&mut vec![*selector]));
         let mut rules_of: List<VariableId, Vec<RuleId>> = formula.variables.iter().map(|_| Vec::new()).collect();
         let mut chosen = Vec::new();
         let mut is_chosen: List<VariableId, bool> = formula.variables.iter().map(|_| false).collect();

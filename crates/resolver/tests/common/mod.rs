@@ -106,7 +106,7 @@ pub(crate) fn pigeons(pigeons: usize, holes: usize) -> String {
     for pigeon in 0..pigeons {
         let entry = |hole: usize| match hole {
             1 => format!("p{pigeon}.v1.0.0"),
-            _ => format!("p{pigeon}.v{hole}.0.0 >p{pigeon}.v{}.0.0", hole - 1),
+            _ => format!("p{pigeon}.v{hole}.0.0 >p{pigeon}.v{}.0.0", hole.saturating_sub(1)),
         };
         let entries: Vec<String> = (1..=holes).rev().map(entry).collect();
         lines += &format!("package p{pigeon} stable\nchannel stable: {}\n", entries.join("; "));

@@ -85,7 +85,7 @@ pub(crate) fn settle(
     untried
 }
 
-/// What trials in one report may cost: documents and entries that are checked, and bytes that are read.
+/// What trials in one report may cost: documents, entries and skips that are checked, and bytes that are read.
 const CHECKED: usize = 40_000;
 const READ: usize = 64 << 20;
 

@@ -1,6 +1,6 @@
 //! The part of a catalog that a changed document can have an effect on.
 
-use olmkit_catalog::facts::{Body, Facts, Text};
+use olmkit_catalog::facts::{Body, EntryFacts, Facts, Text};
 use olmkit_catalog::{LoadedDocument, LoadedFile};
 use olmkit_collections::{HashSet, order};
 
@@ -46,11 +46,14 @@ impl Scope {
         self.packages.clone()
     }
 
-    /// The documents and entries in it.
+    /// The documents, entries and skips in it.
     pub(super) fn size(&self, files: &[LoadedFile]) -> usize {
         let documents = files.iter().flat_map(|file| &file.documents).filter(|document| self.has(document));
         let size = |document: &LoadedDocument| match &document.facts.body {
-            Body::Channel(channel) => channel.entries.len().saturating_add(1),
+            Body::Channel(channel) => {
+                let entry = |entry: &EntryFacts| entry.skips.len().saturating_add(1);
+                channel.entries.iter().map(entry).fold(1, usize::saturating_add)
+            }
             _ => 1,
         };
         documents.map(size).fold(0, usize::saturating_add)

@@ -1,8 +1,5 @@
 //! `skiprange-prunes`: A skipRange that matches bundles missing from the channel.
 
-use olmkit_collections::order;
-use olmkit_semver::Version;
-
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, package, rule};
 use crate::view::View;
@@ -35,15 +32,14 @@ rule! {
 }
 
 pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
-    let elsewhere = view.package.bundles.iter().filter(|(name, _)| view.entry(name).is_none());
-    let mut gone: Vec<(&Version, &str)> =
-        elsewhere.filter_map(|(name, bundle)| Some((bundle.version.as_ref()?, *name))).collect();
-    order::sort(&mut gone);
-    let versions: Vec<Version> = gone.iter().map(|(version, _)| (*version).clone()).collect();
-    for entry in view.of.body.entries.iter().filter(|entry| entry.replaces.is_none() && !gone.is_empty()) {
-        let inside = entry.parsed_range.as_ref().map(|range| matching(range, &versions).inside).unwrap_or_default();
-        let oldest = inside.iter().map(|(from, _)| *from).min();
-        let Some((_, gone)) = oldest.and_then(|at| gone.get(at)) else { continue };
+    for entry in view.of.body.entries.iter().filter(|entry| entry.replaces.is_none()) {
+        let Some(range) = entry.parsed_range.as_ref() else { continue };
+        let (versions, names) = view.bundles();
+        let elsewhere = |(from, to): (usize, usize)| {
+            (from..to).find(|at| names.get(*at).is_some_and(|name| view.entry(name).is_none()))
+        };
+        let oldest = matching(range, versions).inside.into_iter().filter_map(elsewhere).min();
+        let Some(gone) = oldest.and_then(|at| names.get(at)) else { continue };
         let name = entry.own_name();
         let message = format!(
             "The skipRange of `{name}` matches `{gone}`, which is not an entry of channel `{}` and cannot be installed \
