@@ -19,9 +19,7 @@ without a tag or digest, or with an invalid one; a `pollIntervalMinutes` that is
     bad: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: a}\nspec: {source: {type: Image, image: {ref: 'https://q.io/x:1'}}}\n"),
         (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: a}\nspec: {source: {type: Image, image: {ref: q.io/x}}}\n"),
         (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: a}\nspec: {source: {type: Image, image: {ref: 'q.io/x@sha256:0123456789abcdef0123456789abcdef', pollIntervalMinutes: 5}}}\n"),
-        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: a}\nspec: {source: {type: Git}}\n"),
-        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: a}\nspec: {source: {type: Image, image: {ref: 'q.io/x:1', pollIntervalMinutes: -1}}}\n"),
-        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: a}\nspec: {priority: 3000000000, source: {type: Image, image: {ref: 'q.io/x:1'}}}\n")],
+        (OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: a}\nspec: {source: {type: Git}}\n")],
     good: [(OBJECTS, "", "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: a}\nspec: {priority: 5, source: {type: Image, image: {ref: 'q.io:5000/x/y:v4.20', pollIntervalMinutes: 10}}}\n")],
 }
 

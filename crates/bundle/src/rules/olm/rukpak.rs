@@ -98,9 +98,7 @@ characters, or a `git.ref` with more than one field.",
     fix: "Correct the field.",
     source: "RukPak, custom resource definitions of v1alpha1 and v1alpha2.",
     bad: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: Bundle\nmetadata: {name: a}\nspec: {provisionerClassName: core.rukpak, source: {type: upload}}\n"),
-        (OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha2\nkind: BundleDeployment\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: image, image: {ref: x}}}\n"),
-        (OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha2\nkind: BundleDeployment\nmetadata: {name: a}\nspec: {installNamespace: nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn, provisionerClassName: p, source: {type: image, image: {ref: x}}}\n"),
-        (OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha1\nkind: BundleDeployment\nmetadata: {name: a}\nspec: {provisionerClassName: p, template: {spec: {provisionerClassName: p, source: {type: image, image: {ref: x}}}}}\n")],
+        (OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha2\nkind: BundleDeployment\nmetadata: {name: a}\nspec: {provisionerClassName: p, source: {type: image, image: {ref: x}}}\n")],
     good: [(OBJECTS, "", "apiVersion: core.rukpak.io/v1alpha2\nkind: BundleDeployment\nmetadata: {name: a}\nspec: {installNamespace: b, provisionerClassName: p, source: {type: image, image: {ref: x}}}\n")],
 }
 
