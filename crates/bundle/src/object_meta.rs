@@ -80,11 +80,13 @@ fn no_name(rules: &Rules, place: Place) -> FieldError {
         .message("The object has no `metadata.name`.")
 }
 
-/// A map of strings. In an untyped object there is none as soon as one value is not a string.
+/// A map of strings, of which null is an empty one. In an untyped object there is none as soon as one value is anything
+/// else.
 fn strings<'d>(metadata: View<'d>, field: &str) -> Vec<(String, View<'d>, Place)> {
     let entries = metadata.get(field).map(View::entries).unwrap_or_default();
+    let is_other = |value: View<'d>| !value.is_null() && value.text().is_none();
     let untyped = metadata.mode == Mode::Converter;
-    if untyped && entries.iter().any(|(_, value, _)| value.text().is_none()) { Vec::new() } else { entries }
+    if untyped && entries.iter().any(|(_, value, _)| is_other(*value)) { Vec::new() } else { entries }
 }
 
 /// A list of values of one kind. In an untyped object there is none as soon as one value is of another kind.

@@ -7,6 +7,7 @@ use crate::model::{Bundle, Crd, Csv};
 use crate::render::{self, DefinitionKeys, RenderError, RenderOptions, render};
 use crate::rules::bundle::{names, owned};
 use crate::rules::layout::{crd_version, nested_directory, no_csv, undecodable};
+use crate::rules::metadata::loaded::load;
 use crate::rules::metadata::{annotations, dependencies};
 use crate::rules::objects::{kinds, metadata};
 use crate::rules::{crd, csv, documents, layout};
@@ -45,11 +46,13 @@ pub(crate) fn format(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     if bundle.files_in(MANIFESTS).next().is_none() && bundle.directories_in(MANIFESTS).next().is_none() {
         layout::no_files(bundle, to);
     }
-    if let Some(file) = documents::crash(bundle) {
-        return documents::report_crash(file, to);
+    match load(bundle) {
+        Err(file) => documents::report_crash(file, to),
+        Ok(loaded) => {
+            annotations::check(bundle, &loaded, media_type(bundle, MANIFESTS), to);
+            dependencies::check(&loaded.dependencies, to);
+        }
     }
-    annotations::check(bundle, media_type(bundle, MANIFESTS), to);
-    dependencies::check(bundle, to);
 }
 
 /// `opm render`, which stops at the first thing that keeps the bundle out of a catalog.

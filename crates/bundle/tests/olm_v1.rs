@@ -504,6 +504,7 @@ fn catalogs() {
     hold(&[
         ("a tag is asked again", image("ref: 'q.io/x:1', pollIntervalMinutes: 1"), ""),
         ("each zero minutes", image("ref: 'q.io/x:1', pollIntervalMinutes: 0"), "cat-source"),
+        ("each minute before", image("ref: 'q.io/x:1', pollIntervalMinutes: -1"), "cat-source"),
         ("a digest is asked again", image(&format!("ref: 'q.io/x@{SHA}', pollIntervalMinutes: 1")), "cat-source"),
         ("no image", objects("ClusterCatalog", &["{source: {type: Image}}"]), "cat-source"),
         ("no type", objects("ClusterCatalog", &["{source: {image: {ref: 'q.io/x:1'}}}"]), "cat-source"),

@@ -169,6 +169,46 @@ fn an_object_of_the_version_before_is_compared_and_not_checked() {
 }
 
 #[test]
+fn shapes_of_deployments() {
+    let deployment = |version: &str, spec: &str| {
+        let text = format!(
+            "apiVersion: core.rukpak.io/{version}\nkind: BundleDeployment\nmetadata: {{name: a}}\n\
+             spec: {{provisionerClassName: p, {spec}}}\n"
+        );
+        vec![("objects.yaml".to_owned(), text)]
+    };
+    let source = "source: {type: image, image: {ref: x}}";
+    let named = |length: usize| deployment("v1alpha2", &format!("installNamespace: {}, {source}", "n".repeat(length)));
+    let template = |more: &str| {
+        deployment("v1alpha1", &format!("template: {{{more}spec: {{provisionerClassName: p, {source}}}}}"))
+    };
+    hold(
+        Suite::Rukpak,
+        &[
+            ("a namespace", named(63), ""),
+            ("a namespace that is too long", named(64), "rukpak-shape"),
+            ("a template", template("metadata: {labels: {}}, "), ""),
+            ("a template without metadata", template(""), "rukpak-shape"),
+        ],
+    );
+}
+
+#[test]
+fn priorities_of_catalogs() {
+    let catalog = |priority: &str| {
+        let text = format!(
+            "apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {{name: a}}\n\
+             spec: {{priority: {priority}, source: {{type: Image, image: {{ref: 'q.io/x:1'}}}}}}\n"
+        );
+        vec![("objects.yaml".to_owned(), text)]
+    };
+    hold(
+        Suite::OlmV1Api,
+        &[("of 32 bits", catalog("-2147483648"), ""), ("of 33 bits", catalog("2147483648"), "cat-source")],
+    );
+}
+
+#[test]
 fn groups_of_the_version_before_stand_beside_none() {
     let group = "apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\n";
     let with = |path: &str| {

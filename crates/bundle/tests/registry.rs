@@ -60,6 +60,36 @@ fn the_format_of_a_bundle() {
     );
 }
 
+/// The validator reads all files of metadata into the same structs, and the file with the annotations as nothing else.
+#[test]
+fn metadata_in_several_files() {
+    const OTHER: &str = "metadata/zzz.yaml";
+    let broken = |text: &str| (sample::ANNOTATIONS, "annotations:\n", format!("annotations:\n  foo: {text}\n"));
+    let with = |(path, old, new): (&str, &str, String), more: &[(&str, &str)]| {
+        let changes = more.iter().map(|(path, text)| (*path, "", *text));
+        changed(&std::iter::once((path, old, new.as_str())).chain(changes).collect::<Vec<_>>())
+    };
+    let crd = "dependencies:\n- type: olm.crd\n";
+    let beside = (sample::ANNOTATIONS, "annotations:\n", format!("{crd}annotations:\n"));
+    hold(
+        Suite::OpmFormat,
+        &[
+            ("dependencies beside the annotations", with(beside.clone(), &[]), ""),
+            ("and others in the next file", with(beside, &[(OTHER, crd)]), "deps-unparsed"),
+            ("an annotation that is a list", with(broken("[a]"), &[]), "ann-file-missing"),
+            ("the same, and a file that fits", with(broken("[a]"), &[(OTHER, "a: b\n")]), ""),
+            ("annotations are merged", with(broken("[a]"), &[(OTHER, "annotations: {foo: b}\n")]), ""),
+            ("null forgets them", with(broken("[a]"), &[(OTHER, "annotations: null\n")]), "ann-file-missing"),
+            (
+                "a list that does not fit, and a file that fits",
+                changed(&[(sample::DEPENDENCIES, "", "dependencies: [a]\n"), (OTHER, "", "a: b\n")]),
+                "deps-unparsed",
+            ),
+            ("a list that does not fit", changed(&[(sample::DEPENDENCIES, "", "dependencies: [a]\n")]), ""),
+        ],
+    );
+}
+
 #[test]
 fn constraints_in_cel() {
     let cel = |value: &str| {

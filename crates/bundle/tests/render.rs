@@ -56,6 +56,22 @@ required: [{name: bs, group: g.ex.com, version: v1, kind: B}]\n  customresourced
     assert_eq!(gvks(&rendered(&files), "olm.gvk"), [""; 0]);
 }
 
+/// Numbers of objects are those of Kubernetes: integers of 64 bits, else floats.
+#[test]
+fn numbers_are_printed_as_go_prints_them() {
+    let json = r#"{"kind": "Number", "apiVersion": "v1", "list": [-0, -0.0, 1.0, 1E2, 9007199254740993, 9223372036854775808, 1e21, 1e-7, 0.000001]}"#;
+    let yaml = "kind: Number\napiVersion: v1\nlist: [-0, -0.0, 1.0, 1E2, 9007199254740993, 9223372036854775808, 1e21, 1e-7, 0.000001]\n";
+    for (text, zero) in [(json, "-0"), (yaml, "0")] {
+        let document = rendered(&changed(&[("manifests/number.yaml", "", text)]));
+        let objects = values(&document, "olm.bundle.object");
+        let data = |value: &Value| olmkit_yaml::base64::decode(value["data"].as_str().unwrap().as_bytes()).unwrap();
+        let objects: Vec<String> = objects.iter().map(|value| String::from_utf8(data(value)).unwrap()).collect();
+        let found = objects.iter().find(|text| text.contains("Number")).unwrap();
+        let numbers = format!("[0,{zero},1,100,9007199254740993,9223372036854776000,1e+21,1e-7,0.000001]");
+        assert_eq!(found.trim_end(), format!(r#"{{"apiVersion":"v1","kind":"Number","list":{numbers}}}"#));
+    }
+}
+
 /// Orders recorded from `sort.Slice` of Go 1.27.
 #[test]
 fn related_images_stand_in_the_order_of_go() {

@@ -30,9 +30,7 @@ pub(crate) fn directory(root: &str, host: &mut dyn Host) -> Result<Files, PathEr
             match read.map_err(|failure| failure.at(&path)) {
                 Ok(content) => files.push((path, content)),
                 Err(failure) if failure.is_about_a_name() => {
-                    host.err(
-                        format!("olmkit: {full}: the name is not UTF-8, so this file is not checked\n").as_bytes(),
-                    );
+                    host.note(&format!("olmkit: {full}: the name is not UTF-8, so this file is not checked\n"));
                 }
                 Err(failure) => return Err(PathError::at(&full)(failure)),
             }

@@ -298,6 +298,13 @@ pub trait Host {
     fn current_directory(&self) -> Option<String> {
         None
     }
+    /// Writes to standard error what is no error, such as what was written. opm writes no such text, so under its name only
+    /// a terminal shows it.
+    fn note(&mut self, text: &str) {
+        if !self.speaks_as_opm() || self.is_error_terminal() {
+            self.err(text.as_bytes());
+        }
+    }
     /// A variable of the environment, if it is set and not empty.
     fn env(&self, name: &str) -> Option<String>;
     /// Serves the editor on a folder or file, from when the command line has ended or until it is told to stop.

@@ -117,7 +117,7 @@ impl Loaded {
                 self.prefix = format!("{}/", clean(path));
                 self.rejected = database.rejected;
                 for note in database.notes {
-                    host.err(format!("olmkit: {path}: {note}\n").as_bytes());
+                    host.note(&format!("olmkit: {path}: {note}\n"));
                 }
                 for (name, content) in database.files {
                     self.workspace.open(&name, content);
@@ -165,7 +165,7 @@ impl Loaded {
     pub(crate) fn warn_if_empty(&mut self, path: &str, host: &mut dyn Host) -> bool {
         let is_empty = self.is_empty() && matches!(host.kind(path), Ok(Kind::Directory));
         if is_empty {
-            host.err(problem(&format!("{path}: no catalog document was found")).as_bytes());
+            host.note(&problem(&format!("{path}: no catalog document was found")));
         }
         is_empty
     }

@@ -22,4 +22,7 @@ pub struct Pulling {
     /// Most transfers at a time [default: 6]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
+    /// Nothing is written to standard error where that is not a terminal.
+    #[arg(skip)]
+    pub quiet: bool,
 }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 
-use olmkit_registry::{Environment, Error, Kind, Pulled, Reference, Registries, Security, Settings, Verdict};
+use olmkit_registry::{Environment, Error, Kind, Pulled, Reference, Registries, Security, Settings, Telling, Verdict};
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use crate::host::{HostError, Image, Layer};
@@ -26,7 +26,11 @@ fn settings(pulling: &Pulling) -> Result<Settings, Error> {
     }
     settings.cache = pulling.cache_dir.as_ref().map(PathBuf::from);
     settings.jobs = pulling.jobs.unwrap_or(Settings::JOBS);
-    settings.draws = std::io::stderr().is_terminal();
+    settings.telling = match std::io::stderr().is_terminal() {
+        true => Telling::Bar,
+        false if pulling.quiet => Telling::Nothing,
+        false => Telling::Lines,
+    };
     Ok(settings)
 }
 

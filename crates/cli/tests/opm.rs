@@ -94,54 +94,6 @@ fn the_verdict_is_printed_in_a_format() {
 }
 
 #[test]
-fn several_catalogs_are_drawn_as_one() {
-    let mut machine = machine();
-    machine.files.insert("d/catalog.yaml".into(), CATALOG.replace("foo", "bar").into_bytes());
-    machine.files.insert("both/c.yaml".into(), CATALOG.as_bytes().to_vec());
-    machine.files.insert("both/d.yaml".into(), CATALOG.replace("foo", "bar").into_bytes());
-    let drawn = opm(&mut machine, "alpha render-graph c d");
-    assert_eq!(drawn, machine.run("graph both"));
-    assert!(drawn.1.contains("\"foo\"") && drawn.1.contains("\"bar\""), "{}", drawn.1);
-    assert!(!opm(&mut machine, "alpha render-graph c d -p bar").1.contains("\"foo\""));
-    assert_eq!(opm(&mut machine, "alpha render-graph c nothing").0, 1);
-}
-
-#[test]
-fn what_cannot_be_loaded_is_not_drawn() {
-    let mut machine = machine();
-    machine.files.insert("b/manifests/csv.yaml".into(), Vec::new());
-    machine.files.insert("b/metadata/annotations.yaml".into(), Vec::new());
-    for line in ["alpha render-graph b", "alpha render-graph c b"] {
-        let (code, out, err) = opm(&mut machine, line);
-        let refused = "render reference \"b\": cannot render bundle directory \"b\": not allowed";
-        assert!(code == 1 && out.is_empty() && err.contains(refused), "{code} {out} {err}");
-    }
-    for text in ["foo: bar\n", "schema: olm.channel\nname: 5\n", "a: [\n"] {
-        machine.files.insert("bad/c.yaml".into(), text.as_bytes().to_vec());
-        let (code, out, err) = opm(&mut machine, "alpha render-graph bad");
-        assert!(code == 1 && out.is_empty() && !err.is_empty(), "{text}: {code} {out} {err}");
-    }
-}
-
-#[test]
-fn a_drawing_of_one_channel_has_only_that_channel() {
-    let (package, bundle) = CATALOG.split_once("---\nschema: olm.bundle").unwrap();
-    let (_, channel) = package.split_once("---\n").unwrap();
-    let second = channel.replace("name: stable", "name: fast");
-    let text = format!("{package}---\n{second}---\nschema: olm.bundle{bundle}");
-    let mut machine = Memory::new(&[("c/catalog.yaml", &text)]);
-    let channels = |out: &str| ["\"stable\"", "\"fast\""].map(|name| out.contains(name));
-    for format in ["mermaid", "dot", "svg", "json"] {
-        let all = machine.run(&format!("graph c -f {format}")).1;
-        let one = machine.run(&format!("graph c --channel fast -f {format}")).1;
-        assert!(one.contains("fast") && !one.contains("stable"), "{format}: {one}");
-        assert!(all.contains("fast") && all.contains("stable"), "{format}: {all}");
-    }
-    let (code, out, err) = machine.run("graph c --channel none");
-    assert_eq!((code, channels(&out)), (0, [false, false]), "{err}");
-}
-
-#[test]
 fn on_a_terminal_validate_shows_all_problems() {
     let mut machine = Memory::new(&[("c/catalog.yaml", &CATALOG.replace("1.0.0}}", "one}}"))]);
     machine.terminal = true;
@@ -194,6 +146,13 @@ fn files_are_written_as_opm_writes_them() {
     let (code, out, err) = opm(&mut machine, "generate dockerfile c -l a=b,c=d");
     assert_eq!((code, out.as_str()), (0, ""), "{err}");
     assert!(machine.text("c.Dockerfile").contains("\"a\"=\"b\""), "{}", machine.text("c.Dockerfile"));
+    machine.files.remove("c.Dockerfile");
+    for flag in ["-i=", "--base-image=", "--binary-image="] {
+        let (code, _, err) = opm(&mut machine, &format!("generate dockerfile c {flag}"));
+        assert_eq!((code, err.as_str()), (1, "Error: base image is unset\n"), "{flag}");
+        assert!(!machine.files.contains_key("c.Dockerfile"));
+    }
+    assert_eq!(opm(&mut machine, "generate dockerfile c -b=").0, 1);
 }
 
 #[test]
@@ -283,12 +242,46 @@ fn whatever_is_wrong_exits_with_1() {
         ("validate c -o xml", "Error: invalid --output value \"xml\", expected (json|yaml)\n"),
         ("render c --migrate=yes", "Error: invalid argument \"yes\" for \"--migrate\" flag: strconv.ParseBool: "),
         ("alpha bundle extract -m b -c x -k config", "Error: the flag --kubeconfig is not supported: "),
-        ("render c -o toml", "Error: invalid value 'toml'"),
+        ("render c -o toml", "Error: invalid --output value \"toml\", expected (json|yaml)\n"),
+        ("render c -o jsonl", "Error: invalid --output value \"jsonl\", expected (json|yaml)\n"),
+        ("render c -o=", "Error: invalid --output value \"\", expected (json|yaml)\n"),
+        (
+            "alpha render-template -o xml c/t.yaml",
+            "Error: invalid --output value \"xml\", expected (json|yaml|mermaid)\n",
+        ),
     ] {
         let (code, out, err) = opm(&mut machine(), words);
         assert_eq!((code, out.as_str()), (1, ""), "{words}");
         assert!(err.starts_with(text), "{words}: {err}");
     }
+}
+
+#[test]
+fn a_variable_shows_alpha_commands() {
+    let says = |value: &str, words: &str| {
+        let mut machine = machine();
+        machine.env.insert("HELP_ALPHA".to_owned(), value.to_owned());
+        opm(&mut machine, words).1
+    };
+    for words in ["--help", "__complete al", "completion bash"] {
+        assert!(says("true", words).contains("alpha"), "{words}");
+        let hides = |value: &str| says(value, words).lines().all(|line| !line.contains(" alpha ") && line != "alpha");
+        assert!(hides("1") && hides("") && says("", "alpha --help").contains("render-graph"), "{words}");
+    }
+}
+
+/// What olmkit adds on standard error, a terminal shows.
+#[test]
+fn nothing_is_said_beside_errors() {
+    let mut quiet = machine();
+    quiet.files.insert("empty/.indexignore".into(), Vec::new());
+    for words in ["migrate c out", "generate dockerfile c", "alpha render-graph c -p nope", "render empty"] {
+        let (code, _, err) = opm(&mut quiet, words);
+        assert_eq!((code, err.as_str()), (0, ""), "{words}");
+    }
+    let mut loud = machine();
+    loud.terminal = true;
+    assert_eq!(opm(&mut loud, "generate dockerfile c").2, "wrote c.Dockerfile\n");
 }
 
 #[test]
@@ -524,7 +517,13 @@ fn a_catalog_is_served() {
     };
     let served = serve("c", "");
     assert!(served.status.success(), "{}", String::from_utf8_lossy(&served.stderr));
-    assert_eq!(serve("nothing", "").status.code(), Some(1));
+    for (path, reason) in [("nothing", "no such file or directory"), ("c/catalog.yaml", "not a directory")] {
+        let refused = serve(path, "");
+        let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+        let end =
+            format!("level=fatal msg=\"failed to load or rebuild cache: failed to rebuild cache: stat .: {reason}\"\n");
+        assert!(refused.status.code() == Some(1) && message.ends_with(&end), "{message}");
+    }
     let refused = serve("c", "localhost:6060");
     assert_eq!(refused.status.code(), Some(1));
     let message = String::from_utf8_lossy(&refused.stderr).into_owned();

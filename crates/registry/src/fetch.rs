@@ -28,6 +28,8 @@ pub(crate) struct Retry {
     pub(crate) pause: Duration,
     /// Whether failures of the registry are worth another request: not where another registry has the image too.
     pub(crate) failures: bool,
+    /// Whether a pause is told on standard error.
+    pub(crate) is_told: bool,
 }
 
 impl Retry {
@@ -77,7 +79,7 @@ pub(crate) async fn send_unless(
             Err(error) => return Err(unreachable(error)),
         };
         let pause = pause.min(retry.pause.saturating_mul(LONGEST));
-        if asked.elapsed().saturating_add(pause) >= PATIENCE {
+        if retry.is_told && asked.elapsed().saturating_add(pause) >= PATIENCE {
             progress::say(&waiting(&answer, pause));
         }
         tokio::time::sleep(pause).await;
@@ -198,7 +200,7 @@ mod tests {
 
     #[test]
     fn pauses_grow_to_a_limit() {
-        let retry = Retry { pause: Duration::from_secs(2), failures: true };
+        let retry = Retry { pause: Duration::from_secs(2), failures: true, is_told: true };
         let pauses: Vec<u64> = (1..=6).map(|attempt| retry.pause_after(attempt).as_secs()).collect();
         assert_eq!(pauses, [2, 4, 8, 16, 32, 60]);
     }

@@ -41,4 +41,4 @@ pub use manifest::{Descriptor, Index, Manifest};
 pub use olmkit_k8s::platform::{Platform, PlatformError};
 pub use pull::{Pulled, Registries};
 pub use reference::Reference;
-pub use settings::{Security, Settings};
+pub use settings::{Security, Settings, Telling};

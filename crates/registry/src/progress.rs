@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::interrupt;
+use crate::settings::Telling;
 
 /// On a terminal, progress is drawn when it takes longer than this.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -15,7 +16,7 @@ const LINES: Duration = Duration::from_secs(15);
 /// The bytes of a transfer. Each transfer is reported once, even if several run in parallel.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    draws: bool,
+    telling: Telling,
     state: Mutex<State>,
 }
 
@@ -26,7 +27,7 @@ struct State {
 }
 
 impl Progress {
-    pub(crate) fn new(draws: bool) -> Self {
+    pub(crate) fn new(telling: Telling) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{msg} {bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta}");
         if let Ok(style) = style {
@@ -34,7 +35,7 @@ impl Progress {
         }
         interrupt::set_bar(Some(bar.clone()));
         let now = Instant::now();
-        Progress { bar, draws, state: Mutex::new(State { begun: now, is_drawn: false, last_line: now }) }
+        Progress { bar, telling, state: Mutex::new(State { begun: now, is_drawn: false, last_line: now }) }
     }
 
     /// More is to be transferred.
@@ -47,12 +48,12 @@ impl Progress {
     pub(crate) fn add(&self, bytes: u64) {
         self.bar.inc(bytes);
         let Ok(mut state) = self.state.lock() else { return };
-        if self.draws {
+        if self.telling == Telling::Bar {
             if !state.is_drawn && state.begun.elapsed() > PATIENCE {
                 state.is_drawn = true;
                 self.bar.set_draw_target(ProgressDrawTarget::stderr());
             }
-        } else if state.last_line.elapsed() > LINES {
+        } else if self.telling == Telling::Lines && state.last_line.elapsed() > LINES {
             state.last_line = Instant::now();
             let (done, all) = (BinaryBytes(self.bar.position()), BinaryBytes(self.bar.length().unwrap_or_default()));
             say(&format!("{}: {done} of {all}", self.bar.message()));

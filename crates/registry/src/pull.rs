@@ -98,7 +98,7 @@ impl Registries {
 
     /// Pulls images, in parallel. `wants` decides by its labels whether the layers of an image are fetched.
     pub fn pull(&self, references: &[Reference], wants: impl Fn(&Pulled) -> bool + Sync) -> Vec<Result<Pulled, Error>> {
-        let progress = Arc::new(Progress::new(self.settings.draws));
+        let progress = Arc::new(Progress::new(self.settings.telling));
         self.requests.wait_for(
             Work::Pulling,
             join_all(references.iter().map(|reference| self.image(reference, &wants, &progress))),

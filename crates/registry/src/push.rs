@@ -156,7 +156,7 @@ impl Registries {
                 }
             }
         }
-        let progress = crate::progress::Progress::new(self.settings.draws);
+        let progress = crate::progress::Progress::new(self.settings.telling);
         let all: Vec<_> = images.iter().flat_map(|image| image.layers.iter().chain([&image.config])).collect();
         let fetched = all.iter().map(|blob| self.blob(blob, &sources, reference, &progress));
         for (blob, path) in all.iter().zip(join_all(fetched).await) {

@@ -49,8 +49,20 @@ pub struct Settings {
     pub platform: Platform,
     /// The first pause before a request is repeated; each further one is twice as long.
     pub pause: Duration,
-    /// Whether progress is drawn: standard error is a terminal.
-    pub draws: bool,
+    /// What transfers write to standard error.
+    pub telling: Telling,
+}
+
+/// What transfers write to standard error.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Telling {
+    /// Progress is drawn: it is a terminal.
+    Bar,
+    /// A line now and then: progress, and pauses that a registry asks for.
+    #[default]
+    Lines,
+    /// Nothing.
+    Nothing,
 }
 
 impl Settings {
@@ -66,7 +78,7 @@ impl Settings {
             jobs: Settings::JOBS,
             platform: Platform::default(),
             pause: Duration::from_secs(2),
-            draws: false,
+            telling: Telling::default(),
         }
     }
 }

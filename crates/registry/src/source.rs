@@ -14,7 +14,7 @@ use crate::fetch::{self, Retry};
 use crate::manifest::{ACCEPTED, Descriptor};
 use crate::progress::Progress;
 use crate::reference::Reference;
-use crate::settings::Settings;
+use crate::settings::{Settings, Telling};
 use crate::unfinished::Unfinished;
 
 /// Most bytes of a manifest.
@@ -67,7 +67,11 @@ impl Source {
     }
 
     pub(crate) fn retry(&self, asker: &Asker<'_>) -> Retry {
-        Retry { pause: asker.settings.pause, failures: !self.has_alternative }
+        Retry {
+            pause: asker.settings.pause,
+            failures: !self.has_alternative,
+            is_told: asker.settings.telling != Telling::Nothing,
+        }
     }
 
     /// Asks for something below the repository, with credentials.

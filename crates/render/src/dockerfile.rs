@@ -13,10 +13,10 @@ const OPM_IMAGE: &str = "quay.io/operator-framework/opm:latest";
 pub struct CatalogImage {
     /// Name of the catalog's directory, which is beside the Dockerfile.
     pub directory: String,
-    /// The image it is built on; empty for that of opm.
-    pub base: String,
-    /// The image whose opm makes the cache; empty for that of opm.
-    pub builder: String,
+    /// The image it is built on; `None` for that of opm.
+    pub base: Option<String>,
+    /// The image whose opm makes the cache; `None` for that of opm.
+    pub builder: Option<String>,
     /// More labels.
     pub labels: SortedMap<String, String>,
 }
@@ -55,20 +55,35 @@ pub fn parse_labels(value: &str) -> Result<Vec<(String, String)>, LabelError> {
     labels.into_iter().map(pair).collect()
 }
 
-/// The builder image is empty.
+/// Why no Dockerfile is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the builder image runs opm: it cannot be \"scratch\"")]
-pub struct ScratchBuilder;
+pub enum DockerfileError {
+    /// The name of the base image is empty.
+    #[error("base image is unset")]
+    NoBase,
+    /// The name of the builder image is empty.
+    #[error("builder image is unset")]
+    NoBuilder,
+    /// Nothing runs in a builder that is empty.
+    #[error("the builder image runs opm: it cannot be \"scratch\"")]
+    ScratchBuilder,
+}
 
 /// The Dockerfile: two stages, the instructions of opm in its order.
 ///
 /// # Errors
-/// When the cache cannot be made: nothing runs in a builder that is empty.
-pub fn dockerfile(image: &CatalogImage) -> Result<String, ScratchBuilder> {
-    let or_opm = |name: &str| if name.is_empty() { OPM_IMAGE.to_owned() } else { name.to_owned() };
-    let (base, builder) = (or_opm(&image.base), or_opm(&image.builder));
+/// When an image has no name, or the cache cannot be made.
+pub fn dockerfile(image: &CatalogImage) -> Result<String, DockerfileError> {
+    let base = image.base.as_deref().unwrap_or(OPM_IMAGE);
+    let builder = image.builder.as_deref().unwrap_or(OPM_IMAGE);
+    if base.is_empty() {
+        return Err(DockerfileError::NoBase);
+    }
+    if builder.is_empty() {
+        return Err(DockerfileError::NoBuilder);
+    }
     if builder == "scratch" {
-        return Err(ScratchBuilder);
+        return Err(DockerfileError::ScratchBuilder);
     }
     let mut out = format!(
         "# The builder has opm as /bin/opm.
@@ -108,8 +123,20 @@ LABEL operators.operatorframework.io.index.configs.v1=/configs
     Ok(out)
 }
 
+/// A text in quotes as opm writes it: as it is, with its escapes. What would end the quotes early, which opm does not
+/// prevent, is escaped.
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    let mut out = String::from('"');
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        match char {
+            '\\' => out.extend(['\\', chars.next().unwrap_or('\\')]),
+            '"' => out.push_str("\\\""),
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
 }
 
 #[cfg(test)]
@@ -146,12 +173,30 @@ mod tests {
             "LABEL operators.operatorframework.io.index.configs.v1=/configs",
         ];
         assert_eq!(instructions, expected);
-        image.base = "scratch".to_owned();
+        image.base = Some("scratch".to_owned());
         image.labels = [("b", "2 \"x\""), ("a", "1")].map(|(k, v)| (k.to_owned(), v.to_owned())).into();
         let text = dockerfile(&image).unwrap();
         assert!(!text.contains("ENTRYPOINT") && !text.contains("CMD"), "{text}");
         assert!(text.ends_with("\nLABEL \"a\"=\"1\"\nLABEL \"b\"=\"2 \\\"x\\\"\"\n"), "{text}");
-        image.builder = "scratch".to_owned();
-        assert!(dockerfile(&image).is_err());
+        image.builder = Some("scratch".to_owned());
+        assert_eq!(dockerfile(&image), Err(DockerfileError::ScratchBuilder));
+        image.builder = Some(String::new());
+        assert_eq!(dockerfile(&image), Err(DockerfileError::NoBuilder));
+        image.base = Some(String::new());
+        assert_eq!(dockerfile(&image).unwrap_err().to_string(), "base image is unset");
+    }
+
+    #[test]
+    fn labels_are_quoted_as_they_are() {
+        for (text, expected) in [
+            (r"C:\dir", r#""C:\dir""#),
+            (r"a\$b", r#""a\$b""#),
+            (r#"a\"b"#, r#""a\"b""#),
+            (r#"a"b"#, r#""a\"b""#),
+            (r#"a\\"b"#, r#""a\\\"b""#),
+            (r"a\", r#""a\\""#),
+        ] {
+            assert_eq!(quoted(text), expected, "{text}");
+        }
     }
 }

@@ -5,13 +5,34 @@ use olmkit_yaml::{Format, NodeRef, read_document};
 use crate::typed;
 
 /// Where a document is in the output: its place in a package, then its name or schema.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     Package,
     Channel(String),
     Bundle(String),
     Other(String),
     Deprecations,
+}
+
+impl Place {
+    /// The position of its kind in a package. Other documents have a kind for each schema.
+    pub(crate) fn kind(&self) -> (u8, &str) {
+        match self {
+            Place::Package => (0, ""),
+            Place::Channel(_) => (1, ""),
+            Place::Bundle(_) => (2, ""),
+            Place::Other(schema) => (3, schema),
+            Place::Deprecations => (4, ""),
+        }
+    }
+
+    /// The name that orders documents of one kind.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Place::Channel(name) | Place::Bundle(name) => name,
+            Place::Package | Place::Other(_) | Place::Deprecations => "",
+        }
+    }
 }
 
 /// A document of a catalog.
@@ -42,6 +63,13 @@ impl Document {
         let root = document.root()?;
         let of = |name: &str| typed::text(root, name).unwrap_or_default();
         Some(Document::new(&of("schema"), &of("package"), &of("name"), compact(json)))
+    }
+
+    /// What is written together: the documents of one kind and package. What belongs to no package comes last, in load
+    /// order.
+    pub(crate) fn group(&self) -> (bool, &str, Option<(u8, &str)>) {
+        let is_loose = self.package.is_empty();
+        (is_loose, &self.package, if is_loose { None } else { Some(self.place.kind()) })
     }
 
     /// Whether opm loses it: it has a known schema and belongs to no package.

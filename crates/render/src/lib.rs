@@ -20,11 +20,11 @@ mod yaml;
 
 use olmkit_catalog::LoadedFile;
 use olmkit_collections::order;
-use olmkit_gostd::go_quote;
+use olmkit_gostd::{go_quote, sort_slice};
 use olmkit_yaml::read_document;
 
 pub use append::append;
-pub use dockerfile::{CatalogImage, LabelError, ScratchBuilder, dockerfile, parse_labels};
+pub use dockerfile::{CatalogImage, DockerfileError, LabelError, dockerfile, parse_labels};
 use document::{Document, read_json};
 pub use init::{InitError, Package, init};
 pub use list::{Listing, Table, UnknownPackage, list};
@@ -190,15 +190,20 @@ impl Rendering {
         Ok(files)
     }
 
+    /// Every document in load order, a document a line, also those that opm does not write.
+    #[must_use]
+    pub fn in_load_order(&self) -> String {
+        self.documents.iter().flat_map(|document| [document.json.as_str(), "\n"]).collect()
+    }
+
     /// What is written, in order. opm loses documents of known schemas that belong to no package.
     fn sorted(&self) -> Vec<&Document> {
         let mut sorted: Vec<&Document> = self.documents.iter().filter(|document| !document.is_lost()).collect();
-        order::sort_by(&mut sorted, |a, b| {
-            let loose = |document: &Document| document.package.is_empty();
-            // What belongs to no package keeps its order: the sort is stable.
-            let key = |document: &Document| (!loose(document)).then(|| document.place.clone());
-            (loose(a), &a.package, key(a)).cmp(&(loose(b), &b.package, key(b)))
-        });
+        order::sort_by(&mut sorted, |a, b| a.group().cmp(&b.group()));
+        for group in sorted.chunk_by_mut(|a, b| a.group() == b.group()) {
+            // Documents of one name are where the sort of Go leaves them.
+            sort_slice(group, |a, b| a.place.name() < b.place.name());
+        }
         sorted
     }
 }

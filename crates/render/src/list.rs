@@ -3,6 +3,7 @@
 use olmkit_catalog::facts::{EntryFacts, Text};
 use olmkit_catalog::{Bundle, Catalog, Package, channel_graph};
 use olmkit_collections::order;
+use olmkit_gostd::go_quote;
 use olmkit_yaml::{NodeRef, read_document};
 
 use crate::document::read_json;
@@ -31,7 +32,7 @@ pub struct Table {
 
 /// The catalog has no package of that name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("package {0:?} not found")]
+#[error("package {} not found", go_quote(.0))]
 pub struct UnknownPackage(pub String);
 
 /// Lists one package or all. `texts` are the contents of the catalog's files.

@@ -70,18 +70,7 @@ pub(crate) struct Formula<'q> {
 impl<'q> Formula<'q> {
     /// Puts the question. Fails where OLM aborts: a broken requirement, a channel without an order.
     pub(crate) fn new(universe: &'q Universe<'q>, request: &'q Request) -> Result<Self, Failure> {
-        let existing = request.installed.iter().map(|text| installed(universe, request, text));
-        let existing = existing.collect::<Result<_, _>>()?;
-        let mut formula = Formula {
-            universe,
-            request,
-            existing,
-            variables: List::default(),
-            rules: List::default(),
-            index: HashMap::default(),
-            waiting: Vec::new(),
-            meeting: HashMap::default(),
-        };
+        let mut formula = Formula::empty(universe, request)?;
         for at in 0..formula.existing.len() {
             let variable = formula.variable(Variable::Existing(at));
             if !formula.is_subscribed(at) {
@@ -95,6 +84,29 @@ impl<'q> Formula<'q> {
         formula.expand()?;
         formula.invariants();
         Ok(formula)
+    }
+
+    /// What is installed, and nothing else.
+    pub(crate) fn empty(universe: &'q Universe<'q>, request: &'q Request) -> Result<Self, Failure> {
+        let existing = request.installed.iter().map(|text| installed(universe, request, text));
+        Ok(Formula {
+            universe,
+            request,
+            existing: existing.collect::<Result<_, _>>()?,
+            variables: List::default(),
+            rules: List::default(),
+            index: HashMap::default(),
+            waiting: Vec::new(),
+            meeting: HashMap::default(),
+        })
+    }
+
+    /// The installed bundles that catalogs have.
+    pub(crate) fn existing_bundles(&self) -> impl Iterator<Item = BundleId> {
+        self.existing.iter().filter_map(|existing| match existing {
+            Existing::Listed(at) => Some(*at),
+            Existing::Unlisted(_) => None,
+        })
     }
 
     fn variable(&mut self, variable: Variable) -> VariableId {
@@ -150,10 +162,7 @@ impl<'q> Formula<'q> {
             self.rules.push(Rule::Wants { subscription: variable, among: Vec::new(), empty: listed.empty });
             return Ok(());
         }
-        let mut entries = self.universe.sorted(&listed.entries)?;
-        if let Some(bundle) = current.and_then(|at| self.installed(at)) {
-            entries = self.following(&entries, bundle)?;
-        }
+        let entries = self.chosen(&listed.entries, current)?;
         let mut among: Vec<VariableId> = entries.iter().map(|entry| self.variable(Variable::Entry(*entry))).collect();
         if let Some(current) = current {
             let existing = self.variable(Variable::Existing(current));
@@ -166,6 +175,22 @@ impl<'q> Formula<'q> {
         let empty = among.is_empty().then(nothing);
         self.rules.push(Rule::Wants { subscription: variable, among, empty });
         Ok(())
+    }
+
+    /// The entries that a subscription can mean, in the order of OLM's preference; none when it can mean nothing.
+    pub(crate) fn candidates_for(&self, subscription: &Subscription) -> Result<Vec<EntryId>, Failure> {
+        let current = self.current(subscription);
+        let listed = self.universe.listed(subscription, current.is_some());
+        if listed.empty.is_some() { Ok(Vec::new()) } else { self.chosen(&listed.entries, current) }
+    }
+
+    /// Entries in the order of OLM's preference, only those that can take the place of what is installed.
+    fn chosen(&self, entries: &[EntryId], current: Option<usize>) -> Result<Vec<EntryId>, Failure> {
+        let sorted = self.universe.sorted(entries)?;
+        match current.and_then(|at| self.installed(at)) {
+            Some(bundle) => self.following(&sorted, bundle),
+            None => Ok(sorted),
+        }
     }
 
     /// Those of some entries that can take the place of an installed bundle.
@@ -219,15 +244,8 @@ impl<'q> Formula<'q> {
         requirement: RequirementId,
         own: Option<SourceId>,
     ) -> Result<(), Failure> {
-        let universe = self.universe;
-        let broken = universe.requirements.get(requirement).and_then(|of| of.predicate.as_ref().err());
-        if let Some(problem) = broken {
-            let message = format!(
-                "{}: {}. When OLM considers this bundle as a candidate, it resolves nothing for the whole namespace.",
-                universe.bundles.get(bundle).map_or("", |bundle| &bundle.name),
-                problem.message
-            );
-            return Err(Failure { upstream: problem.upstream.clone(), message, bundle: Some(bundle) });
+        if let Some(broken) = self.universe.broken(bundle, requirement) {
+            return Err(broken);
         }
         let among = match self.meeting.get(&(requirement, own)) {
             Some(known) => Rc::clone(known),

@@ -7,6 +7,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
 
 pub use olmkit_api::resolver as api;
+mod aborted;
 mod asked;
 mod bundle;
 mod candidates;

@@ -4,7 +4,7 @@ use olmkit_collections::{SortedSet, order};
 
 use serde::Deserialize;
 
-use crate::ids::{BundleId, ChannelId, EntryId, SourceId};
+use crate::ids::{BundleId, ChannelId, EntryId, RequirementId, SourceId};
 use crate::order::{Link, OrderError, order};
 use crate::requirement::PANIC;
 use crate::universe::{Channel, Universe};
@@ -175,6 +175,17 @@ impl Universe<'_> {
 }
 
 impl Universe<'_> {
+    /// Why OLM cannot read a requirement of a bundle.
+    pub(crate) fn broken(&self, bundle: BundleId, requirement: RequirementId) -> Option<Failure> {
+        let problem = self.requirements.get(requirement)?.predicate.as_ref().err()?;
+        let message = format!(
+            "{}: {}. When OLM considers this bundle as a candidate, it resolves nothing for the whole namespace.",
+            self.bundles.get(bundle).map_or("", |bundle| &bundle.name),
+            problem.message
+        );
+        Some(Failure { upstream: problem.upstream.clone(), message, bundle: Some(bundle) })
+    }
+
     /// The skipRange of an entry has an empty part, and OLM comes to it.
     pub(crate) fn crash(&self, entry: EntryId, installed: &str) -> Failure {
         let name = self.bundle_of(entry).map_or("", |bundle| &bundle.name);

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use olmkit_api::VERSION;
 
+use crate::aborted::{failures, joined};
 use crate::api::{Install, Place, Reason, Resolution};
 use crate::formula::{Formula, Rule, Variable};
 use crate::ids::{EntryId, RuleId, VariableId};
@@ -21,7 +22,7 @@ const MOST_IDS: usize = 50;
 pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
     let formula = match Formula::new(universe, request) {
         Ok(formula) => formula,
-        Err(failure) => return failed(failure),
+        Err(failure) => return failed(&failures(universe, request, failure)),
     };
     match solve(&formula) {
         Outcome::Chosen(chosen) => answer(&formula, &chosen),
@@ -54,10 +55,16 @@ fn none() -> Resolution {
     }
 }
 
-fn failed(failure: Failure) -> Resolution {
-    let olm = Some(failure.upstream.clone()).filter(|text| !text.is_empty());
-    let explanation = vec![Reason { message: failure.message, olm: olm.into_iter().collect() }];
-    Resolution { olm: failure.upstream, explanation, ..none() }
+fn failed(failures: &[Failure]) -> Resolution {
+    let mut explanation: Vec<Reason> = Vec::new();
+    for Failure { upstream, message, .. } in failures {
+        let olm = Some(upstream.clone()).filter(|text| !text.is_empty());
+        let reason = Reason { message: message.clone(), olm: olm.into_iter().collect() };
+        if !explanation.contains(&reason) {
+            explanation.push(reason);
+        }
+    }
+    Resolution { olm: joined(failures), explanation, ..none() }
 }
 
 /// The search was stopped.
@@ -69,7 +76,7 @@ fn undecided() -> Failure {
 
 fn answer(formula: &Formula<'_>, chosen: &[(VariableId, RuleId)]) -> Resolution {
     if let Some((lost, _)) = chosen.iter().find(|(variable, _)| !formula.is_located(*variable)) {
-        return failed(formula.lost(*lost));
+        return failed(&[formula.lost(*lost)]);
     }
     let mut found = Resolution { satisfiable: true, ..none() };
     for (variable, rule) in chosen {

@@ -465,6 +465,35 @@ fn one_broken_requirement_stops_everything() {
     }
 }
 
+/// The errors of all subscriptions are told, of each those of its first candidate that has any; the same text once.
+#[test]
+fn every_broken_requirement_is_told() {
+    let package = |name: &str, of_head: &str, of_tail: &str| {
+        format!(
+            "package {name} stable\nchannel stable: {name}.v2.0.0 >{name}.v1.0.0; {name}.v1.0.0\n\
+             bundle {name}.v2.0.0: {of_head}\nbundle {name}.v1.0.0: {of_tail}\n"
+        )
+    };
+    let error =
+        |range: &str| format!("Could not parse Range \"{range}\": Could not parse comparator \"^\" in \"{range}\"");
+    let (one, two) = (error("^1.0"), error("^2.0"));
+    let broken = package("a", "wants c ^1.0; wants c ^3.0", "wants c ^4.0") + &package("b", "wants c ^2.0", "label l");
+    let catalogs = Catalogs::one(&broken);
+    assert_eq!(answer(&catalogs, "a"), one, "the first of a bundle, and the first bundle");
+    assert_eq!(answer(&catalogs, "a b"), format!("[{one}, {two}]"));
+    assert_eq!(ask(&catalogs, "a b").explanation.len(), 2);
+    let same = package("a", "wants c ^1.0", "label l") + &package("b", "wants c ^1.0", "label l");
+    assert_eq!(answer(&Catalogs::one(&same), "a b"), one);
+    // What a bundle requires is looked at, too.
+    let below = package("a", "label l", "label l")
+        .replace("bundle a.v2.0.0: label l", "bundle a.v2.0.0: wants b >=1.0.0")
+        + &package("b", "wants c ^2.0", "wants c ^1.0");
+    assert_eq!(answer(&Catalogs::one(&below), "a"), format!("[{one}, {two}]"));
+    let channel = "package b stable\nchannel stable: b.v2.0.0; b.v1.0.0\n";
+    let told = answer(&Catalogs::one(&(package("a", "wants c ^1.0", "label l") + channel)), "a b");
+    assert!(told.starts_with(&format!("[{one}, a unique replacement chain")), "{told}");
+}
+
 #[test]
 fn a_channel_without_an_order_stops_everything() {
     let cases = [

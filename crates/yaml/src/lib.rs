@@ -37,4 +37,4 @@ pub use reader::{Reader, read_document};
 pub use scalar::{is_plain_text, is_text, tag_name};
 pub use tree::{Kind, Node, NodeIndex, Properties, Style, Tree};
 pub use value::{Member, Members};
-pub use write::{blob_json, go_bool, go_syntax, go_value, quote_json, to_json};
+pub use write::{blob_json, go_bool, go_syntax, go_value, object_json, quote_json, to_json};

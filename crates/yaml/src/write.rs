@@ -1,5 +1,6 @@
 //! A tree as text: the JSON that upstream makes of it, and the notations of Go's `fmt`.
 
+use crate::format::Format;
 use crate::node::{NodeRef, Value};
 use crate::scalar::{Resolved, resolve};
 use crate::tree::Kind;
@@ -18,6 +19,7 @@ struct Notation {
 const JSON: Notation =
     Notation { sequence: ["[", ",", "]"], mapping: ["{", ",", "}"], key: json_key, scalar: json_scalar };
 const BLOB: Notation = Notation { key: blob_key, scalar: blob_scalar, ..JSON };
+const OBJECT: Notation = Notation { scalar: object_scalar, ..JSON };
 const GO_VALUE: Notation =
     Notation { sequence: ["[", " ", "]"], mapping: ["map[", " ", "]"], key: go_key, scalar: go_scalar };
 const GO_BOOL: Notation = Notation { key: go_bool_key, scalar: go_bool_scalar, ..GO_VALUE };
@@ -40,6 +42,13 @@ pub fn to_json(root: NodeRef<'_>) -> String {
 #[must_use]
 pub fn blob_json(root: NodeRef<'_>) -> String {
     write(root, &BLOB)
+}
+
+/// The JSON text of a node as an `unstructured.Unstructured` of Kubernetes writes it: a number that is written as an
+/// integer and fits into 64 bits is that integer, every other number went through float64.
+#[must_use]
+pub fn object_json(root: NodeRef<'_>) -> String {
+    write(root, &OBJECT)
 }
 
 /// A JSON value as Go's `%v` prints it.
@@ -130,6 +139,21 @@ fn json_scalar(node: NodeRef<'_>, out: &mut String) {
         Ok(Resolved::Uint(value)) => out.push_str(&value.to_string()),
         Ok(Resolved::Float(value)) => out.push_str(&go_float64(value)),
         Ok(Resolved::Str(text)) => quote(&text, true, out),
+    }
+}
+
+fn object_scalar(node: NodeRef<'_>, out: &mut String) {
+    #[allow(clippy::cast_precision_loss, reason = "what does not fit into 64 bits with a sign becomes a float")]
+    let (value, text) = match resolve(node) {
+        Ok(Resolved::Float(value)) if node.format() == Format::Json => (value, node.scalar_text().into_owned()),
+        Ok(Resolved::Float(value)) => (value, go_float64(value)),
+        Ok(Resolved::Uint(value)) => (value as f64, String::new()),
+        _ => return json_scalar(node, out),
+    };
+    // Integers have neither a point nor an exponent, so this is not the text of `-0.0`.
+    match text.parse::<i64>() {
+        Ok(whole) => out.push_str(&whole.to_string()),
+        Err(_) => out.push_str(&go_float64(value)),
     }
 }
 

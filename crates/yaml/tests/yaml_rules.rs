@@ -77,6 +77,7 @@ fn tags() {
         ("!!int abc", "! yaml11-tags: yaml: cannot decode !!str `abc` as a !!int"),
         ("!!float a", "! yaml11-tags: yaml: cannot decode !!str `a` as a !!float"),
         ("!!binary aGk=", "\"hi\""),
+        ("!!binary 4oJB", "\"\u{FFFD}\u{FFFD}A\""),
         ("!!binary '='", "! yaml11-tags: yaml: !!binary value contains invalid base64 data"),
         ("!e!x a", "! yaml11-tags: yaml: found undefined tag handle"),
         ("!!%69nt 1_0", "10"),

@@ -6,6 +6,7 @@ use super::error::{RenderError, fits};
 use super::json::{object, quote};
 use super::properties::{METADATA, Property};
 use super::upstream::Parsed;
+use crate::api_load::is_csv;
 use crate::view::View;
 
 /// Fields of a Go struct: name, and whether it is written when it is empty.
@@ -56,7 +57,8 @@ pub fn csv_metadata(csv: &[u8]) -> Result<String, RenderError> {
 
 /// The property.
 pub(super) fn property(parsed: &Parsed<'_>) -> Result<Property, RenderError> {
-    Ok(Property::new(METADATA, value(parsed.csv)?))
+    let csv = parsed.objects.iter().find(|object| is_csv(object)).map(Parsed::json);
+    Ok(Property::new(METADATA, csv_metadata(csv.ok_or(RenderError::NoCsv)?.as_bytes())?))
 }
 
 fn value(csv: View<'_>) -> Result<String, RenderError> {

@@ -1,6 +1,6 @@
 //! The registry's parser of bundle directories.
 
-use olmkit_yaml::{Value, to_json};
+use olmkit_yaml::{Value, object_json, to_json};
 
 use super::apis::Apis;
 use super::error::{RenderError, fits, json_kind};
@@ -21,8 +21,6 @@ pub(super) struct Parsed<'d> {
     /// `spec.release`.
     pub(super) release: String,
     pub(super) objects: Vec<Object<'d>>,
-    /// The CSV, keys folded, types strict.
-    pub(super) csv: View<'d>,
     pub(super) apis: Apis,
     pub(super) dependencies: Vec<Property>,
     /// Properties of the bundle, each once: of the metadata, of the package, of the CSV's annotation, of the APIs.
@@ -51,7 +49,7 @@ impl<'d> Parsed<'d> {
         let dependencies = properties::of_file(&bundle.metadata_list("dependencies", "DependenciesFile"));
         let given = properties::of_file(&bundle.metadata_list("properties", "PropertiesFile"));
         let properties = properties::all(given, csv, &package, &version, &release, &apis);
-        Ok(Parsed { package, name, version, release, objects, csv, apis, dependencies, properties, spec })
+        Ok(Parsed { package, name, version, release, objects, apis, dependencies, properties, spec })
     }
 
     /// The images the CSV names, in its order, then those of its deployments.
@@ -62,7 +60,7 @@ impl<'d> Parsed<'d> {
 
     /// The object as JSON.
     pub(super) fn json(object: &Object<'_>) -> String {
-        to_json(object.view.node)
+        object_json(object.view.node)
     }
 }
 

@@ -3,9 +3,9 @@
 use crate::input::File;
 use crate::model::Bundle;
 use crate::render::RenderError;
+use crate::rules::metadata::loaded::load;
 use crate::sample::{CSV, DEPENDENCIES, OBJECT};
 use crate::target::Target;
-use crate::view::{View, decode};
 use olmkit_diagnostics::rule;
 
 rule! {
@@ -49,25 +49,6 @@ annotations and the dependencies.",
     good: [(DEPENDENCIES, "", ""), (DEPENDENCIES, "", "---\n# None yet.\ndependencies: []\n")],
 }
 
-/// The file on which opm's format validator crashes. It reads each file of metadata as annotations until it has found
-/// them, then as dependencies until it has found those; what it reads as nothing it follows all the same.
-pub(crate) fn crash<'b>(bundle: &'b Bundle<'_>) -> Option<&'b File<'b>> {
-    let (mut annotations, mut dependencies) = (false, false);
-    for file in bundle.files_in("metadata") {
-        let Ok(root) = file.first() else { continue };
-        if root.is_null() && !(annotations && dependencies) {
-            return Some(file);
-        }
-        if !annotations && decode(root, "OpmAnnotationsFile").is_some_and(|root| root.get("annotations").is_some()) {
-            annotations = true;
-            continue;
-        }
-        let listed = |root: View<'_>| !root.list("dependencies").is_empty();
-        dependencies = dependencies || decode(root, "DependenciesFile").is_some_and(listed);
-    }
-    None
-}
-
 /// Reports the file on which the tools crash.
 pub(crate) fn report_crash(file: &File<'_>, to: &mut Target<'_>) {
     let message = format!("The first YAML document of `{}` is empty. opm and operator-sdk crash on it.", file.path);
@@ -79,7 +60,7 @@ pub(crate) fn report_crash(file: &File<'_>, to: &mut Target<'_>) {
 }
 
 pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
-    let crash = crash(bundle).map(|file| file.id);
+    let crash = load(bundle).err().map(|file| file.id);
     let files = bundle.files_in("manifests").chain(bundle.files_in("metadata"));
     for file in files.filter(|file| Some(file.id) != crash) {
         let views = file.roots();

@@ -144,6 +144,8 @@ pub(crate) enum QuestionError {
     OtherOlm { option: &'static str, other: &'static str },
     #[error("`olmkit resolve` needs --install PACKAGE[@CHANNEL]")]
     NoInstall,
+    #[error("--install {0}: the package is missing; write PACKAGE[@CHANNEL]")]
+    NoPackage(String),
     #[error("--starting-csv goes after --install")]
     StartingCsv,
     #[error("OLM v1 resolves every package for itself: give one --install, at most one --installed")]
@@ -171,6 +173,9 @@ impl ResolveArgs {
         }
         if self.install.is_empty() && (is_v1 || self.installed.is_empty()) {
             return Err(QuestionError::NoInstall);
+        }
+        if let Some(value) = self.install.iter().find(|value| wanted(value).package.is_empty()) {
+            return Err(QuestionError::NoPackage(value.clone()));
         }
         if is_v1 { self.extension().map(Question::V1) } else { self.request().map(Question::V0) }
     }
@@ -303,6 +308,9 @@ mod tests {
             "resolve ",
             "resolve a",
             "resolve a --starting-csv x --install y",
+            "resolve a --install @stable",
+            "resolve a --install=",
+            "resolve a --olm v1 --install @stable",
             "resolve a --install x --partial",
             "resolve a --install x --olm v2",
             "resolve a --install x --policy SelfCertified",

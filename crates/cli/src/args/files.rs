@@ -191,11 +191,11 @@ pub(crate) enum GenerateFile {
         #[arg(value_name = "DIR")]
         path: String,
         /// The image that the catalog is built on
-        #[arg(short = 'i', long, value_name = "REF", default_value = "", hide_default_value = true)]
-        base_image: String,
+        #[arg(short = 'i', long, value_name = "REF")]
+        base_image: Option<String>,
         /// The image whose opm builds the cache
-        #[arg(short, long, value_name = "REF", default_value = "", hide_default_value = true)]
-        builder_image: String,
+        #[arg(short, long, value_name = "REF")]
+        builder_image: Option<String>,
         /// Both images
         #[arg(long, value_name = "REF", conflicts_with_all = ["base_image", "builder_image"])]
         binary_image: Option<String>,
@@ -211,8 +211,8 @@ impl GenerateFile {
         let GenerateFile::Dockerfile { path, base_image, builder_image, binary_image, extra_labels } = self;
         let image = CatalogImage {
             directory: String::new(),
-            base: binary_image.as_ref().unwrap_or(base_image).clone(),
-            builder: binary_image.as_ref().unwrap_or(builder_image).clone(),
+            base: binary_image.as_ref().or(base_image.as_ref()).cloned(),
+            builder: binary_image.as_ref().or(builder_image.as_ref()).cloned(),
             labels: extra_labels.iter().flat_map(|labels| labels.0.iter().cloned()).collect(),
         };
         (path, image)

@@ -25,7 +25,7 @@ pub(crate) fn run(
     wanted.look(&mut catalog.workspace);
     match wanted.check() {
         // opm draws nothing, and does not fail.
-        Err(unknown) if drawing == Some(Drawing::Mermaid) => host.err(problem(&unknown.to_string()).as_bytes()),
+        Err(unknown) if drawing == Some(Drawing::Mermaid) => host.note(&problem(&unknown.to_string())),
         checked => checked?,
     }
     let Some(drawing) = drawing else {

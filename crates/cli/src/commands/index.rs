@@ -213,7 +213,8 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandE
         files.push((format!("{name}/package.yaml"), package_manifest(name, package).into_bytes()));
         for (bundle, found) in &package.bundles {
             let json = documents.get(&(name.as_str(), bundle.as_str())).copied().unwrap_or_default();
-            let folder = format!("{name}/{}", found.version);
+            // opm numbers bundles without a version at random.
+            let folder = format!("{name}/{}", if found.version.is_empty() { bundle } else { &found.version });
             match manifests(&found.image, json, own, host) {
                 Ok(own) => files.extend(own.into_iter().map(|(path, text)| (format!("{folder}/{path}"), text))),
                 Err(error) => failures.push(format!("exporting bundle image:{} failed with {error}", found.image)),

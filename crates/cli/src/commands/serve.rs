@@ -29,7 +29,8 @@ pub(crate) enum ServeError {
 /// Serves until the process is told to stop.
 pub(crate) fn run(args: &ServeArgs) -> Result<u8, ServeError> {
     let paths: Vec<&str> = args.catalogs().map(|(_, path)| path).collect();
-    let log = Log { termination: termination(args), fields: vec![("configs", paths.join(","))] };
+    let log =
+        Log { termination: termination(args.termination_log.as_deref()), fields: vec![("configs", paths.join(","))] };
     if args.cache_enforce_integrity == Some(true) && args.pulling.cache_dir.is_none() {
         log.write(Level::Fatal, "--cache-dir must be specified with --cache-enforce-integrity", &[]);
         return Ok(crate::FINDINGS);
@@ -74,11 +75,17 @@ fn name_of(path: &str) -> String {
     if name_problem(name).is_some() { "catalog".to_owned() } else { name.to_owned() }
 }
 
+/// Says why nothing is served, as opm says it.
+pub(crate) fn refuse_to_serve(termination_log: Option<&str>, reason: &str) {
+    let log = Log { termination: termination(termination_log), fields: Vec::new() };
+    log.write(Level::Fatal, &format!("failed to load or rebuild cache: failed to rebuild cache: {reason}"), &[]);
+}
+
 /// The termination log; the usual one only where Kubernetes has made it.
-fn termination(args: &ServeArgs) -> Option<PathBuf> {
-    let own = args.termination_log.as_ref().filter(|path| !path.is_empty()).map(PathBuf::from);
+fn termination(path: Option<&str>) -> Option<PathBuf> {
+    let own = path.filter(|path| !path.is_empty()).map(PathBuf::from);
     let usual = PathBuf::from(TERMINATION_LOG);
-    own.or_else(|| (args.termination_log.is_none() && usual.exists()).then_some(usual))
+    own.or_else(|| (path.is_none() && usual.exists()).then_some(usual))
 }
 
 fn content(path: &str, host: &mut Native) -> Result<Content, crate::load_error::LoadError> {

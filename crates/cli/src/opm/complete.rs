@@ -30,11 +30,11 @@ struct Before<'a> {
 }
 
 /// The answer, if candidates are asked for.
-pub(super) fn answer(words: &[String]) -> Option<String> {
+pub(super) fn answer(words: &[String], shows_alpha: bool) -> Option<String> {
     let (command, rest) = words.split_first()?;
     let (_, describes) = COMMANDS.into_iter().find(|(name, _)| name == command)?;
     let (last, rest) = rest.split_last().map_or(("", rest), |(last, rest)| (last.as_str(), rest));
-    let (candidates, directive) = candidates(&read(rest), last);
+    let (candidates, directive) = candidates(&read(rest), last, shows_alpha);
     let lines = candidates.into_iter().filter(|(name, _)| name.starts_with(last)).map(|(name, about)| {
         if describes && !about.is_empty() { format!("{name}\t{about}\n") } else { format!("{name}\n") }
     });
@@ -89,8 +89,9 @@ fn flags<'a>(path: &'a [&'a str]) -> impl Iterator<Item = Flag> + 'a {
 }
 
 /// The commands below a path, without those that opm no longer has.
-fn children(path: &[&str]) -> Vec<Candidate> {
-    let is_below = |own: &[&str]| own.len() == path.len().saturating_add(1) && own.starts_with(path) && !is_hidden(own);
+fn children(path: &[&str], shows_alpha: bool) -> Vec<Candidate> {
+    let is_child = |own: &[&str]| own.len() == path.len().saturating_add(1) && own.starts_with(path);
+    let is_below = |own: &[&str]| is_child(own) && !is_hidden(own, shows_alpha);
     let named = |own: &[&str], about| (own.last().copied().unwrap_or_default().to_owned(), about);
     let groups = GROUPS.iter().filter(|(own, _)| is_below(own)).map(|(own, about)| named(own, *about));
     let verbs = verbs().filter(|verb| is_below(verb.path)).map(|verb| named(verb.path, verb.about));
@@ -99,14 +100,14 @@ fn children(path: &[&str]) -> Vec<Candidate> {
     found
 }
 
-fn candidates(before: &Before<'_>, last: &str) -> (Vec<Candidate>, u8) {
+fn candidates(before: &Before<'_>, last: &str, shows_alpha: bool) -> (Vec<Candidate>, u8) {
     if let Some(flag) = before.flag {
         return values(&flag, "");
     }
     if !before.has_ended && last.starts_with('-') {
         return of_flags(before, last);
     }
-    let mut commands = children(&before.path);
+    let mut commands = children(&before.path, shows_alpha);
     if commands.is_empty() {
         let most = verbs().find(|verb| verb.path == before.path).map_or(0, |verb| verb.operands.1);
         return (commands, if before.operands < most { FILES } else { NO_FILES });
@@ -137,7 +138,7 @@ fn of_flags(before: &Before<'_>, last: &str) -> (Vec<Candidate>, u8) {
 
 /// The values of a flag.
 fn values(flag: &Flag, before: &str) -> (Vec<Candidate>, u8) {
-    let values: Vec<Candidate> = flag.values().iter().map(|value| (format!("{before}{value}"), "")).collect();
+    let values: Vec<Candidate> = flag.values.iter().map(|value| (format!("{before}{value}"), "")).collect();
     let directive = if values.is_empty() { FILES } else { NO_FILES };
     (values, directive)
 }

@@ -22,8 +22,8 @@ pub(super) enum OpmError {
         value = go_quote(value)
     )]
     NotABool { flag: &'static str, value: String },
-    #[error("invalid --output value {}, expected (json|yaml)", go_quote(.0))]
-    UnknownOutput(String),
+    #[error("invalid --output value {}, expected ({})", go_quote(value), expected.join("|"))]
+    UnknownOutput { value: String, expected: &'static [&'static str] },
     #[error("required flag(s) \"{0}\" not set")]
     MissingFlag(&'static str),
     #[error("invalid flag combination: --use-http and --skip-tls-verify cannot both be true")]
@@ -39,8 +39,6 @@ pub(super) enum OpmError {
     NotADirectory(String),
     #[error("render reference {name}: ref {name} is not a directory: not allowed", name = go_quote(.0))]
     NotRenderable(String),
-    #[error("render reference {name}: cannot render bundle directory {name}: not allowed", name = go_quote(.0))]
-    BundleDirectory(String),
     #[error("render reference {name}: failed to pull image {name}: invalid reference format", name = go_quote(.0))]
     NotAReference(String),
     #[error("{0} is not an image")]

@@ -22,9 +22,9 @@ pub(super) enum Asked {
 ///
 /// # Errors
 /// What is wrong with it, and flags that are not supported, by name.
-pub(super) fn read(words: &[String]) -> Result<Asked, OpmError> {
+pub(super) fn read(words: &[String], shows_alpha: bool) -> Result<Asked, OpmError> {
     let name = std::iter::once("opm".to_owned());
-    let matches = match definition().try_get_matches_from(name.chain(words.iter().cloned())) {
+    let matches = match definition(shows_alpha).try_get_matches_from(name.chain(words.iter().cloned())) {
         Ok(matches) => matches,
         Err(error) => {
             return match error.kind() {
@@ -69,6 +69,11 @@ fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, OpmError> {
         }
         let default = flag.default.map(str::to_owned).into_iter().collect();
         let found = if given.is_empty() { default } else { given };
+        if let Some(value) =
+            found.last().filter(|value| !flag.values.is_empty() && !flag.values.contains(&value.as_str()))
+        {
+            return Err(OpmError::UnknownOutput { value: value.clone(), expected: flag.values });
+        }
         if !found.is_empty() {
             values.insert(flag.long, found);
         }
@@ -87,23 +92,23 @@ fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, OpmError> {
 const OPERANDS: &str = "operands";
 
 /// opm's command line as clap knows it.
-pub(super) fn definition() -> Command {
-    root(&|_| true, &|flag| Some(arg(flag)))
+fn definition(shows_alpha: bool) -> Command {
+    root(&|_| true, &|flag| Some(arg(flag)), shows_alpha)
 }
 
 /// The same for completions: without what opm hides, and with the values that flags take.
 pub(crate) fn offered() -> Command {
     let argument = |flag: &Flag| {
         let arg = flag.is_offered().then(|| arg(flag))?;
-        let values = flag.values();
+        let values = flag.values;
         Some(if values.is_empty() { arg } else { arg.value_parser(PossibleValuesParser::new(values)) })
     };
-    root(&|path| !gone::is_gone(path), &argument)
+    root(&|path| !gone::is_gone(path), &argument, false)
 }
 
 /// Whether help and completions leave a command out, as opm does; those below it are offered to who names it.
-pub(super) fn is_hidden(path: &[&str]) -> bool {
-    gone::is_gone(path) || path == ["alpha"]
+pub(super) fn is_hidden(path: &[&str], shows_alpha: bool) -> bool {
+    gone::is_gone(path) || path == ["alpha"] && !shows_alpha
 }
 
 /// Whether a command is a part of it.
@@ -111,22 +116,22 @@ type Has<'a> = &'a dyn Fn(&[&str]) -> bool;
 /// The argument of a flag.
 type Argument<'a> = &'a dyn Fn(&Flag) -> Option<Arg>;
 
-fn root(has: Has<'_>, argument: Argument<'_>) -> Command {
+fn root(has: Has<'_>, argument: Argument<'_>, shows_alpha: bool) -> Command {
     let root = Command::new("opm")
         .about("opm's command line, done by olmkit")
         .arg_required_else_help(true)
         .subcommand_required(true)
         .args(GLOBAL.iter().filter_map(argument).map(|arg| arg.global(true)));
-    below(root, &[], has, argument)
+    below(root, &[], has, argument, shows_alpha)
 }
 
 /// Adds the commands below a path.
-fn below(command: Command, path: &[&str], has: Has<'_>, argument: Argument<'_>) -> Command {
+fn below(command: Command, path: &[&str], has: Has<'_>, argument: Argument<'_>, shows_alpha: bool) -> Command {
     let is_below = |own: &[&str]| own.len() == path.len().saturating_add(1) && own.starts_with(path) && has(own);
     let groups = GROUPS.iter().filter(|(own, _)| is_below(own)).map(|(own, about)| {
         let name = own.last().copied().unwrap_or_default();
         let group = Command::new(name).about(*about).arg_required_else_help(true).subcommand_required(true);
-        below(group.hide(is_hidden(own)), own, has, argument)
+        below(group.hide(is_hidden(own, shows_alpha)), own, has, argument, shows_alpha)
     });
     let verbs = verbs().filter(|verb| is_below(verb.path)).map(|verb| of_verb(verb, argument));
     command.subcommands(groups).subcommands(verbs)

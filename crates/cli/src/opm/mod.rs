@@ -64,11 +64,12 @@ fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, OpmError> {
     for arg in args {
         words.push(arg.to_str().ok_or_else(|| OpmError::NotUtf8(arg.to_string_lossy().into_owned()))?.to_owned());
     }
-    if let Some(answer) = complete::answer(&words) {
+    let shows_alpha = host.env("HELP_ALPHA").as_deref() == Some("true");
+    if let Some(answer) = complete::answer(&words, shows_alpha) {
         host.out(answer.as_bytes());
         return Ok(0);
     }
-    match read(&words)? {
+    match read(&words, shows_alpha)? {
         Asked::Help(text) => {
             host.out(text.as_bytes());
             Ok(0)
@@ -77,7 +78,7 @@ fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, OpmError> {
             Run::Olmkit => Ok(olmkit(call.words(), host)),
             Run::Own(run) => run(&call, host),
             Run::Gone(commands) => Err(OpmError::Gone(gone::hint_of(&call, &commands(&call)))),
-            Run::Completion(shell) => Ok(completion(shell, call.is_on("no-descriptions"), host)),
+            Run::Completion(shell) => Ok(completion(shell, call.is_on("no-descriptions"), shows_alpha, host)),
         },
     }
 }
@@ -87,7 +88,7 @@ pub(crate) fn hint(words: &[String]) -> Option<String> {
     if !gone::GROUPS.contains(&words.first()?.as_str()) {
         return None;
     }
-    match read(words) {
+    match read(words, false) {
         Ok(Asked::Call(call)) => match call.verb.run {
             Run::Gone(commands) => Some(gone::hint_of(&call, &commands(&call))),
             _ => None,
@@ -103,11 +104,13 @@ fn olmkit(words: Vec<String>, host: &mut dyn Host) -> u8 {
 }
 
 /// Prints what a shell needs to complete opm's command line.
-fn completion(shell: Shell, is_bare: bool, host: &mut dyn Host) -> u8 {
+fn completion(shell: Shell, is_bare: bool, shows_alpha: bool, host: &mut dyn Host) -> u8 {
     let mut command = if is_bare { without_descriptions(offered()) } else { offered() };
     let mut script = Vec::new();
     generate(shell, &mut command, "opm", &mut script);
-    host.out(without_hidden(&String::from_utf8_lossy(&script)).as_bytes());
+    let script = String::from_utf8_lossy(&script);
+    let script = if shows_alpha { script.into_owned() } else { without_hidden(&script) };
+    host.out(script.as_bytes());
     0
 }
 

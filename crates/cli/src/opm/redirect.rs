@@ -19,7 +19,6 @@ pub(super) struct Redirect<'h> {
 enum Out {
     Own,
     Err,
-    Kept(Vec<u8>),
 }
 
 impl<'h> Redirect<'h> {
@@ -33,22 +32,9 @@ impl<'h> Redirect<'h> {
         Redirect { host, out: Out::Err, stdin: None }
     }
 
-    /// What is printed is kept.
-    pub(super) fn kept(host: &'h mut dyn Host) -> Self {
-        Redirect { host, out: Out::Kept(Vec::new()), stdin: None }
-    }
-
     /// A text is on standard input.
     pub(super) fn with_stdin(host: &'h mut dyn Host, text: Vec<u8>) -> Self {
         Redirect { host, out: Out::Own, stdin: Some(text) }
-    }
-
-    /// What was printed and kept.
-    pub(super) fn into_kept(self) -> Vec<u8> {
-        match self.out {
-            Out::Kept(text) => text,
-            Out::Own | Out::Err => Vec::new(),
-        }
     }
 }
 
@@ -86,10 +72,9 @@ impl Host for Redirect<'_> {
     }
 
     fn out(&mut self, text: &[u8]) {
-        match &mut self.out {
+        match self.out {
             Out::Own => self.host.out(text),
             Out::Err => self.host.err(text),
-            Out::Kept(kept) => kept.extend_from_slice(text),
         }
     }
 
@@ -122,7 +107,7 @@ impl Host for Redirect<'_> {
     }
 
     fn set_pulling(&mut self, pulling: &Pulling) {
-        self.host.set_pulling(pulling);
+        self.host.set_pulling(&Pulling { quiet: true, ..pulling.clone() });
     }
 
     fn platform(&self) -> Option<&str> {

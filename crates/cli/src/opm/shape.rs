@@ -40,6 +40,8 @@ pub(super) struct Flag {
     pub(super) takes: Takes,
     /// opm's default, where olmkit has another one.
     pub(super) default: Option<&'static str>,
+    /// Its values, where they are few.
+    pub(super) values: &'static [&'static str],
     pub(super) does: Does,
 }
 
@@ -47,11 +49,6 @@ impl Flag {
     /// Whether help and completions have it. opm hides what is deprecated.
     pub(super) fn is_offered(&self) -> bool {
         !matches!(self.does, Does::Refuse(_)) && self.long != SKIP_TLS
-    }
-
-    /// Its values, where they are few. What opm prints by default as JSON it also prints as YAML.
-    pub(super) fn values(&self) -> &'static [&'static str] {
-        if self.default == Some("json") { &["json", "yaml"] } else { &[] }
     }
 }
 
@@ -87,15 +84,15 @@ pub(super) struct Verb {
 }
 
 pub(super) const fn value(long: &'static str, short: char, does: Does) -> Flag {
-    Flag { long, short: Some(short), takes: Takes::Value, default: None, does }
+    Flag { long, short: Some(short), takes: Takes::Value, default: None, values: &[], does }
 }
 
 pub(super) const fn long_value(long: &'static str, does: Does) -> Flag {
-    Flag { long, short: None, takes: Takes::Value, default: None, does }
+    Flag { long, short: None, takes: Takes::Value, default: None, values: &[], does }
 }
 
 pub(super) const fn switch(long: &'static str, short: Option<char>, does: Does) -> Flag {
-    Flag { long, short, takes: Takes::Nothing, default: None, does }
+    Flag { long, short, takes: Takes::Nothing, default: None, values: &[], does }
 }
 
 /// The flags of every command.

@@ -7,7 +7,9 @@ use super::{bundle, verbs};
 
 use Does::{Ignore, Pass, Read, Refuse};
 
-const OUTPUT: Flag = Flag { default: Some("json"), ..or_empty(value("output", 'o', Pass("output"))) };
+const OUTPUT: Flag =
+    Flag { default: Some("json"), values: &["json", "yaml"], ..or_empty(value("output", 'o', Pass("output"))) };
+const TEMPLATE_OUTPUT: Flag = Flag { values: &["json", "yaml", "mermaid"], ..OUTPUT };
 const LEVEL: Flag = long_value("migrate-level", Pass("migrate-level"));
 const MANY: usize = usize::MAX;
 const CLUSTER: &str = "the ConfigMap is printed, not written to a cluster";
@@ -56,7 +58,7 @@ pub(super) static VERBS: [Verb; 23] = [
     },
     Verb {
         operands: (0, 2),
-        flags: &[OUTPUT, LEVEL],
+        flags: &[TEMPLATE_OUTPUT, LEVEL],
         pulls: true,
         ..verb(&["alpha", "render-template"], "Print the catalog that a template makes", &["template"])
     },
@@ -179,10 +181,10 @@ pub(super) static VERBS: [Verb; 23] = [
     Verb {
         operands: (1, 1),
         flags: &[
-            value("base-image", 'i', Pass("base-image")),
-            value("builder-image", 'b', Pass("builder-image")),
+            or_empty(value("base-image", 'i', Pass("base-image"))),
+            or_empty(value("builder-image", 'b', Pass("builder-image"))),
             Flag { takes: Takes::List, ..value("extra-labels", 'l', Pass("extra-labels")) },
-            long_value("binary-image", Pass("binary-image")),
+            or_empty(long_value("binary-image", Pass("binary-image"))),
         ],
         ..verb(&["generate", "dockerfile"], "Write the Dockerfile of a catalog", &["generate", "dockerfile"])
     },
@@ -199,6 +201,7 @@ pub(super) static VERBS: [Verb; 23] = [
             switch("pprof-capture-profiles", None, Refuse("profiles are not served")),
         ],
         pulls: true,
+        run: Run::Own(verbs::serve),
         ..verb(&["serve"], "Serve a catalog over gRPC", &["serve"])
     },
     Verb { run: Run::Own(verbs::version), ..verb(&["version"], "Print the version", &[]) },

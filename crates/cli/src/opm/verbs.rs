@@ -1,6 +1,9 @@
 //! Commands that do more than call one of olmkit.
 
+use std::ffi::OsString;
+
 use olmkit_gostd::go_quote;
+use olmkit_k8s::image::pullable;
 use olmkit_render::yaml_of;
 use olmkit_workspace::api::Opm;
 use olmkit_yaml::quote_json;
@@ -9,9 +12,12 @@ use super::error::OpmError;
 use super::olmkit;
 use super::redirect::Redirect;
 use super::shape::Call;
+use crate::args::parse;
+use crate::commands::files::loaded;
+use crate::commands::serve::refuse_to_serve;
 use crate::host::{Host, Kind};
 use crate::load::{is_database, load};
-use crate::load_bundle::is_bundle;
+use crate::paths::is_archive;
 use crate::version::OPM_COMMIT;
 
 /// Checks a directory. On a terminal all problems are shown, elsewhere opm's text alone. With `--output` its verdict is
@@ -50,47 +56,59 @@ fn verdict(output: &str, verdict: &Opm) -> Result<String, OpmError> {
         }
         ("yaml", true) => Ok(yaml_of("{\"passed\":true}")? + "\n"),
         ("yaml", false) => Ok(yaml_of(&format!("{{\"error\":{{\"message\":{message}}},\"passed\":false}}"))? + "\n"),
-        _ => Err(OpmError::UnknownOutput(output.to_owned())),
+        _ => Err(OpmError::UnknownOutput { value: output.to_owned(), expected: &["json", "yaml"] }),
     }
 }
 
 /// Prints catalogs and bundles: directories, databases and images.
 pub(super) fn render(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
+    renderable(call, host)?;
+    Ok(olmkit(call.words(), host))
+}
+
+/// Refuses files that are not databases.
+fn renderable(call: &Call, host: &mut dyn Host) -> Result<(), OpmError> {
     for path in &call.operands {
         if matches!(host.kind(path), Ok(Kind::File)) && !is_database(path, host) {
             return Err(OpmError::NotRenderable(path.clone()));
         }
     }
-    Ok(olmkit(call.words(), host))
+    Ok(())
 }
 
-/// Draws channels. Several catalogs are drawn as one.
+/// Serves a directory; also what olmkit takes for a catalog that is none. opm looks for a directory only.
+pub(super) fn serve(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
+    let path = call.operands.first().map(String::as_str).unwrap_or_default();
+    let failure = match host.kind(path) {
+        Ok(Kind::File) if !is_database(path, host) && !is_archive(path) => Some("not a directory".to_owned()),
+        Err(failure) if pullable(path).is_err() => Some(failure.to_string()),
+        _ => None,
+    };
+    let has_cache = call.value("cache-dir").is_some_and(|cache| !cache.is_empty());
+    match failure {
+        Some(failure) if has_cache || !call.is_on("cache-enforce-integrity") => {
+            refuse_to_serve(call.value("termination-log"), &format!("stat .: {failure}"));
+            Ok(1)
+        }
+        _ => Ok(olmkit(call.words(), host)),
+    }
+}
+
+/// Draws channels. Several catalogs are drawn as one; what cannot be loaded is not drawn.
 pub(super) fn render_graph(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
+    renderable(call, host)?;
+    let render = ["render", "--migrate"].map(str::to_owned).into_iter();
+    let words: Vec<String> = render.chain(call.pulling()).chain(call.operands()).collect();
+    let Ok(args) = parse(words.iter().map(OsString::from).collect()) else { return Ok(olmkit(words, host)) };
+    let loaded = match loaded(&args, host) {
+        Ok(loaded) => loaded,
+        Err(code) => return Ok(code),
+    };
     let mut words = vec!["graph".to_owned()];
     words.extend(call.flags());
     words.extend(call.is_on("draw-v0-semantics").then(|| "--semantics=v0".to_owned()));
-    if let Some(bundle) = call.operands().find(|path| is_bundle(path, host)) {
-        return Err(OpmError::BundleDirectory(bundle));
-    }
-    let is_input = call.operands().any(|operand| operand == "-");
-    if is_input && call.operands.len() < 2 {
-        words.extend(call.operands());
-        return Ok(olmkit(words, host));
-    }
-    // What cannot be loaded is not drawn.
-    let mut rendered = Redirect::kept(host);
-    let render = ["render", "--output=json"].map(str::to_owned).into_iter();
-    let code = olmkit(render.chain(call.pulling()).chain(call.operands()).collect(), &mut rendered);
-    if code != 0 {
-        return Ok(code);
-    }
-    let rendered = rendered.into_kept();
-    if call.operands.len() < 2 {
-        words.extend(call.operands());
-        return Ok(olmkit(words, host));
-    }
     words.push("-".to_owned());
-    Ok(olmkit(words, &mut Redirect::with_stdin(host, rendered)))
+    Ok(olmkit(words, &mut Redirect::with_stdin(host, loaded.into_bytes())))
 }
 
 /// Prints the version in opm's form.

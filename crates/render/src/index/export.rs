@@ -4,7 +4,7 @@ use olmkit_collections::order;
 use std::fmt::Write;
 
 use olmkit_gostd::go_quote;
-use olmkit_yaml::{NodeRef, base64};
+use olmkit_yaml::{NodeRef, base64, quote_json};
 
 use super::{IndexPackage, head_of};
 use crate::document::read_json;
@@ -15,9 +15,9 @@ use crate::typed::{field, text};
 pub fn package_manifest(name: &str, package: &IndexPackage) -> String {
     let mut out = format!("packageName: {}\nchannels:\n", scalar(name));
     let mut channels: Vec<(&str, &str)> =
-        package.channels.iter().map(|(name, entries)| (head_of(entries).unwrap_or_default(), name.as_str())).collect();
+        package.channels.iter().map(|(name, entries)| (name.as_str(), head_of(entries).unwrap_or_default())).collect();
     order::sort(&mut channels);
-    for (head, channel) in channels {
+    for (channel, head) in channels {
         let _ = writeln!(out, "    - name: {}\n      currentCSV: {}", scalar(channel), scalar(head));
     }
     let _ = writeln!(out, "defaultChannel: {}", scalar(&package.default_channel));
@@ -53,10 +53,27 @@ fn file_name(at: usize, object: &[u8]) -> String {
 
 /// A name as a YAML scalar: in quotes where it would be read as something else.
 fn scalar(text: &str) -> String {
-    let is_plain = text.starts_with(|first: char| first.is_ascii_alphabetic())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_'));
-    let is_word = ["y", "n", "yes", "no", "true", "false", "on", "off", "null"]
-        .iter()
-        .any(|word| text.eq_ignore_ascii_case(word));
-    if is_plain && !is_word { text.to_owned() } else { go_quote(text) }
+    let written = crate::yaml_of(&quote_json(text, false)).map(|written| written.trim_end().to_owned());
+    written.ok().filter(|written| !written.contains('\n')).unwrap_or_else(|| go_quote(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::scalar;
+
+    #[test]
+    fn names_are_quoted_only_where_it_is_necessary() {
+        for (name, expected) in [
+            ("stable", "stable"),
+            ("4.10", "\"4.10\""),
+            ("4.10-stable", "4.10-stable"),
+            ("1.0.x", "1.0.x"),
+            ("y", "\"y\""),
+            ("", "\"\""),
+            ("a b", "a b"),
+            ("a\nb", "\"a\\nb\""),
+        ] {
+            assert_eq!(scalar(name), expected);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::cook::cook;
+use super::cook::{cook, text_of};
 use super::number::{self, Number};
 use super::timestamp::is_timestamp;
 use crate::format::Format;
@@ -132,7 +132,7 @@ fn tagged<'d>(tag: &str, text: Cow<'d, str>) -> Result<Resolved<'d>, TagError> {
 
 fn binary(text: &str) -> Result<Resolved<'static>, TagError> {
     let bytes = crate::base64::decode(text.as_bytes()).map_err(|_| TagError::Base64)?;
-    Ok(Resolved::Str(Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())))
+    Ok(Resolved::Str(Cow::Owned(text_of(&bytes).into_owned())))
 }
 
 /// A plain scalar's value and the short name of its tag.

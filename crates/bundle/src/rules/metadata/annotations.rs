@@ -2,6 +2,7 @@
 
 use olmkit_diagnostics::{Safety, rule};
 
+use super::loaded::Loaded;
 use crate::api_load::{CHANNELS, DEFAULT_CHANNEL, PACKAGE};
 use crate::input::File;
 use crate::model::Bundle;
@@ -110,9 +111,11 @@ pub(crate) fn missing(bundle: &Bundle<'_>, upstream: &str, to: &mut Target<'_>) 
     to.found(&MISSING_FILE, place, message, "Add `metadata/annotations.yaml`.", upstream);
 }
 
-pub(crate) fn check(bundle: &Bundle<'_>, detected: &str, to: &mut Target<'_>) {
-    let Some((_, map)) = find(bundle) else { return missing(bundle, "Could not find annotations file", to) };
-    let entries = map.entries();
+pub(crate) fn check(bundle: &Bundle<'_>, loaded: &Loaded<'_>, detected: &str, to: &mut Target<'_>) {
+    let Some(map) = loaded.annotations.last() else {
+        return missing(bundle, "Could not find annotations file", to);
+    };
+    let entries = loaded.entries();
     let find = |key: &str| entries.iter().find(|(name, _, _)| name == key);
     let value = |key: &str| find(key).and_then(|(_, value, _)| value.text()).unwrap_or_default().into_owned();
     for key in [MEDIA_KEY, MANIFESTS, METADATA, PACKAGE, CHANNELS] {

@@ -99,14 +99,14 @@ pub(crate) fn check_meaning(bundle: &Bundle<'_>, to: &mut Target<'_>) {
     }
 }
 
-/// The dependencies of the first file in `metadata` that has some.
+/// The dependencies of the first file in `metadata` that has some, as `opm render` finds them.
 fn find<'b>(bundle: &'b Bundle<'_>) -> Vec<View<'b>> {
     bundle.metadata_list("dependencies", "DependenciesFile")
 }
 
-pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
-    for dependency in find(bundle) {
-        one(dependency, to);
+pub(crate) fn check(dependencies: &[View<'_>], to: &mut Target<'_>) {
+    for dependency in dependencies {
+        one(*dependency, to);
     }
 }
 

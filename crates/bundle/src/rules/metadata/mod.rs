@@ -4,3 +4,4 @@ pub mod annotations;
 pub mod conventions;
 pub mod dependencies;
 pub mod dockerfile;
+pub(crate) mod loaded;

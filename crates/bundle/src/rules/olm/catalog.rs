@@ -1,6 +1,6 @@
 //! OLM v1's `ClusterCatalog`.
 
-use super::Resource;
+use super::{Resource, is_within};
 use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
@@ -11,8 +11,8 @@ rule! {
     since: "0.1.0",
     bundle: [OlmV1Api Error],
     finds: "A ClusterCatalog without `source.type: Image` or `source.image`; an image reference without a domain, \
-without a tag or digest, or with an invalid one; a `pollIntervalMinutes` that is below 1 or set for a digest; an \
-`availabilityMode` other than `Available` and `Unavailable`.",
+without a tag or digest, or with an invalid one; a `pollIntervalMinutes` that is below 1 or set for a digest; a \
+`priority` that is not a whole number of 32 bits; an `availabilityMode` other than `Available` and `Unavailable`.",
     why: "The API server rejects the object.",
     fix: "Write `registry.example.com/name:tag`, or a digest without a poll interval.",
     source: "catalogd, ClusterCatalog v1.",
@@ -33,6 +33,9 @@ pub(crate) fn check(object: &Resource<'_>, to: &mut Target<'_>) {
     {
         say(mode, "`availabilityMode` must be `Available` or `Unavailable`.".to_owned(), "");
     }
+    if let Some(priority) = spec.get("priority").filter(|priority| !is_within(*priority, i32::MIN, i32::MAX)) {
+        say(priority, "`priority` must be a whole number of 32 bits.".to_owned(), "");
+    }
     let source = spec.get("source");
     let image = source.and_then(|source| source.get("image"));
     let (Some(_), Some(image)) = (source.filter(|source| source.string("type") == "Image"), image) else {
@@ -49,8 +52,8 @@ pub(crate) fn check(object: &Resource<'_>, to: &mut Target<'_>) {
         say(place, format!("`{reference}` is not a valid catalog image: {upstream}."), upstream);
     }
     let Some(minutes) = image.get("pollIntervalMinutes") else { return };
-    if minutes.node.scalar_text().parse::<u32>().is_ok_and(|minutes| minutes == 0) {
-        say(minutes, "`pollIntervalMinutes` must be at least 1.".to_owned(), "");
+    if !is_within(minutes, 1, i64::MAX) {
+        say(minutes, "`pollIntervalMinutes` must be a whole number, at least 1.".to_owned(), "");
     }
     if reference.contains('@') {
         let upstream = "cannot specify pollIntervalMinutes while using digest-based image";

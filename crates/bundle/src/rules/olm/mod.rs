@@ -89,6 +89,11 @@ pub(crate) fn same(a: Option<View<'_>>, b: Option<View<'_>>) -> bool {
     json(a) == json(b)
 }
 
+/// Whether a value is a whole number within bounds.
+fn is_within(number: View<'_>, least: impl Into<i64>, most: impl Into<i64>) -> bool {
+    number.node.scalar_text().parse().is_ok_and(|number: i64| (least.into()..=most.into()).contains(&number))
+}
+
 /// Every object outside of `manifests` and `metadata`, items of lists one by one.
 pub(crate) fn resources<'b>(bundle: &'b Bundle<'_>) -> Resources<'b> {
     let mut found = Resources::default();

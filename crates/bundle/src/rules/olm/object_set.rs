@@ -1,6 +1,6 @@
 //! OLM v1's `ClusterObjectSet`: what a revision of an extension consists of.
 
-use super::{Resource, same};
+use super::{Resource, is_within, same};
 use crate::sample::OBJECTS;
 use crate::target::Target;
 use crate::view::View;
@@ -65,10 +65,6 @@ pub(crate) fn check(set: &Resource<'_>, before: Option<&Resource<'_>>, to: &mut 
         say(minutes, "`progressDeadlineMinutes` must be from 10 to 720.", "", to);
     }
     probes(spec, to);
-}
-
-fn is_within(number: View<'_>, least: i64, most: i64) -> bool {
-    number.node.scalar_text().parse().is_ok_and(|number: i64| (least..=most).contains(&number))
 }
 
 /// What must not change from one version to the next.

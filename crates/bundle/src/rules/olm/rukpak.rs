@@ -92,8 +92,8 @@ rule! {
     since: "0.1.0",
     bundle: [Rukpak Error],
     finds: "A name that is too long (Bundle 52, BundleDeployment 45 characters), a missing or invalid \
-`provisionerClassName`, a missing `source` or `template`, an `installNamespace` that is not a label, or a `git.ref` \
-with more than one field.",
+`provisionerClassName`, a missing `source` or `template`, an `installNamespace` that is not a label of at most 63 \
+characters, or a `git.ref` with more than one field.",
     why: "The API server rejects the object. Of several fields of `git.ref`, only one has an effect.",
     fix: "Correct the field.",
     source: "RukPak, custom resource definitions of v1alpha1 and v1alpha2.",
@@ -126,20 +126,24 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, all: &
     provisioner(spec, to);
     if object.version == "v1alpha2" {
         let namespace = spec.string("installNamespace");
-        if !apimachinery::is_label(&namespace) {
-            shape(spec, "`installNamespace` must be a label: lower case letters, digits, `-`.", "Add it.", to);
+        if namespace.len() > 63 || !apimachinery::is_label(&namespace) {
+            let message = "`installNamespace` must be a label: at most 63 lower case letters, digits and `-`.";
+            shape(spec.get("installNamespace").unwrap_or(spec), message, "Write the name of a namespace.", to);
         }
         return source(spec, "bundledeployment.spec.source", false, all, to);
     }
     if is_bundle {
         return source(spec, "bundle.spec.source", true, all, to);
     }
-    match spec.path(&["template", "spec"]) {
-        Some(template) => {
-            provisioner(template, to);
-            source(template, "bundle.spec.source", true, all, to);
-        }
-        None => shape(spec, "A BundleDeployment needs `template` with `metadata` and `spec`.", "Add it.", to),
+    let template = spec.get("template");
+    let part = |field: &str| template.and_then(|template| template.get(field));
+    if part("metadata").is_none() || part("spec").is_none() {
+        let message = "A BundleDeployment needs `template` with `metadata` and `spec`.";
+        shape(template.unwrap_or(spec), message, "Add it.", to);
+    }
+    if let Some(template) = part("spec") {
+        provisioner(template, to);
+        source(template, "bundle.spec.source", true, all, to);
     }
 }
 
@@ -162,7 +166,9 @@ fn source(spec: View<'_>, path: &str, with_upload: bool, all: &[Resource<'_>], t
     let missing = |field: &str, to: &mut Target<'_>| {
         let name = field.to_lowercase();
         let message = format!("A source of type `{kind}` needs `{field}`.");
+        // The webhook does not look at sources of type http.
         let upstream = format!("{path}.{name} must be set for source type \"{name}\"");
+        let upstream = if field == "http" { String::new() } else { upstream };
         to.found(&SOURCE, place, message, format!("Add `{field}`."), upstream);
     };
     let needs = |inner: View<'_>, field: &str, to: &mut Target<'_>| {
@@ -181,7 +187,9 @@ fn source(spec: View<'_>, path: &str, with_upload: bool, all: &[Resource<'_>], t
                     _ => "repository",
                 };
                 needs(inner, field, to);
-                check_git(inner, path, to);
+                if kind == "git" {
+                    check_git(inner, path, to);
+                }
             }
         },
         "configMaps" if source.list("configMaps").is_empty() => missing("configMaps", to),
@@ -199,8 +207,13 @@ fn check_git(git: View<'_>, path: &str, to: &mut Target<'_>) {
     let directory = git.string("directory");
     if directory.starts_with("../") || directory == ".." {
         let message = format!("`{directory}` is outside the repository.");
-        let upstream =
-            format!("{path}.git.directory begins with \"../\": directory must define path within the repository");
+        // The webhook lets `..` pass.
+        let upstream = match directory == ".." {
+            true => String::new(),
+            false => {
+                format!("{path}.git.directory begins with \"../\": directory must define path within the repository")
+            }
+        };
         to.found(&DIRECTORY, git.place_at("directory"), message, "Use a directory of the repository.", upstream);
     }
     let Some(reference) = git.get("ref") else { return };

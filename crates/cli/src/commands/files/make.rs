@@ -77,6 +77,6 @@ pub(super) fn dockerfile(path: &str, image: &CatalogImage, host: &mut dyn Host) 
 
 fn write(path: &str, content: &[u8], host: &mut dyn Host) -> Result<(), PathError> {
     host.write(path, content).map_err(PathError::at(path))?;
-    host.err(format!("wrote {path}\n").as_bytes());
+    host.note(&format!("wrote {path}\n"));
     Ok(())
 }

@@ -8,7 +8,11 @@ mod template;
 
 use std::error::Error;
 
+use olmkit_gostd::go_quote;
+
 use super::CommandError;
+#[cfg(feature = "native")]
+use crate::args::Command;
 use crate::args::{Args, Convert, FileVerb, TemplateArgs};
 use crate::host::Host;
 use crate::{FINDINGS, USAGE};
@@ -46,7 +50,7 @@ impl<E: Error + 'static> From<E> for Stop {
 
 /// What opm refuses of a reference that it renders, with its text.
 #[derive(Debug, thiserror::Error)]
-#[error("render reference \"{path}\": {message}")]
+#[error("render reference {}: {message}", go_quote(path))]
 struct Unrendered {
     path: String,
     message: String,
@@ -68,6 +72,17 @@ enum FilesError {
     Unnamed,
     #[error("{0} exists already")]
     Exists(String),
+}
+
+/// A document a line of all catalogs that a call of `olmkit render` names, in load order.
+///
+/// # Errors
+/// With the exit code, when a catalog cannot be rendered. The reason is printed.
+#[cfg(feature = "native")]
+pub(crate) fn loaded(args: &Args, host: &mut dyn Host) -> Result<String, u8> {
+    let Command::Files(FileVerb::Render { paths, migration, .. }) = &args.command else { return Ok(String::new()) };
+    host.set_pulling(&args.pulling);
+    render::in_load_order(paths, migration.level(), args, host).map_err(|stop| stop.report(host))
 }
 
 /// Does what the verb says.

@@ -69,7 +69,7 @@ fn packed(path: &str, files: Files, args: &Args, host: &mut dyn Host) -> Result<
 /// A catalog; a database only if opm renders it.
 fn convertible(path: &str, loaded: Loaded) -> Result<Reference, Stop> {
     match &loaded.rejected {
-        Some(message) => Err(Stop::content(Unrendered { path: path.to_owned(), message: message.clone() })),
+        Some(message) => Err(refused(path, message.clone())),
         None => Ok(Reference::Catalog(Box::new(loaded))),
     }
 }
@@ -92,7 +92,7 @@ fn opened(path: &str, holds: Result<Holds, OpenError>, args: &Args, host: &mut d
                 }
                 _ => error.to_string(),
             };
-            Err(Stop::content(Unrendered { path: path.to_owned(), message }))
+            Err(refused(path, message))
         }
     }
 }
@@ -192,22 +192,29 @@ fn add_opened(
     rendering: &mut Rendering,
     host: &mut dyn Host,
 ) -> Result<(), Stop> {
-    let refused = |message| Stop::content(Unrendered { path: path.to_owned(), message });
     match reference {
-        Reference::Catalog(mut loaded) => {
-            let (files, texts) = loaded.workspace.loaded();
-            rendering.add(files, &texts).map_err(|error| refused(error.message))
-        }
+        Reference::Catalog(loaded) => add_catalog(*loaded, path, rendering),
         Reference::Bundle(bundle) => {
             let options = olmkit_bundle::RenderOptions { image: image.to_owned(), migrate: false };
             let json =
                 olmkit_bundle::render(&olmkit_bundle::Bundle::new(&olmkit_bundle::inputs(&bundle.files)), &options);
-            let json = json.map_err(|error| refused(error.to_string()))?;
+            let json = json.map_err(|error| refused(path, error.to_string()))?;
             if json.is_empty() {
-                host.err(format!("olmkit: {path}: the bundle has no package; opm omits it\n").as_bytes());
+                host.note(&format!("olmkit: {path}: the bundle has no package; opm omits it\n"));
             }
             rendering.add_document(&json);
             Ok(())
         }
     }
+}
+
+/// Adds a catalog to a rendering.
+pub(super) fn add_catalog(mut loaded: Loaded, path: &str, rendering: &mut Rendering) -> Result<(), Stop> {
+    let (files, texts) = loaded.workspace.loaded();
+    rendering.add(files, &texts).map_err(|error| refused(path, error.message))
+}
+
+/// opm does not render a path.
+pub(super) fn refused(path: &str, message: String) -> Stop {
+    Stop::content(Unrendered { path: path.to_owned(), message })
 }
