@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# What the GitHub Action runs (action.yml). The inputs are values of the environment:
-#   OLMKIT_PATHS     paths, one per line; * and ** are wildcards
-#   OLMKIT_COMMAND   the command; without it, check when there are no paths, else validate
-#   OLMKIT_OPTIONS   more options, one a line
-#   OLMKIT_CHECK_IMAGES  true: ask registries whether they have the images
-#   OLMKIT_SARIF     a file to write SARIF to
-#   OLMKIT_SUMMARY   true: write the findings into the summary of the job
-#   OLMKIT_BASE      a commit or branch: say what changed since then for installed versions
-#   OLMKIT_COMMENT   true: write that as a comment of the pull request
+# The script of the GitHub Action (action.yml). The inputs are environment variables:
+#   OLMKIT_PATHS         paths, one per line; * and ** are wildcards
+#   OLMKIT_COMMAND       the command; default: check without paths, validate with paths
+#   OLMKIT_OPTIONS       more options, one per line
+#   OLMKIT_CHECK_IMAGES  true: check in the registries that the images exist
+#   OLMKIT_SARIF         the SARIF file to write
+#   OLMKIT_SUMMARY       true: write the problems into the summary of the job
+#   OLMKIT_BASE          the branch or commit to compare the catalogs with
+#   OLMKIT_COMMENT       true: write the comparison as a comment on the pull request
 set -euo pipefail
 shopt -s globstar nullglob
 
-# Prints the lines of a text that are not blank, each ended by a zero byte.
+# Prints the lines of a text that are not blank, each followed by a NUL byte.
 lines() {
   local line
   while IFS= read -r line || [ -n "$line" ]; do
@@ -22,10 +22,10 @@ lines() {
   done <<<"$1"
 }
 
-# The paths that a pattern stands for. One without a match stays as it is, so that olmkit names it.
+# The paths that match a pattern. A pattern without a match stays as it is, so that the error of olmkit names it.
 expand() {
   local IFS='' found
-  # shellcheck disable=SC2206 # a pattern: it is split into names, and IFS is empty, so blanks do not divide them
+  # shellcheck disable=SC2206 # the pattern is expanded; IFS is empty, so blanks do not split the names
   found=($1)
   if [ ${#found[@]} -gt 0 ]; then printf '%s\0' "${found[@]}"; else printf '%s\0' "$1"; fi
 }
@@ -61,9 +61,15 @@ check_out_base() {
   git archive "$commit" | tar -x -C "$scratch/base"
 }
 
-# What the change means for clusters, a section for each catalog that exists on both sides.
+# The catalogs that `olmkit check` finds, one per line, as it lists them on standard error.
+find_catalogs() {
+  olmkit check --statistics --exit-zero 2>&1 >/dev/null | sed -nE 's/^(.*): catalog (of .*|without a package)$/\1/p'
+}
+
+# What the change means for clusters: a section for each catalog that exists on both sides.
 describe_change() {
   local path code
+  if [ ${#paths[@]} -eq 0 ]; then mapfile -t paths < <(find_catalogs); fi
   check_out_base
   for path in "${paths[@]}"; do
     if [ ! -e "$scratch/base/$path" ] || [ ! -e "$path" ]; then continue; fi
@@ -79,7 +85,7 @@ api() {
     --header 'Accept: application/vnd.github+json' "$@"
 }
 
-# One comment of a pull request: the first run writes it, later runs change it.
+# One comment per pull request: the first run writes it, later runs update it.
 write_comment() {
   local mark='<!-- olmkit -->' number comments body id
   number=$(jq -r '.pull_request.number // empty' "$GITHUB_EVENT_PATH")
@@ -100,7 +106,7 @@ paths=()
 find_paths
 code=0
 run_checks || code=$?
-if [ -n "${OLMKIT_BASE:-}" ] && [ ${#paths[@]} -gt 0 ]; then
+if [ -n "${OLMKIT_BASE:-}" ]; then
   describe_change
   if [ "${OLMKIT_COMMENT:-false}" = true ] && [ -s "$scratch/change.md" ]; then write_comment; fi
 fi

@@ -5,6 +5,7 @@ use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Channel, Graph, Installed, Semantics};
 
 use crate::channel_graph::channel_of;
+use crate::facts::EntryFacts;
 use crate::model::Package;
 
 /// An invalid query.
@@ -38,7 +39,8 @@ pub struct Question<'q> {
     pub from: &'q str,
     /// The target. `None` for the channel head.
     pub to: Option<&'q str>,
-    /// The channel to follow. Without it the default channel if it has `from`, else the first that has it.
+    /// The channel to follow. Without it the default channel if it has `from`, else the first that has it; else the same
+    /// among the channels whose `replaces` or `skips` name it.
     pub channel: Option<&'q str>,
     /// The resolver.
     pub semantics: Semantics,
@@ -82,11 +84,13 @@ fn resolve<'e>(package: &Package<'e>, text: &'e str) -> &'e str {
 }
 
 fn is_named(package: &Package<'_>, name: &str) -> bool {
-    let mut entries = package.channels.values().flat_map(|channel| &channel.body.entries);
-    entries.any(|entry| {
-        let mut named = entry.replaces.iter().chain(&entry.skips);
-        entry.own_name() == name || named.any(|text| text.value == name)
-    })
+    package.channels.values().flat_map(|channel| &channel.body.entries).any(|entry| names(entry, name, true))
+}
+
+/// Whether an entry has a name, or its edges.
+fn names(entry: &EntryFacts, name: &str, with_edges: bool) -> bool {
+    let mut edges = entry.replaces.iter().chain(&entry.skips).filter(|_| with_edges);
+    entry.own_name() == name || edges.any(|text| text.value == name)
 }
 
 fn channel_name<'e>(package: &Package<'e>, question: Question<'e>, from: &str) -> Result<&'e str, PathError> {
@@ -95,17 +99,20 @@ fn channel_name<'e>(package: &Package<'e>, question: Question<'e>, from: &str) -
     }
     let default = package.decl.body.default_channel.as_ref().map_or("", |text| text.value.as_str());
     let to = question.to.map(|to| resolve(package, to));
-    let has = |channel: &&&str| {
-        let entries = package.channels.get(channel).map(|of| &of.body.entries);
-        let has = |name: &str| entries.is_some_and(|entries| entries.iter().any(|entry| entry.own_name() == name));
-        has(from) && to.is_none_or(has)
-    };
     let known = package.channels.get_key_value(default).map(|(name, _)| name);
-    if let Some(known) = known.filter(|name| has(&name)) {
-        return Ok(known);
+    for with_edges in [false, true] {
+        let has = |channel: &&str| {
+            let entries = package.channels.get(channel).map(|of| &of.body.entries);
+            let has = |name: &str, with_edges: bool| {
+                entries.is_some_and(|entries| entries.iter().any(|entry| names(entry, name, with_edges)))
+            };
+            has(from, with_edges) && to.is_none_or(|to| has(to, false))
+        };
+        if let Some(found) = known.into_iter().chain(package.channels.keys().copied()).find(has) {
+            return Ok(found);
+        }
     }
-    let found = package.channels.keys().find(has).copied().or(known);
-    found.ok_or_else(|| PathError::NoChannel(default.to_owned()))
+    known.ok_or_else(|| PathError::NoChannel(default.to_owned()))
 }
 
 /// The installed version may come from another channel, or be removed from the catalog and only a version.

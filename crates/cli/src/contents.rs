@@ -1,42 +1,40 @@
 //! The files of a catalog as they are, for images.
 
-use crate::archive::unpack;
 use crate::folder::directory;
 use crate::host::{Failure, Files, Host, Kind, PathError};
 use crate::image::{self, Found, Holds, Named, named};
-use crate::load::is_layout;
+use crate::load::{is_database, packed_files};
 use crate::load_error::LoadError;
-use crate::paths::{clean, is_archive};
+use crate::paths::clean;
 
 /// The files of a catalog as they are, by their paths from its root.
 pub(crate) fn files(path: &str, host: &mut dyn Host) -> Result<Files, LoadError> {
     let image = if let Named::Image(reference) = named(path, host)? {
         image::pull(reference, host)?
-    } else if host.kind(path).map_err(PathError::at(path))? == Kind::Directory {
-        let files = directory(path, host)?;
-        if !is_layout(path, host) {
-            return Ok(files);
-        }
-        image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?
-    } else {
-        let content = host.read(path).map_err(PathError::at(path))?;
-        if content.starts_with(b"SQLite format 3\0") {
-            return Err(LoadError::Database(path.to_owned()));
-        }
-        if !is_archive(path) {
-            let shown = clean(path);
-            return Ok(vec![(shown.rsplit('/').next().unwrap_or_default().to_owned(), content)]);
-        }
-        let files = unpack(&content).map_err(LoadError::archive(path))?;
+    } else if let Some(files) = packed_files(path, host)? {
         if !image::is_image(&files) {
             return Ok(files);
         }
         image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?
+    } else {
+        return plain(path, host);
     };
     let Holds::Catalog(found) = image.catalog().map_err(LoadError::image(path))? else {
         return Err(LoadError::Database(path.to_owned()));
     };
     whole(path, found)
+}
+
+/// The files of a directory, or a file alone.
+fn plain(path: &str, host: &mut dyn Host) -> Result<Files, LoadError> {
+    if host.kind(path).map_err(PathError::at(path))? == Kind::Directory {
+        return Ok(directory(path, host)?);
+    }
+    if is_database(path, host) {
+        return Err(LoadError::Database(path.to_owned()));
+    }
+    let name = clean(path).rsplit('/').next().unwrap_or_default().to_owned();
+    Ok(vec![(name, host.read(path).map_err(PathError::at(path))?)])
 }
 
 /// The files of the catalog of an image, all of them readable.

@@ -259,6 +259,8 @@ pub trait Host {
     fn remove(&mut self, path: &str) -> Result<(), Failure> {
         self.write(path, b"")
     }
+    /// Removes a directory, if it is empty. Only machines with directories have any that are.
+    fn remove_if_empty(&mut self, _path: &str) {}
     /// All of standard input.
     ///
     /// # Errors

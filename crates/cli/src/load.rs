@@ -251,7 +251,6 @@ pub(crate) fn is_free(folder: &str, host: &mut dyn Host) -> bool {
 }
 
 /// Whether a file is a sqlite database.
-#[cfg(feature = "native")]
 pub(crate) fn is_database(path: &str, host: &mut dyn Host) -> bool {
     host.read(path).is_ok_and(|content| content.starts_with(DATABASE))
 }
@@ -391,6 +390,21 @@ fn unpacked(path: &str, files: Files, loaded: &mut Loaded, host: &mut dyn Host) 
     };
     loaded.open_held(path, found, host);
     Ok(())
+}
+
+/// The files of an archive or of an OCI layout; nothing if the path is neither.
+pub(crate) fn packed_files(path: &str, host: &mut dyn Host) -> Result<Option<Files>, LoadError> {
+    if path == "-" {
+        return Ok(None);
+    }
+    if host.kind(path).map_err(PathError::at(path))? == Kind::Directory {
+        return Ok(if is_layout(path, host) { Some(folder::directory(path, host)?) } else { None });
+    }
+    if !is_archive(path) {
+        return Ok(None);
+    }
+    let content = host.read(path).map_err(PathError::at(path))?;
+    Ok(Some(unpack(&content).map_err(LoadError::archive(path))?))
 }
 
 /// Whether a folder is an image in the OCI layout. For opm it is a catalog, which it refuses.

@@ -8,9 +8,9 @@ use crate::archive::unpack;
 use crate::folder::directory;
 use crate::host::{Files, Host, Kind, PathError};
 use crate::image::{self, Holds, Named, named};
-use crate::load::is_layout;
+use crate::load::packed_files;
 use crate::load_error::{LoadError, UnpackError};
-use crate::paths::{clean, is_archive, join};
+use crate::paths::{clean, join};
 
 /// The files of one bundle and where they come from.
 pub(crate) struct LoadedBundle {
@@ -79,12 +79,15 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Load
     }
     let shown = clean(path);
     let prefix = if shown.is_empty() { String::new() } else { format!("{}/", shown.trim_end_matches('/')) };
-    let kind = host.kind(path).map_err(PathError::at(path))?;
-    if kind == Kind::Directory && is_layout(path, host) {
-        let image = image::of_archive(directory(path, host)?, host.platform()).map_err(LoadError::archive(path))?;
+    if let Some(files) = packed_files(path, host)? {
+        if !image::is_image(&files) {
+            let (top, files) = below_root(files);
+            return Ok(LoadedBundle::new(format!("{prefix}{top}"), files));
+        }
+        let image = image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?;
         return Ok(LoadedBundle::new(prefix, image.bundle().map_err(LoadError::image(path))?));
     }
-    if kind == Kind::Directory {
+    if host.kind(path).map_err(PathError::at(path))? == Kind::Directory {
         return Ok(LoadedBundle::new(prefix, directory(path, host)?));
     }
     if [".yaml", ".yml", ".json"].iter().any(|end| path.to_ascii_lowercase().ends_with(end)) {
@@ -93,12 +96,7 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Load
         let prefix = if shown.contains('/') { format!("{folder}/") } else { String::new() };
         return Ok(LoadedBundle::new(prefix, vec![(name.to_owned(), content)]));
     }
-    if !is_archive(path) {
-        return Err(LoadError::UnknownForm(path.to_owned()));
-    }
-    let content = host.read(path).map_err(PathError::at(path))?;
-    let (top, files) = unpack_bundle(&content, host.platform()).map_err(LoadError::archive(path))?;
-    Ok(LoadedBundle::new(format!("{prefix}{top}"), files))
+    Err(LoadError::UnknownForm(path.to_owned()))
 }
 
 /// The bundle of an image.

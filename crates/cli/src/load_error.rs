@@ -51,6 +51,7 @@ impl LoadError {
     pub(crate) fn image(path: &str) -> impl FnOnce(OpenError) -> LoadError {
         move |error| match error {
             OpenError::Content(ContentError::Bundle) => LoadError::NotACatalog(path.to_owned()),
+            OpenError::Content(ContentError::Catalog) => LoadError::NotABundle(path.to_owned()),
             source => LoadError::Image { path: path.to_owned(), source: Box::new(source) },
         }
     }

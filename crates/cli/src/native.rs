@@ -113,6 +113,11 @@ impl Host for Native {
         Ok(std::fs::remove_file(path)?)
     }
 
+    fn remove_if_empty(&mut self, path: &str) {
+        // The system refuses to remove a directory that has something.
+        let _ = std::fs::remove_dir(path);
+    }
+
     fn stdin(&mut self) -> Result<Vec<u8>, Failure> {
         let mut content = Vec::new();
         io::stdin().lock().read_to_end(&mut content)?;

@@ -9,8 +9,11 @@ use crate::paths::{clean, join};
 const GITIGNORE: &str = ".gitignore";
 const REPOSITORY: &str = ".git";
 
-/// What is below a path, with paths as the user sees them.
+/// What is below a directory, or in a file, with paths as the user sees them.
 pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, PathError> {
+    if matches!(host.kind(root), Ok(Kind::File)) {
+        return in_file(root, host);
+    }
     let files = files(root, host)?;
     let shown = |path: String| match (clean(root).as_str(), path.is_empty()) {
         (_, true) => root.to_owned(),
@@ -18,6 +21,14 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, Pa
         (root, false) => join(root, &path),
     };
     Ok(discover(&files).into_iter().map(|item| FoundItem { path: shown(item.path), kind: item.kind }).collect())
+}
+
+/// What a file is by itself, whatever is beside it.
+fn in_file(path: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, PathError> {
+    let shown = clean(path);
+    let content = host.read(path).map_err(PathError::at(path))?;
+    let file = RepositoryFile::read(shown.rsplit('/').next().unwrap_or_default(), &content);
+    Ok(discover(&[file]).into_iter().map(|item| FoundItem { path: path.to_owned(), kind: item.kind }).collect())
 }
 
 /// All files below a directory, without those that its `.gitignore` files exclude.

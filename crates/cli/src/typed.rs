@@ -6,6 +6,9 @@ use serde_path_to_error::Segment;
 
 use crate::mistake::Mistake;
 
+/// How serde says that a mapping has a key that its type does not have.
+const UNKNOWN: &str = "unknown field ";
+
 /// A step to a value within another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step<'s> {
@@ -35,7 +38,8 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> 
         let message = without_place(error.inner());
         let steps: Vec<Step<'_>> = error.path().iter().map_while(step).collect();
         let named = if steps.is_empty() { String::new() } else { format!("{}: ", error.path()) };
-        mistake(path, text, &document, innermost(root, &steps).range().start(), &format!("{named}{message}"))
+        let at = if message.starts_with(UNKNOWN) { key(root, &steps) } else { innermost(root, &steps) };
+        mistake(path, text, &document, at.range().start(), &format!("{named}{message}"))
     })
 }
 
@@ -63,6 +67,14 @@ fn step(segment: &Segment) -> Option<Step<'_>> {
         Segment::Seq { index } => Some(Step::Item(*index)),
         Segment::Enum { .. } | Segment::Unknown => None,
     }
+}
+
+/// The key that the steps end with.
+fn key<'d>(root: NodeRef<'d>, steps: &[Step<'_>]) -> NodeRef<'d> {
+    let value = innermost(root, steps);
+    let Some((Step::Key(name), above)) = steps.split_last() else { return value };
+    let found = innermost(root, above).members().find(|member| member.key == *name);
+    found.map_or(value, |member| member.key_node)
 }
 
 /// The innermost value that the steps lead to.

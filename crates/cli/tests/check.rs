@@ -86,6 +86,44 @@ fn bundles_are_checked_with_the_rules_of_bundles() {
     assert_eq!((code, out.as_str()), (0, ""));
 }
 
+/// An archive of these files.
+fn archive(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut builder = tar::Builder::new(Vec::new());
+    for (path, text) in files {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(text.len() as u64);
+        builder.append_data(&mut header, path, text.as_bytes()).unwrap();
+    }
+    builder.into_inner().unwrap()
+}
+
+#[test]
+fn files_archives_and_standard_input_are_checked_as_they_are() {
+    let mut machine = repository();
+    let text = catalog("foo");
+    machine.files.insert("c.tar".to_owned(), archive(&[("foo/catalog.yaml", &text), ("foo/notes.md", "")]));
+    let bundle = [("b/manifests/a.yaml", CSV), ("b/metadata/annotations.yaml", "annotations: {}\n")];
+    machine.files.insert("b.tar".to_owned(), archive(&bundle));
+    machine.files.insert("nothing.tar".to_owned(), archive(&[("README.md", "")]));
+    machine.stdin = text.into_bytes();
+    let paths = "catalogs/v4.16/foo/catalog.yaml templates/basic.yaml c.tar -";
+    let (code, out, err) = machine.run(&format!("check {paths}"));
+    let expected = [
+        "catalogs/v4.16/foo/catalog.yaml: catalog of foo",
+        "templates/basic.yaml: basic template (read, not rendered: olmkit template renders it)",
+        "c.tar: catalog archive",
+        "-: catalog",
+    ];
+    assert_eq!((code, out.as_str(), err.lines().take(4).collect::<Vec<_>>()), (0, "", expected.to_vec()), "{err}");
+    let (code, out, err) = machine.run("check b.tar");
+    assert!(code == 1 && out.contains("b.tar/b/manifests/a.yaml:"), "{out}");
+    assert!(err.starts_with("b.tar: bundle archive\n"), "{err}");
+    for path in ["nothing.tar", "README.md"] {
+        let (code, _, err) = machine.run(&format!("check {path}"));
+        assert_eq!((code, err), (2, format!("olmkit: no catalog, bundle or template was found in {path}\n")));
+    }
+}
+
 #[test]
 fn templates_are_read() {
     let mut machine = Memory::new(&[("template.yaml", "schema: olm.semver\nstable: 5\n")]);

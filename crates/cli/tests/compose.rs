@@ -38,6 +38,7 @@ fn parts_get_their_folders() {
     machine.write("here/c.yaml", composition("quay.io/x/all", &[("foo", "./foo")]));
     assert_eq!(compose().2, "removed here/all/bar/index.yaml\nchanged here/all/foo/index.yaml\n");
     assert!(machine.path("here/all/own/catalog.yaml").exists(), "other files stay");
+    assert!(!machine.path("here/all/bar").exists(), "no empty folder stays");
 }
 
 #[test]

@@ -241,6 +241,18 @@ fn a_folder_with_an_oci_layout_is_an_image() {
     }
     assert_eq!(machine.run(&["validate", "catalog"]).0, 0);
     assert_eq!(machine.run(&["bundle", "validate", "bundle"]).0, 0);
+    for tag in ["catalog", "bundle"] {
+        assert_eq!(machine.run(&["copy", tag, &format!("{tag}.tar")]).0, 0);
+    }
+    let paths = ["catalog", "bundle", "catalog.tar", "bundle.tar"];
+    let (code, out, err) = machine.run(&[&["check", "--format=concise"], &paths[..]].concat());
+    let listed: String =
+        paths.iter().map(|path| format!("{path}: {} image\n", path.trim_end_matches(".tar"))).collect();
+    assert!(code == 0 && err.starts_with(&listed), "{out}{err}");
+    for path in ["catalog", "catalog.tar"] {
+        let (code, _, err) = machine.run(&["bundle", "validate", path]);
+        assert!(code == 2 && err.ends_with(&format!("use `olmkit validate {path}`.\n")), "{err}");
+    }
     assert!(machine.run(&["render", "bundle"]).1.contains("\"schema\": \"olm.bundle\""));
     let (code, _, err) = machine.run(&["opm", "validate", "catalog"]);
     assert!(code == 1 && err.starts_with("level=fatal"), "opm knows no layouts: {err}");

@@ -61,6 +61,7 @@ fn add_shows_or_writes() {
     let (code, out, err) =
         machine.args(&["add", "b1.1.0", "--to", "c", "--image", "quay.io/y/{{.Package}}:v{{.Version}}"]);
     assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    assert_eq!(err, "added 1 bundle (foo.v1.1.0); wrote c/catalog.yaml\n");
     assert!(machine.text("c/catalog.yaml").contains("image: quay.io/y/foo:v1.1.0\n"));
     let (code, _, err) = machine.args(&["validate", "c", "--profile", "opm"]);
     assert_eq!(code, 0, "{err}");
@@ -100,13 +101,23 @@ fn packages_go_with_their_files() {
     let (code, _, err) = machine.args(&["rm", "c", "zz"]);
     let text = "error removing operator package zz: no package found for packagename zz";
     assert_eq!((code, err), (1, format!("olmkit: error deleting packages from database: {text}\n")));
-    let (code, _, err) = machine.args(&["prune", "c", "--keep", "foo,zz"]);
-    assert!(code == 0 && err.starts_with("olmkit: unknown package `zz`: the catalog does not have it"), "{err}");
+    let (_, _, err) = machine.args(&["rm", "c", "fooo"]);
+    assert!(err.ends_with("\nhint: `fooo` is not in the catalog; did you mean `foo`?\n"), "{err}");
+    let (code, _, err) = machine.args(&["prune", "c", "--keep", "foo,baz"]);
+    assert_eq!((code, err.as_str()), (2, "olmkit: unknown package `baz`; did you mean `bar`?\n"));
+    assert!(machine.text("c/bar.yaml").starts_with("schema"), "nothing is written");
+    let (code, _, err) = machine.args(&["prune", "c", "--keep", "foo,zz", "--permissive"]);
+    let expected =
+        "olmkit: unknown package `zz`: the catalog does not have it\nremoved 1 package (bar); removed c/bar.yaml\n";
+    assert_eq!((code, err.as_str()), (0, expected));
+    let (code, _, err) = machine.args(&["prune", "c", "--keep", "foo"]);
+    assert_eq!((code, err.as_str()), (0, "nothing to change; no file was written\n"));
+    assert_eq!(machine.args(&["prune", "c", "--keep", "foo", "--quiet"]).2, "");
     assert!(machine.files["c/bar.yaml"].is_empty(), "a machine that cannot remove files empties them");
     assert_eq!(machine.text("c/catalog.yaml"), CATALOG);
     machine.stdin = CATALOG.as_bytes().to_vec();
-    let (code, out, _) = machine.args(&["rm", "-", "foo"]);
-    assert_eq!((code, out.as_str()), (0, ""));
+    let (code, out, err) = machine.args(&["rm", "-", "foo"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "", "removed 1 package (foo)\n"));
 }
 
 #[test]
@@ -118,6 +129,8 @@ fn bundles_are_named_by_image_or_name() {
         assert_eq!(code, 0, "{err}");
         assert!(out.contains("-- name: foo.v1.0.0\n"), "{out}");
     }
+    let (code, _, err) = machine.args(&["deprecate-truncate", "c", "foo.v1.1.1"]);
+    assert!(code == 1 && err.ends_with("did you mean `foo.v1.0.0`?\n"), "{err}");
     let (code, _, err) = machine.args(&["deprecate-truncate", "c", "foo.v1.1.0"]);
     let text = "error deprecating bundle foo.v1.1.0: Bundle deprecation causing default channel removal";
     assert_eq!((code, err), (1, format!("olmkit: {text}\n")));
@@ -199,6 +212,13 @@ fn inline_objects_are_exported_without_the_image() {
     machine.files.insert("d/bundle.json".to_owned(), out.into_bytes());
     let (code, _, err) = machine.args(&["export", "d", "foo"]);
     assert_eq!(code, 0, "{err}");
+    assert_eq!(err, "exported 1 package; wrote 2 files to downloaded\n");
+    assert_eq!(machine.args(&["export", "d", "foo", "--quiet"]).2, "");
+    let (code, _, err) = machine.args(&["export", "d", "foo", "--bundle", "quay.io/x/foo:1.1=b1.1.0"]);
+    assert_eq!(code, 2, "{err}");
+    assert!(err.starts_with("olmkit: unknown image `quay.io/x/foo:1.1`"), "{err}");
+    let (code, _, err) = machine.args(&["export", "d", "fooo"]);
+    assert_eq!((code, err.as_str()), (1, "olmkit: d: unknown package `fooo`; did you mean `foo`?\n"));
     let csv = machine.files.get("downloaded/foo/1.1.0/foo.v1.1.0.clusterserviceversion.yaml");
     assert!(csv.is_some_and(|csv| csv.windows(6).any(|part| part == b"1.1.0\"")));
 }
@@ -209,6 +229,7 @@ fn a_changed_copy_goes_into_another_folder() {
     let before = machine.files.clone();
     let (code, out, err) = machine.args(&["rm", "c", "bar", "--output", "out"]);
     assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    assert_eq!(err, "removed 1 package (bar); wrote the catalog to out\n");
     assert!(before.iter().all(|(path, text)| machine.files.get(path) == Some(text)), "c stays as it is");
     assert_eq!(machine.text("out/catalog.yaml"), CATALOG);
     assert!(!machine.files.contains_key("out/bar.yaml"), "files without documents are not written");

@@ -177,3 +177,24 @@ fn paths_in_channels_that_olm_v0_cannot_sort() {
     let out = path("- {name: foo.v1.1.0, replaces: foo.v1.0.0}\n- {name: foo.v1.1.0}\n- {name: foo.v1.0.0}\n");
     assert!(out.contains("cannot sort channel `stable`, because it lists `foo.v1.1.0` twice. No version"), "{out}");
 }
+
+/// A version that was removed from the catalog is still named by the edges of a channel.
+#[test]
+fn paths_start_at_names_that_only_another_channel_skips() {
+    let channel = |name: &str, edges: &str| {
+        format!("---\nschema: olm.channel\npackage: foo\nname: {name}\nentries:\n- {{name: foo.v1.1.0{edges}}}\n")
+    };
+    let catalog = format!(
+        "schema: olm.package\nname: foo\ndefaultChannel: stable\n{}{}{}{}",
+        channel("fast", ", skips: [foo.v0.9.0]"),
+        channel("old", ", replaces: foo.v1.0.0, skips: [foo.v0.9.0]"),
+        channel("stable", ""),
+        bundle("1.1.0"),
+    );
+    let mut machine = Memory::new(&[("c/catalog.yaml", &catalog)]);
+    for (from, channel) in [("foo.v0.9.0", "fast"), ("foo.v1.0.0", "old"), ("foo.v1.1.0", "stable")] {
+        let (code, out, err) = machine.run(&format!("path c foo {from}"));
+        let first = format!("{from} reaches foo.v1.1.0 (channel {channel} of foo, OLM v0)");
+        assert_eq!((code, out.lines().next()), (0, Some(first.as_str())), "{err}");
+    }
+}

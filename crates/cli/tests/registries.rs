@@ -303,6 +303,11 @@ fn ctrl_c_says_what_is_left() {
             "/blobs/",
             "what was downloaded is in the cache, and the same command continues from there",
         ),
+        (
+            &["serve", "--use-http", "--port=0", &pulled],
+            "/blobs/",
+            "what was downloaded is in the cache, and the same command continues from there",
+        ),
         (&["images", "asked", "--check", "--use-http"], "/manifests/slow", "not all images were checked"),
         (
             &["build", "pushed", "--use-http", "--push", "--tag", &pushed],

@@ -29,6 +29,12 @@ pub fn is_label(text: &str) -> bool {
     shaped(text, lower, b"-")
 }
 
+/// Whether a text is a DNS subdomain.
+#[must_use]
+pub fn is_subdomain(text: &str) -> bool {
+    text.len() <= 253 && text.split('.').all(is_label)
+}
+
 /// Why a text is not an RFC 1123 label: the texts of the apimachinery that opm is built with, none when it is one.
 #[must_use]
 pub fn label_errors(text: &str) -> Vec<&'static str> {
@@ -37,8 +43,7 @@ pub fn label_errors(text: &str) -> Vec<&'static str> {
         errors.push("must be no more than 63 characters");
     }
     if !is_label(text) {
-        let subdomain = text.len() <= 253 && text.split('.').all(is_label);
-        errors.push(if subdomain { "must not contain dots" } else { LABEL_1123 });
+        errors.push(if is_subdomain(text) { "must not contain dots" } else { LABEL_1123 });
     }
     errors
 }

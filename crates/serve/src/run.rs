@@ -53,6 +53,8 @@ pub struct Options {
     pub http: Option<Http>,
     /// Whether the catalogs are only checked: then nothing is served.
     pub check_only: bool,
+    /// Called when the server takes over signals. Until then they end the process.
+    pub on_signals: Option<fn()>,
     /// Where lines go.
     pub log: Log,
 }
@@ -117,6 +119,9 @@ fn run_until_stopped(catalogs: Vec<Catalog>, options: &Options) -> Result<(), Ru
 async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), RunError> {
     let log = &options.log;
     let stop = stop_signal().map_err(RunError::Signals)?;
+    if let Some(on_signals) = options.on_signals {
+        on_signals();
+    }
     let registry = match &options.port {
         Some(port) => Some(bind_registry(port).await?),
         None => None,

@@ -67,7 +67,8 @@ struct Reasons<'g, 'e> {
 
 impl<'e> Reasons<'_, 'e> {
     fn of(&mut self, id: VersionId) -> String {
-        let stranded = self.findings.stranded.iter().find(|stranded| stranded.id == id);
+        let stranded = &self.findings.stranded;
+        let stranded = stranded.binary_search_by_key(&id, |stranded| stranded.id).ok().and_then(|at| stranded.get(at));
         let reason = stranded.map(|stranded| self.findings.explain(self.graph, *stranded).0).unwrap_or_default();
         if let Some(first) = self.known.get(&reason) {
             return format!("for the same reason as `{first}`.");

@@ -145,6 +145,7 @@ register! {
             ch_entry_name,
             ch_skips_empty,
             ch_skiprange_syntax,
+            channel_not_selectable,
             entry_without_bundle,
             skiprange_self,
             skiprange_newer,

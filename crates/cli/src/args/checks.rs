@@ -197,11 +197,13 @@ impl CatalogRun {
 /// A directory that is named after a version of OpenShift (v4.16) is one
 /// catalog. Otherwise, packages next to each other are one catalog. A bundle has
 /// manifests and metadata/annotations.yaml. Files that .gitignore excludes are
-/// skipped. An image is checked as the catalog or bundle that its labels name.
-/// olmkit lists what it found on standard error.
+/// skipped. An image, also an OCI layout or an archive of an image, is checked as
+/// the catalog or bundle that its labels name. olmkit lists what it found on
+/// standard error.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct CheckArgs {
-    /// Where to look: directories, or images
+    /// Where to look: directories, files, archives (.tar, .tar.gz, .tar.zst, .zip),
+    /// OCI layouts, images or - (standard input)
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<String>,
     #[command(flatten)]

@@ -29,7 +29,8 @@ pub(crate) enum IndexVerb {
     Prune {
         #[command(flatten)]
         target: Target,
-        /// The packages to keep; names that are not packages are ignored
+        /// The packages to keep; names that are not packages are errors, or with
+        /// --permissive ignored
         #[arg(short, long, required = true, value_name = "NAMES", value_delimiter = ',')]
         keep: Vec<String>,
         #[command(flatten)]
@@ -86,6 +87,9 @@ pub(crate) struct Writing {
     /// be empty, and leave CATALOG as it is
     #[arg(short, long, value_name = "DIR", conflicts_with = "diff")]
     pub(crate) output: Option<String>,
+    /// Do not say what was written
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 /// Whether the rest is done when a part is refused.
@@ -159,6 +163,9 @@ pub(crate) struct Export {
     /// Take the bundle of an image from a directory or an archive
     #[arg(short = 'b', long = "bundle", value_name = "IMAGE=PATH", value_parser = values::pair)]
     pub(crate) bundles: Vec<(String, String)>,
+    /// Do not say what was written
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
     #[command(flatten)]
     pulling: Pulling,
 }

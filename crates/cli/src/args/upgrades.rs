@@ -45,7 +45,7 @@ pub(crate) struct PathArgs {
     /// The target; none: the channel head
     to: Option<String>,
     /// The channel to follow [default: the default channel, or else the first
-    /// that has FROM]
+    /// that has FROM, or names it in replaces or skips]
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
     /// Whose resolver to follow

@@ -9,12 +9,12 @@ use olmkit_workspace::discover::{FoundItem, FoundKind};
 use super::CommandError;
 use super::bundle;
 use super::checked::finish;
+use super::held::{self, Held, HeldKind};
 use super::validate::{self, configurations, tell, watch};
 use crate::args::{Args, BundleValidateArgs};
 use crate::config::scoped;
 use crate::format::visible;
 use crate::host::{Host, Watched};
-use crate::image::{self, NameError, Named, named};
 use crate::missing::Missing;
 use crate::repository;
 use crate::timing::Timing;
@@ -22,6 +22,8 @@ use crate::{CLEAN, FINDINGS};
 
 /// More names than this are counted, not listed.
 const MOST_NAMES: usize = 6;
+/// What is searched for.
+const WHAT: &str = "catalog, bundle or template";
 
 /// There is nothing to check below these paths.
 #[derive(Debug, thiserror::Error)]
@@ -31,21 +33,18 @@ struct NothingFound {
     paths: String,
 }
 
-/// Paths to check, by what they name.
+/// Paths to check: what is searched, and what is checked as a whole.
 #[derive(Default)]
 struct Roots {
-    folders: Vec<String>,
-    images: Vec<String>,
+    searched: Vec<String>,
+    whole: Vec<String>,
 }
 
 impl Roots {
-    fn of(paths: &[String], host: &mut dyn Host) -> Result<Self, NameError> {
+    fn of(paths: &[String], host: &mut dyn Host) -> Result<Self, CommandError> {
         let mut roots = Roots::default();
         for path in paths {
-            let list = match named(path, host)? {
-                Named::Path => &mut roots.folders,
-                Named::Image(_) => &mut roots.images,
-            };
+            let list = if held::is_whole(path, host)? { &mut roots.whole } else { &mut roots.searched };
             list.push(path.clone());
         }
         Ok(roots)
@@ -61,9 +60,10 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     loop {
         // Taken anew each time: folders come and go, and so does what git ignores.
         let mut watched = configurations(paths, args, host);
-        for root in &roots.folders {
+        for root in &roots.searched {
             watched.extend(repository::folders(root, host).into_iter().map(Watched::flat));
         }
+        watched.extend(roots.whole.iter().filter(|path| host.kind(path).is_ok()).map(Watched::deep));
         let mut wait = watch(&watched, host)?;
         tell(once(&roots, args, host), host);
         wait();
@@ -73,23 +73,25 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
 /// Finds the catalogs, bundles and templates below the paths, says what it found, and checks all of it.
 fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
-    let found = match roots.folders.as_slice() {
+    let found = match roots.searched.as_slice() {
         [] => Vec::new(),
-        folders => find(folders, "catalog, bundle or template", |_| true, host)?,
+        searched => find(searched, WHAT, |_| true, host)?,
     };
-    let images = look_into(&roots.images, host)?;
+    let whole = held::look_into(&roots.whole, host)?;
+    if let Some(Held { path, .. }) = whole.iter().find(|held| held.kind.is_none()) {
+        return Err(NothingFound { what: WHAT, paths: path.clone() }.into());
+    }
     if !args.quiet {
-        let of_images = images.iter().map(|(path, holds)| format!("{}: {}\n", visible(path), holds.described()));
-        host.err((summary(&found) + &of_images.collect::<String>()).as_bytes());
+        host.err((summary(&found) + &whole.iter().map(Held::line).collect::<String>()).as_bytes());
     }
     timing.end("find", host);
-    let of = |kind: fn(&FoundKind) -> bool, wanted: Option<ImageKind>| -> Vec<String> {
+    let of = |kind: fn(&FoundKind) -> bool, wanted: Option<HeldKind>| -> Vec<String> {
         let found = found.iter().filter(|item| kind(&item.kind)).map(|item| item.path.clone());
-        let images = images.iter().filter(|(_, holds)| Some(*holds) == wanted).map(|(path, _)| path.clone());
-        found.chain(images).collect()
+        let whole = whole.iter().filter(|held| wanted.is_some() && held.kind == wanted).map(|held| held.path.clone());
+        found.chain(whole).collect()
     };
-    let catalogs = of(|kind| matches!(kind, FoundKind::Catalog(_)), Some(ImageKind::Catalog));
-    let bundles = of(|kind| matches!(kind, FoundKind::Bundle), Some(ImageKind::Bundle));
+    let catalogs = of(|kind| matches!(kind, FoundKind::Catalog(_)), Some(HeldKind::Catalog));
+    let bundles = of(|kind| matches!(kind, FoundKind::Bundle), Some(HeldKind::Bundle));
     let templates = of(|kind| matches!(kind, FoundKind::Template(_)), None);
     let mut all = Vec::with_capacity(2);
     if !catalogs.is_empty() {
@@ -104,38 +106,6 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
     let unreadable = templates.iter().filter(|path| !is_readable(path, host)).count();
     let code = finish(all, timing, args, host)?;
     Ok(if unreadable > 0 && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
-}
-
-/// What images hold, by their labels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ImageKind {
-    Catalog,
-    Bundle,
-}
-
-impl ImageKind {
-    fn described(self) -> &'static str {
-        match self {
-            ImageKind::Catalog => "catalog image",
-            ImageKind::Bundle => "bundle image",
-        }
-    }
-}
-
-/// Pulls the images, and reads their labels.
-fn look_into(images: &[String], host: &mut dyn Host) -> Result<Vec<(String, ImageKind)>, CommandError> {
-    let mut references = Vec::with_capacity(images.len());
-    for path in images {
-        if let Named::Image(reference) = named(path, host)? {
-            references.push(reference.to_owned());
-        }
-    }
-    let pulled = image::pull_all(&references, host).into_iter().zip(images);
-    let kinds = pulled.map(|(image, path)| {
-        let kind = if image?.is_bundle() { ImageKind::Bundle } else { ImageKind::Catalog };
-        Ok((path.clone(), kind))
-    });
-    kinds.collect()
 }
 
 /// What is below the paths and is wanted.

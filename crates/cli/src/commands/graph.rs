@@ -1,16 +1,22 @@
 //! `olmkit graph`.
 
+use olmkit_catalog::mermaid::DrawingError;
 use olmkit_workspace::api::{Drawing, GraphQuestion};
 
 use super::CommandError;
-use super::wanted::Wanted;
+use super::wanted::{NOT_THERE, Wanted};
 use crate::CLEAN;
-use crate::args::Args;
+use crate::args::{Args, UnknownName};
 use crate::format::json as write;
 use crate::format::visible;
 use crate::host::Host;
 use crate::load::load_to_ask;
 use crate::problem;
+
+/// Only opm's drawing has a floor.
+#[derive(Debug, thiserror::Error)]
+#[error("--minimum-edge needs --format mermaid")]
+struct OnlyMermaid;
 
 /// Draws channels.
 pub(crate) fn run(
@@ -20,12 +26,17 @@ pub(crate) fn run(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
+    if question.minimum_edge.is_some() && drawing != Some(Drawing::Mermaid) {
+        return Err(OnlyMermaid.into());
+    }
     let mut catalog = load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?;
     let mut wanted = Wanted::new(question.package.as_deref(), question.channel.as_deref());
     wanted.look(&mut catalog.workspace);
     match wanted.check() {
         // opm draws nothing, and does not fail.
-        Err(unknown) if drawing == Some(Drawing::Mermaid) => host.note(&problem(&unknown.to_string())),
+        Err(unknown) if drawing == Some(Drawing::Mermaid) && host.speaks_as_opm() => {
+            host.note(&problem(&unknown.to_string()));
+        }
         checked => checked?,
     }
     let Some(drawing) = drawing else {
@@ -36,7 +47,15 @@ pub(crate) fn run(
         host.out(write::pretty(&report).as_bytes());
         return Ok(CLEAN);
     };
-    let (text, warnings) = catalog.workspace.draw(question, drawing)?;
+    let drawn = catalog.workspace.draw(question, drawing);
+    if let Err(DrawingError::UnknownEdge(name)) = &drawn
+        && !host.speaks_as_opm()
+    {
+        let index = catalog.workspace.index();
+        let known = index.values().flat_map(|package| package.bundles.keys()).map(String::as_str);
+        return Err(UnknownName::of("bundle", name, known, NOT_THERE).into());
+    }
+    let (text, warnings) = drawn?;
     host.out(text.as_bytes());
     for warning in warnings {
         host.err(format!("{}\n", visible(&warning)).as_bytes());

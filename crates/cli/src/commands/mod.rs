@@ -21,6 +21,7 @@ pub(crate) mod explain;
 pub(crate) mod files;
 pub(crate) mod fix;
 pub(crate) mod graph;
+mod held;
 pub(crate) mod hints;
 #[cfg(feature = "native")]
 mod image_error;

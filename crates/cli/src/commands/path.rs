@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
+use olmkit_catalog::upgrade_path::PathError;
 use olmkit_workspace::api::{PathQuestion, PathReport};
+use olmkit_workspace::{QuestionError, Workspace};
 
 use super::CommandError;
 use super::stranded::name;
-use super::wanted::Wanted;
-use crate::args::Args;
+use super::wanted::{NOT_THERE, Wanted};
+use crate::args::{Args, UnknownName};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
 use crate::load::load_to_ask;
@@ -17,12 +19,15 @@ use crate::{CLEAN, FINDINGS};
 pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?;
     let answer = catalog.workspace.path(question);
-    if answer.is_err() {
-        let mut wanted = Wanted::new(Some(&question.package), question.channel.as_deref());
-        wanted.look(&mut catalog.workspace);
-        wanted.check()?;
-    }
-    let mut found = answer?;
+    let mut found = match answer {
+        Ok(found) => found,
+        Err(error) => {
+            let mut wanted = Wanted::new(Some(&question.package), question.channel.as_deref());
+            wanted.look(&mut catalog.workspace);
+            wanted.check()?;
+            return Err(explained(error, &question.package, &mut catalog.workspace));
+        }
+    };
     for step in &mut found.steps {
         step.path = catalog.shown(&step.path);
     }
@@ -33,6 +38,19 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
         _ => host.out(text(&found).as_bytes()),
     }
     Ok(if found.reaches || args.exit_zero { CLEAN } else { FINDINGS })
+}
+
+/// The error, with the name or version that may be meant.
+fn explained(error: QuestionError, package: &str, workspace: &mut Workspace) -> CommandError {
+    let (what, name, otherwise) = match &error {
+        QuestionError::Path(PathError::UnknownFrom(name)) => ("bundle or version", name, NOT_THERE),
+        QuestionError::Path(PathError::UnknownTo(name)) => ("target", name, ": the channel has no such entry"),
+        _ => return error.into(),
+    };
+    let index = workspace.index();
+    let bundles = index.get(package).into_iter().flat_map(|package| &package.bundles);
+    let known: Vec<&str> = bundles.flat_map(|(name, bundle)| [name.as_str(), bundle.version.as_str()]).collect();
+    UnknownName::of(what, name, known.into_iter(), otherwise).into()
 }
 
 fn text(found: &PathReport) -> String {

@@ -39,8 +39,8 @@ pub(crate) fn run(args: &ServeArgs) -> Result<u8, ServeError> {
     let tls = tls.map(|(certificate, key)| (PathBuf::from(certificate), PathBuf::from(key)));
     let http = args.http.clone().map(|address| Http { address, tls, without_metas: args.without_metas });
     let port = args.port()?;
-    let options = Options { port, http, check_only: args.cache_only, log };
-    olmkit_registry::leave_interrupts();
+    let on_signals: Option<fn()> = Some(olmkit_registry::leave_interrupts);
+    let options = Options { port, http, check_only: args.cache_only, on_signals, log };
     Ok(olmkit_serve::run(catalogs(args)?, &options))
 }
 

@@ -5,6 +5,9 @@ use olmkit_workspace::Workspace;
 
 use crate::args::UnknownName;
 
+/// What follows a name that no catalog has and none is like.
+pub(crate) const NOT_THERE: &str = ": the catalog does not have it";
+
 /// What a question names, and what the catalogs have.
 pub(crate) struct Wanted<'q> {
     package: Option<&'q str>,
@@ -42,7 +45,7 @@ impl<'q> Wanted<'q> {
 fn known(what: &'static str, name: Option<&str>, all: &[String]) -> Result<(), UnknownName> {
     match name {
         Some(name) if !all.iter().any(|known| known == name) => {
-            Err(UnknownName::of(what, name, all.iter().map(String::as_str), ": the catalog does not have it"))
+            Err(UnknownName::of(what, name, all.iter().map(String::as_str), NOT_THERE))
         }
         _ => Ok(()),
     }

@@ -52,6 +52,8 @@ pub(crate) enum OpenError {
 pub(crate) enum ContentError {
     #[error("this is a bundle image; a catalog is needed")]
     Bundle,
+    #[error("this is a catalog image; a bundle is needed")]
+    Catalog,
     #[error("the image contains no catalog: {USUAL} is missing")]
     NoCatalog,
     /// The directory of the catalog.
@@ -108,14 +110,19 @@ impl Image {
 
     /// The same for an archive, which may have been made without labels: then its directories say it.
     pub(crate) fn open_unlabelled(&self) -> Result<Holds, OpenError> {
-        if is_of_olm(&self.labels) {
-            return self.open();
-        }
-        let tree = self.tree(&BUNDLE)?;
-        if tree.has_directory("manifests") && tree.has_directory("metadata") {
+        if !is_of_olm(&self.labels) && self.holds_bundle()? {
             return self.bundle().map(Holds::Bundle);
         }
-        Err(self.undetermined().into())
+        self.open()
+    }
+
+    /// Whether it holds a bundle, by its labels; where no label is of OLM, by its directories.
+    pub(crate) fn holds_bundle(&self) -> Result<bool, OpenError> {
+        if is_of_olm(&self.labels) {
+            return Ok(self.is_bundle());
+        }
+        let tree = self.tree(&BUNDLE)?;
+        Ok(tree.has_directory("manifests") && tree.has_directory("metadata"))
     }
 
     /// The catalog; where the label says, else in `configs`.
@@ -138,6 +145,9 @@ impl Image {
 
     /// The files of the bundle, with its directories.
     pub(crate) fn bundle(&self) -> Result<Files, OpenError> {
+        if [CATALOG_LABEL, SQLITE_LABEL].iter().any(|label| self.labels.contains_key(*label)) {
+            return Err(ContentError::Catalog.into());
+        }
         let tree = self.tree(&BUNDLE)?;
         let mut files = Files::new();
         for root in BUNDLE {

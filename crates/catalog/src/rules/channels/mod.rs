@@ -8,6 +8,7 @@ pub mod ch_name_required;
 pub mod ch_skiprange_syntax;
 pub mod ch_skips_empty;
 pub mod ch_unknown_package;
+pub mod channel_not_selectable;
 pub mod entry_skips_itself;
 pub mod entry_without_bundle;
 pub mod reference_near_miss;

@@ -91,7 +91,7 @@ mod tests {
     fn mistakes_have_their_places() {
         assert!(Composition::read("c.yaml", GOOD.as_bytes()).is_ok());
         for (old, new, expected) in [
-            ("name: c", "nam: c", "c.yaml:1:6: nam: unknown field `nam`, expected one of"),
+            ("name: c", "nam: c", "c.yaml:1:1: nam: unknown field `nam`, expected one of"),
             ("tag: v1\n", "", "c.yaml:1:1: missing field `tag`"),
             ("  image: ./b\n", "", "c.yaml:7:3: references[1]: missing field `image`"),
             ("name: b", "name: a", "c.yaml:7:9: two references have the name `a`"),

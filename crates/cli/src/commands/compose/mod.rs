@@ -75,6 +75,9 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
             Change::Add(content) | Change::Replace(content) => host.write(&full, content),
         };
         done.map_err(PathError::at(&full))?;
+        if let (Change::Remove, Some((part, _))) = (change, full.rsplit_once('/')) {
+            host.remove_if_empty(part);
+        }
         host.err(format!("{} {}\n", change.done(), visible(&full)).as_bytes());
     }
     let output = own.output.as_deref().map(Path::new);

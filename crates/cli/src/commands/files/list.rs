@@ -8,6 +8,7 @@ use super::reference::{Reference, open};
 use super::{FilesError, Stop};
 use crate::CLEAN;
 use crate::args::{Args, ListOf, Table};
+use crate::commands::wanted::Wanted;
 use crate::format::json::pretty;
 use crate::format::{Format, visible};
 use crate::host::Host;
@@ -21,6 +22,11 @@ pub(super) fn run(list: &ListOf, args: &Args, host: &mut dyn Host) -> Result<u8,
     let report = loaded.report();
     if !report.opm.accepted {
         return Err(Stop::content(FilesError::Rejected(report.opm.message)));
+    }
+    if !host.speaks_as_opm() {
+        let mut wanted = Wanted::new(package, None);
+        wanted.look(&mut loaded.workspace);
+        wanted.check()?;
     }
     let (files, texts) = loaded.workspace.loaded();
     let mut table = olmkit_render::list(&Catalog::new(files), &texts, listing, package).map_err(Stop::content)?;

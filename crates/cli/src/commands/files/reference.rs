@@ -7,15 +7,12 @@ use olmkit_gostd::go_quote;
 use olmkit_render::Rendering;
 
 use super::{Stop, Unrendered};
-use crate::archive::unpack;
 use crate::args::Args;
-use crate::folder::directory;
-use crate::host::{Files, Host, HostError, Image, Kind, PathError};
+use crate::host::{Files, Host, HostError, Image};
 use crate::image::{self, ContentError, Holds, Named, OpenError, named};
-use crate::load::{Loaded, is_layout, load_to_ask};
+use crate::load::{Loaded, load_to_ask, packed_files};
 use crate::load_bundle::{self, LoadedBundle};
 use crate::load_error::LoadError;
-use crate::paths::is_archive;
 
 /// What a path holds.
 pub(in crate::commands) enum Reference {
@@ -35,23 +32,13 @@ pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) ->
         let image = image::pull(reference, host)?;
         return opened(reference, image.open(), args, host);
     }
-    let kind = host.kind(path).map_err(PathError::at(path))?;
-    if kind == Kind::Directory && is_layout(path, host) {
-        return packed(path, directory(path, host)?, args, host);
+    if let Some(files) = packed_files(path, host)? {
+        return packed(path, files, args, host);
     }
-    if kind == Kind::Directory {
-        return if load_bundle::is_bundle(path, host) {
-            Ok(Reference::Bundle(load_bundle::load(path, host)?))
-        } else {
-            catalog(host)
-        };
+    if load_bundle::is_bundle(path, host) {
+        return Ok(Reference::Bundle(load_bundle::load(path, host)?));
     }
-    if is_archive(path) { archive(path, args, host) } else { catalog(host) }
-}
-
-fn archive(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
-    let content = host.read(path).map_err(PathError::at(path))?;
-    packed(path, unpack(&content).map_err(LoadError::archive(path))?, args, host)
+    catalog(host)
 }
 
 /// What the files of an archive hold, or the image that they are.

@@ -1,21 +1,24 @@
 //! `olmkit add`, `rm`, `prune`, `prune-stranded`, `deprecate-truncate` and `export`.
 
+mod written;
+
 use olmkit_collections::{SortedMap, SortedSet};
 
-use olmkit_render::index::{objects_of, package_manifest};
+use olmkit_render::index::{Index, objects_of, package_manifest};
 use olmkit_render::{NotLoaded, Rendering};
 use olmkit_workspace::{IndexOperation, NewBundle, OnError, OptionsError, Workspace};
 
 use super::CommandError;
-use super::wanted::Wanted;
-use crate::args::{Add, Args, Export, IndexVerb, Leniency, Writing};
+use super::wanted::{NOT_THERE, Wanted};
+use crate::args::{Add, Args, Export, IndexVerb, Leniency, UnknownName, Writing};
 use crate::commands::fix;
-use crate::format::visible;
+use crate::format::{plural, visible};
 use crate::host::{Files, Host, PathError};
 use crate::image::{self, Named, named};
 use crate::load::{Loaded, Origin, is_free, load};
 use crate::load_bundle;
 use crate::load_error::LoadError;
+use crate::nearest::nearest;
 use crate::paths::join;
 use crate::{CLEAN, FINDINGS, problem};
 
@@ -96,25 +99,36 @@ fn change(
         None => fix::load_to_change(path, (diff, "--diff or --output DIR"), &args.options, args, host)?,
     };
     if let IndexOperation::Prune(keep) = operation {
-        warn_of_unknown(keep, &mut catalog.workspace, host);
+        check_kept(keep, on_error, &mut catalog.workspace, host)?;
     }
-    let before = fix::texts(&catalog);
+    let (before, index) = (fix::texts(&catalog), catalog.workspace.index());
     let notes = match catalog.workspace.operate(operation, on_error) {
         Ok(notes) => notes,
         Err(error) => {
             host.err(format!("olmkit: {}\n", error.message).as_bytes());
+            suggest(operation, &index, host);
             return Ok(error.code);
         }
     };
-    if let Some(folder) = &writing.output {
-        write_all(&catalog, folder, host)?;
-    } else {
-        fix::write(&catalog, &before, diff, host)?;
-    }
+    let wrote = match &writing.output {
+        Some(folder) => {
+            write_all(&catalog, folder, host)?;
+            format!("wrote the catalog to {folder}")
+        }
+        None => {
+            fix::write(&catalog, &before, diff, host)?;
+            written_files(&catalog, &before)
+        }
+    };
     if diff {
         explain(&mut catalog, &before, args, host)?;
-    } else if catalog.origin == Origin::Files && writing.output.is_none() {
-        remove_empty(&catalog, &before, host)?;
+    } else {
+        if catalog.origin == Origin::Files && writing.output.is_none() {
+            remove_empty(&catalog, &before, host)?;
+        }
+        if !writing.quiet {
+            host.err(written::sentence(&index, &catalog.workspace.index(), &wrote).as_bytes());
+        }
     }
     for note in notes {
         host.err(format!("{}\n", visible(&note)).as_bytes());
@@ -122,15 +136,61 @@ fn change(
     Ok(CLEAN)
 }
 
-/// Names packages to keep that the catalog does not have. opm ignores them in silence.
-fn warn_of_unknown(keep: &[String], workspace: &mut Workspace, host: &mut dyn Host) {
+/// Which files were written and removed, if the catalog is not a stream.
+fn written_files(catalog: &Loaded, before: &SortedMap<String, Vec<u8>>) -> String {
+    if catalog.origin != Origin::Files {
+        return String::new();
+    }
+    let text = |path: &str| catalog.workspace.text(path).unwrap_or_default();
+    let is_changed = |path: &&str| text(path) != before.get(*path).map(Vec::as_slice).unwrap_or_default();
+    let (written, removed): (Vec<&str>, Vec<&str>) =
+        catalog.workspace.paths().filter(is_changed).partition(|path| !text(path).is_empty());
+    let part = |done: &str, paths: &[&str]| match paths {
+        [] => None,
+        [path] => Some(format!("{done} {}", visible(&catalog.shown(path)))),
+        paths => Some(format!("{done} {}", plural(paths.len(), "file"))),
+    };
+    let parts: Vec<String> = [part("wrote", &written), part("removed", &removed)].into_iter().flatten().collect();
+    if parts.is_empty() { "no file was written".to_owned() } else { parts.join(", ") }
+}
+
+/// Names what is like the names that an operation does not find.
+fn suggest(operation: &IndexOperation, index: &Index, host: &mut dyn Host) {
+    let bundles = || index.values().flat_map(|package| &package.bundles);
+    let (names, known): (_, Vec<&str>) = match operation {
+        IndexOperation::Remove(names) => (names, index.keys().map(String::as_str).collect()),
+        IndexOperation::DeprecateTruncate { images, .. } => {
+            (images, bundles().flat_map(|(name, bundle)| [name.as_str(), bundle.image.as_str()]).collect())
+        }
+        _ => return,
+    };
+    for name in names.iter().filter(|name| !known.contains(&name.as_str())) {
+        if let Some(near) = nearest(name, known.iter().copied()) {
+            host.err(
+                format!("hint: `{}` is not in the catalog; did you mean `{}`?\n", visible(name), visible(near))
+                    .as_bytes(),
+            );
+        }
+    }
+}
+
+/// Refuses packages to keep that the catalog does not have, or names them. opm ignores them in silence, so that a
+/// misspelled name removes its package.
+fn check_kept(
+    keep: &[String],
+    on_error: OnError,
+    workspace: &mut Workspace,
+    host: &mut dyn Host,
+) -> Result<(), UnknownName> {
     for name in keep {
         let mut wanted = Wanted::new(Some(name), None);
         wanted.look(workspace);
-        if let Err(unknown) = wanted.check() {
-            host.err(problem(&unknown.to_string()).as_bytes());
+        match (wanted.check(), on_error) {
+            (Err(unknown), OnError::Skip) => host.err(problem(&unknown.to_string()).as_bytes()),
+            (checked, _) => checked?,
         }
     }
+    Ok(())
 }
 
 /// Reads a catalog whose changed copy goes into another folder.
@@ -188,6 +248,20 @@ fn remove_empty(catalog: &Loaded, before: &SortedMap<String, Vec<u8>>, host: &mu
     for path in catalog.workspace.paths().filter(is_emptied) {
         let shown = catalog.shown(path);
         host.remove(&shown).map_err(PathError::at(&shown))?;
+        // The directory of the catalog stays.
+        let folders = path.match_indices('/').rev().filter_map(|(at, _)| path.get(..at));
+        folders.for_each(|folder| host.remove_if_empty(&catalog.shown(folder)));
+    }
+    Ok(())
+}
+
+/// Refuses images that no bundle has: what is given for them would be ignored.
+fn check_images(given: &[(String, String)], index: &Index) -> Result<(), UnknownName> {
+    let known = || index.values().flat_map(|package| package.bundles.values()).map(|bundle| bundle.image.as_str());
+    for (image, _) in given {
+        if !known().any(|known| known == image) {
+            return Err(UnknownName::of("image", image, known(), ": no bundle of the catalog has it"));
+        }
     }
     Ok(())
 }
@@ -195,8 +269,10 @@ fn remove_empty(catalog: &Loaded, before: &SortedMap<String, Vec<u8>>, host: &mu
 fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load(&own.catalog, args.stdin_filename.as_deref(), &args.options, host)?;
     let index = catalog.workspace.index();
+    check_images(&own.bundles, &index)?;
     let packages: SortedSet<&String> =
         if own.packages.is_empty() { index.keys().collect() } else { own.packages.iter().collect() };
+    let exported = packages.len();
     let mut rendering = Rendering::default();
     let (files, texts) = catalog.workspace.loaded();
     let rejected = |NotLoaded { message, .. }| IndexError::Rejected { path: own.catalog.clone(), message };
@@ -207,7 +283,8 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandE
     let mut failures = Vec::new();
     for name in packages {
         let Some(package) = index.get(name) else {
-            host.err(format!("olmkit: {}: no package {}\n", own.catalog, visible(name)).as_bytes());
+            let unknown = UnknownName::of("package", name, index.keys().map(String::as_str), NOT_THERE);
+            host.err(problem(&format!("{}: {unknown}", own.catalog)).as_bytes());
             return Ok(FINDINGS);
         };
         files.push((format!("{name}/package.yaml"), package_manifest(name, package).into_bytes()));
@@ -224,12 +301,21 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandE
     for failure in &failures {
         host.err(format!("olmkit: {}\n", visible(failure)).as_bytes());
     }
+    let count = files.len();
     for (path, text) in files {
         let path = join(&own.output, &path);
         if path.split('/').any(|part| part == "..") {
             return Err(IndexError::Outside(path).into());
         }
         host.write(&path, &text).map_err(PathError::at(&path))?;
+    }
+    if !own.quiet {
+        let without = match failures.len() {
+            0 => String::new(),
+            failed => format!(" without {}", plural(failed, "bundle")),
+        };
+        let (packages, files) = (plural(exported, "package"), plural(count, "file"));
+        host.err(format!("exported {packages}{without}; wrote {files} to {}\n", visible(&own.output)).as_bytes());
     }
     Ok(if failures.is_empty() { CLEAN } else { FINDINGS })
 }

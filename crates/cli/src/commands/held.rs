@@ -1,0 +1,102 @@
+//! What `olmkit check` checks without a search: images, archives, databases and standard input.
+
+use olmkit_workspace::discover::{FoundKind, RepositoryFile, discover};
+
+use super::CommandError;
+use crate::format::visible;
+use crate::host::{Files, Host, Image, Kind};
+use crate::image::{self, Named, named};
+use crate::load::{is_database, is_layout, packed_files};
+use crate::load_error::LoadError;
+use crate::paths::is_archive;
+
+/// What is checked as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum HeldKind {
+    Catalog,
+    Bundle,
+}
+
+/// A path or an image, and what it holds.
+pub(super) struct Held {
+    pub(super) path: String,
+    /// Nothing: neither a catalog nor a bundle.
+    pub(super) kind: Option<HeldKind>,
+    /// What it is packed as.
+    form: &'static str,
+}
+
+impl Held {
+    /// `image.tar: catalog image`
+    pub(super) fn line(&self) -> String {
+        let kind = match self.kind {
+            Some(HeldKind::Bundle) => "bundle",
+            Some(HeldKind::Catalog) | None => "catalog",
+        };
+        format!("{}: {}\n", visible(&self.path), [kind, self.form].join(" ").trim_end())
+    }
+}
+
+/// Whether a path is checked as a whole, and not searched.
+pub(super) fn is_whole(path: &str, host: &mut dyn Host) -> Result<bool, CommandError> {
+    if path == "-" || matches!(named(path, host)?, Named::Image(_)) {
+        return Ok(true);
+    }
+    Ok(match host.kind(path) {
+        Ok(Kind::Directory) => is_layout(path, host),
+        Ok(Kind::File) => is_archive(path) || is_database(path, host),
+        Ok(Kind::Special) => true,
+        Err(_) => false,
+    })
+}
+
+/// What the paths and images hold. Images are pulled together.
+pub(super) fn look_into(whole: &[String], host: &mut dyn Host) -> Result<Vec<Held>, CommandError> {
+    let mut references = Vec::new();
+    for path in whole {
+        if let Named::Image(reference) = named(path, host)? {
+            references.push(reference.to_owned());
+        }
+    }
+    let mut pulled = image::pull_all(&references, host).into_iter();
+    let mut all = Vec::with_capacity(whole.len());
+    for path in whole {
+        let (kind, form) = match named(path, host)? {
+            Named::Image(_) => match pulled.next() {
+                Some(image) => (Some(of_labels(&image?)), "image"),
+                None => continue,
+            },
+            Named::Path => of_path(path, host)?,
+        };
+        all.push(Held { path: path.clone(), kind, form });
+    }
+    Ok(all)
+}
+
+fn of_labels(image: &Image) -> HeldKind {
+    if image.is_bundle() { HeldKind::Bundle } else { HeldKind::Catalog }
+}
+
+fn of_path(path: &str, host: &mut dyn Host) -> Result<(Option<HeldKind>, &'static str), LoadError> {
+    let Some(files) = packed_files(path, host)? else {
+        let form = if path != "-" && is_database(path, host) { "database" } else { "" };
+        return Ok((Some(HeldKind::Catalog), form));
+    };
+    if !image::is_image(&files) {
+        return Ok((of_archive(&files), "archive"));
+    }
+    let image = image::of_archive(files, host.platform()).map_err(LoadError::archive(path))?;
+    let is_bundle = image.holds_bundle().map_err(LoadError::image(path))?;
+    Ok((Some(if is_bundle { HeldKind::Bundle } else { HeldKind::Catalog }), "image"))
+}
+
+/// What the files of an archive are, if they are not an image.
+fn of_archive(files: &Files) -> Option<HeldKind> {
+    let files: Vec<RepositoryFile> = files.iter().map(|(path, content)| RepositoryFile::read(path, content)).collect();
+    let found = discover(&files);
+    let has = |wanted: fn(&FoundKind) -> bool| found.iter().any(|item| wanted(&item.kind));
+    if has(|kind| matches!(kind, FoundKind::Catalog(_))) {
+        return Some(HeldKind::Catalog);
+    }
+    has(|kind| *kind == FoundKind::Bundle).then_some(HeldKind::Bundle)
+}
