@@ -69,7 +69,7 @@ test("the graph is the editor's page, on the document, and shows an entry in the
 test("an edit in the page is the smallest one of the document, which is not saved by it", { skip }, async () => {
   const { page, picture } = code;
   const before = text();
-  await shown().getByRole("button", { name: "Table", exact: true }).click();
+  await shown().getByRole("button", { name: "Entries", exact: true }).click();
   await cell("skipRange of foo.v1.2.0").fill(">=1.0.0 <1.1.5");
   await page.keyboard.press("Enter");
   await picture("4-edited");
@@ -125,7 +125,7 @@ test("the palette opens the channel at the cursor, in the page of its catalog", 
   await openFile(page, "foo", "stable.yaml");
   await goToLine(page, 3);
   await heading("stable").waitFor();
-  await shown().getByRole("button", { name: "Table", exact: true }).click();
+  await shown().getByRole("button", { name: "Entries", exact: true }).click();
   await goToLine(page, 3);
   await command("olmkit: Open Upgrade Graph");
   await shown().locator(".graph-place").waitFor();
