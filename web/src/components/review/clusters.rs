@@ -10,7 +10,7 @@ use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
-use crate::text::{count, spans};
+use crate::text::{capitalized, count, spans};
 
 /// Names in one line at most.
 const NAMES: usize = 4;
@@ -149,8 +149,9 @@ fn AfterSaving(verdicts: Vec<ImpactVerdict>, new: usize) -> impl IntoView {
     let verdicts = listed(&verdicts);
     let remains = whose.clone();
     view! {
-        <section class="cluster after-saving" class:is-told=is_told>
-            <h3 class="icon-text i-verdict">"After saving"<span class="at-end" class:is-bad=move || is_rejected(app)>{live(move || format!("{whose}{}", verdict(app)))}</span></h3>
+        <section class="cluster after-saving">
+            <h3 class="icon-text i-verdict" class:is-bad=move || is_told && is_rejected(app)>"After saving"
+                {(!is_told).then(|| view! { <span class="at-end" class:is-bad=move || is_rejected(app)>{live(move || format!("{whose}{}", verdict(app)))}</span> })}</h3>
             <ul>{verdicts}<li>{live(move || format!("{remains}{}", remain()))}</li></ul>
         </section>
     }
@@ -168,6 +169,20 @@ fn under(semantics: &[Semantics]) -> String {
     format!(", under OLM {}", names.join(" and "))
 }
 
+/// Why versions lose their path, each reason once: their names are in the line above.
+fn reasons(problems: &[ImpactProblem]) -> Vec<String> {
+    let mut reasons: Vec<String> = Vec::new();
+    for problem in problems {
+        // "`a` is stranded in channel `b`: it is not on …"
+        let reason = problem.message.split_once(": ").map_or(problem.message.as_str(), |(_, reason)| reason);
+        let reason = capitalized(reason.strip_prefix("it is ").unwrap_or(reason));
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    reasons
+}
+
 /// Versions that lose or gain their path, why, and what fixes it.
 fn path_row(path: ImpactPath, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
@@ -178,11 +193,9 @@ fn path_row(path: ImpactPath, fix: Callback<Fix>) -> AnyView {
     let names = names.collect_view();
     let more = path.count.saturating_sub(path.entries.len().min(NAMES));
     let more = (more > 0).then(|| format!(" and {more} more"));
-    let reasons = path
-        .problems
-        .iter()
-        .map(|problem| view! { <span class="meta">{spans(&app.shortened(&problem.message))}</span> });
-    let reasons = reasons.collect_view();
+    let reasons = reasons(&path.problems).into_iter();
+    let reasons =
+        reasons.map(|reason| view! { <span class="meta">{spans(&app.shortened(&reason))}</span> }).collect_view();
     let fixes = path.problems.iter().map(|problem| fix_button(problem.clone(), fix)).collect_view();
     let place = format!(" in {} ", path.package);
     view! {
