@@ -5,23 +5,21 @@ use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
-use crate::live::{effect, live};
+use crate::live::{Show, live};
 use crate::state::AppState;
 use crate::state::fields::*;
 
 #[component]
 pub fn NewPackage() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let text = || RwSignal::new(String::new());
-    let (name, channel, rendered, refused) = (text(), text(), text(), text());
-    effect(move || {
-        if app.dialogs.packaging().get() {
-            name.set(String::new());
-            channel.set("stable".to_owned());
-            rendered.set(String::new());
-            refused.set(String::new());
-        }
-    });
+    view! { <Show when=move || app.dialogs.packaging().get()><Form /></Show> }
+}
+
+#[component]
+fn Form() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let text = |text: &str| RwSignal::new(text.to_owned());
+    let (name, channel, rendered, refused) = (text(""), text("stable"), text(""), text(""));
     let close = Callback::new(move |()| app.dialogs.packaging().set(false));
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
