@@ -74,7 +74,12 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
                 rest.into_iter().map(|problem| new_problem(problem, fix)).collect_view().into_any()
             }
             _ if !cluster.paths.is_empty() => {
-                cluster.paths.iter().cloned().map(|path| path_row(path, fix)).collect_view().into_any()
+                let mut said = Vec::new();
+                let row = |path: ImpactPath| {
+                    let reasons = reasons(&path.problems, &mut said);
+                    path_row(path, reasons, fix)
+                };
+                cluster.paths.iter().cloned().map(row).collect_view().into_any()
             }
             _ => listed(&lines(cluster)),
         };
@@ -169,22 +174,24 @@ fn under(semantics: &[Semantics]) -> String {
     format!(", under OLM {}", names.join(" and "))
 }
 
-/// Why versions lose their path, each reason once: their names are in the line above.
-fn reasons(problems: &[ImpactProblem]) -> Vec<String> {
-    let mut reasons: Vec<String> = Vec::new();
-    for problem in problems {
-        // "`a` is stranded in channel `b`: it is not on …"
-        let reason = problem.message.split_once(": ").map_or(problem.message.as_str(), |(_, reason)| reason);
-        let reason = capitalized(reason.strip_prefix("it is ").unwrap_or(reason));
-        if !reasons.contains(&reason) {
-            reasons.push(reason);
+/// Why versions lose their path, each reason once: those above are in `said`. What is stranded is in the line above.
+fn reasons(problems: &[ImpactProblem], said: &mut Vec<String>) -> Vec<String> {
+    let reason = |problem: &ImpactProblem| {
+        let parts = problem.message.split_once(": ").filter(|(what, _)| what.contains(" is stranded "));
+        parts.map_or_else(|| problem.message.clone(), |(_, why)| capitalized(why.strip_prefix("it is ").unwrap_or(why)))
+    };
+    let mut own = Vec::new();
+    for reason in problems.iter().map(reason) {
+        if !said.contains(&reason) {
+            said.push(reason.clone());
+            own.push(reason);
         }
     }
-    reasons
+    own
 }
 
 /// Versions that lose or gain their path, why, and what fixes it.
-fn path_row(path: ImpactPath, fix: Callback<Fix>) -> AnyView {
+fn path_row(path: ImpactPath, reasons: Vec<String>, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
     let names = path.entries.iter().take(NAMES).enumerate().map(|(at, name)| {
         let before = if at > 0 { ", " } else { "" };
@@ -193,9 +200,10 @@ fn path_row(path: ImpactPath, fix: Callback<Fix>) -> AnyView {
     let names = names.collect_view();
     let more = path.count.saturating_sub(path.entries.len().min(NAMES));
     let more = (more > 0).then(|| format!(" and {more} more"));
-    let reasons = reasons(&path.problems).into_iter();
-    let reasons =
-        reasons.map(|reason| view! { <span class="meta">{spans(&app.shortened(&reason))}</span> }).collect_view();
+    let reasons = reasons
+        .into_iter()
+        .map(|reason| view! { <span class="meta">{spans(&app.shortened(&reason))}</span> })
+        .collect_view();
     let fixes = path.problems.iter().map(|problem| fix_button(problem.clone(), fix)).collect_view();
     let place = format!(" in {} ", path.package);
     view! {
