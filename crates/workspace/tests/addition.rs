@@ -113,8 +113,9 @@ fn a_package_is_added_with_its_channel_and_its_first_bundles() {
     let made = text(&workspace, "v4.20/foo/index.yaml");
     assert!(made.starts_with("---\ndefaultChannel: stable\nname: foo\nschema: olm.package\n"), "{made}");
     assert!(made.contains("entries:\n- name: foo.v1.0.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n"), "{made}");
-    let found = workspace.report().diagnostics.into_iter().filter(|one| one.package.as_deref() == Some("foo"));
-    assert_eq!(found.map(|one| one.message).collect::<Vec<_>>(), Vec::<String>::new());
+    let report = workspace.report();
+    let found = report.diagnostics.iter().filter(|one| one.package.as_deref() == Some("foo"));
+    assert_eq!(found.map(|one| one.message.as_str()).collect::<Vec<_>>(), Vec::<&str>::new());
 
     let plan = workspace.plan_package("bar", "alpha", None);
     let (_, notes) = make(&mut workspace, plan);
@@ -124,7 +125,7 @@ fn a_package_is_added_with_its_channel_and_its_first_bundles() {
         ("", "stable", "", "a package needs a name"),
         ("new", " ", "", "a channel needs a name"),
         ("foo", "stable", "", "the catalog already has a package `foo`"),
-        ("new", "stable", printed.as_str(), "foo.v1.1.0 is a bundle of the package `foo`, not of `new`"),
+        ("new", "stable", printed.as_str(), "foo.v1.0.0 is a bundle of the package `foo`, not of `new`"),
         ("new", "stable", "schema: other", "it contains no olm.bundle document"),
     ] {
         let Plan::Refused { reason: said, .. } = workspace.plan_package(name, channel, Some(rendered)) else {
