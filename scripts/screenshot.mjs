@@ -27,7 +27,7 @@ async function parts(page, name, pane) {
   await shot(page, `${name}-entry`);
   await page.getByRole("button", { name: "Graph", exact: true }).click();
   await shot(page, `${name}-graph`);
-  await page.getByRole("button", { name: "Table", exact: true }).click();
+  await page.getByRole("button", { name: "Entries", exact: true }).click();
   await page.locator(".entries input:not([type=checkbox])").first().fill("not a name");
   await page.keyboard.press("Enter");
   await page.waitForTimeout(500);

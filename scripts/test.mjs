@@ -182,14 +182,17 @@ const RETRIES = 3;
 /** What a file of browser tests may take: ten times what it takes. */
 const LONGEST_FILE = 8 * 60_000;
 
+/** Tests of the extension in a real Visual Studio Code. */
+const IN_CODE = ["code.test.mjs", "moves.test.mjs"];
+
 /** The packaged servers, and the extension in a real Visual Studio Code where both it and Chromium can be had. */
 async function vscode({ chromium }) {
-  const files = testFiles("tests/vscode").filter((path) => !path.endsWith("code.test.mjs"));
+  const files = testFiles("tests/vscode").filter((path) => !IN_CODE.some((name) => path.endsWith(name)));
   await suite("extension's servers", "node", ["--test", ...files]);
   if (!chromium) return skip("extension", MISSING);
   if (process.platform === "win32") return say("extension: not run. code-server does not run on Windows.");
   if (!codeServer()) return skip("extension", "code-server could not be installed; see the log of that step.");
-  await suite("extension", "node", ["--test", "tests/vscode/code.test.mjs"], { CHROME_PATH: chromium });
+  await suite("extension", "node", ["--test", "--test-concurrency=1", ...IN_CODE.map((name) => `tests/vscode/${name}`)], { CHROME_PATH: chromium });
 }
 
 const MISSING = "Chromium or chromedriver is missing: install both (Debian: chromium, chromium-driver), or set CHROME_PATH.";

@@ -1,2 +1,2 @@
 export { default } from "./command.inline.js";
-export { bundleImpact, describeBundle, openBundle, planAddition, planBundle, planRendered, proposeAddition, renderBundle, validateBundle } from "./command.js";
+export { bundleImpact, describeBundle, openBundle, planAddition, planBundle, planPackage, planRendered, proposeAddition, renderBundle, validateBundle } from "./command.js";

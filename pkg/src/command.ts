@@ -23,6 +23,7 @@ export const packageAcross = /* @__PURE__ */ command.call(cli.packageAcross);
 export const patch = /* @__PURE__ */ command.call(cli.patch);
 export const planAddition = /* @__PURE__ */ command.call(cli.planAddition);
 export const planBundle = /* @__PURE__ */ command.call(cli.planBundle);
+export const planPackage = /* @__PURE__ */ command.call(cli.planPackage);
 export const planRendered = /* @__PURE__ */ command.call(cli.planRendered);
 export const proposeAddition = /* @__PURE__ */ command.call(cli.proposeAddition);
 export const renderBundle = /* @__PURE__ */ command.call(cli.renderBundle);

@@ -53,7 +53,7 @@ export type {
   Tool,
 } from "./cli.js";
 
-export { bundleImpact, describeBundle, openBundle, planAddition, planBundle, planRendered, proposeAddition, renderBundle, validateBundle } from "./cli.js";
+export { bundleImpact, describeBundle, openBundle, planAddition, planBundle, planPackage, planRendered, proposeAddition, renderBundle, validateBundle } from "./cli.js";
 
 /** Loads the wasm; call it once and wait before anything else. In Node it is loaded already. `source`: its address, such as a `URL`, or its bytes. */
 export default function init(source?: string | { readonly href: string } | ArrayBuffer | Uint8Array): Promise<void>;

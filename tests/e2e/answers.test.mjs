@@ -62,7 +62,7 @@ test("a channel of another shape is an error, and what was shown stays", async (
   await alarm(page)
     .filter({ hasText: /channel.*invalid type/ })
     .waitFor();
-  await page.getByRole("button", { name: "Table", exact: true }).click();
+  await page.getByRole("button", { name: "Entries", exact: true }).click();
   await rows.first().waitFor();
   assert.equal(await rows.count(), before);
   await page.context().close();

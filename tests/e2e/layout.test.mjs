@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { packageOf } from "../npm/consumers/stranded.mjs";
 import { ABSENT, shared } from "../shared.mjs";
 import { after, before, test } from "../test.mjs";
 import { channelMenu, longChannel, newPage, openFiles, ready, root, setup, text, violations, withSample } from "./harness.mjs";
@@ -103,7 +104,7 @@ test("48 in a long channel a minimap stands over a corner, and what fits can sti
   await page.context().close();
 });
 
-test("48 the scale of the graph follows from the width of the page alone, and its letters can be read", async () => {
+test("48 the scale of the graph follows from the size of the page, and its letters can be read", async () => {
   const page = await newPage(site);
   await openFiles(page, longChannel(12));
   await graph(page);
@@ -126,6 +127,36 @@ test("48 the scale of the graph follows from the width of the page alone, and it
   );
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.locator(".minimap").waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("48 a graph that is a little higher than the page is whole above the tools, at first and by Fit", async () => {
+  const page = await newPage(site, { height: 640 });
+  const minors = Array.from({ length: 7 }, (_, at) => `- name: foo.v1.${at}.0\n${at ? `  replaces: foo.v1.${at - 1}.0\n` : ""}`);
+  await openFiles(page, { "catalog.yaml": packageOf(minors.reverse().join(""), ...minors.map((_, at) => `1.${at}.0`)) });
+  await graph(page);
+  const isClear = async () => {
+    const [last, tools] = [await node(page, "1.0.0").boundingBox(), await box(page, ".graph-zoom")];
+    return last.y + last.height <= tools.y;
+  };
+  await node(page, "1.0.0").waitFor();
+  const seen = [];
+  for (const height of [640, 660, 680, 700]) {
+    await page.setViewportSize({ width: 1440, height });
+    await page.waitForTimeout(200);
+    seen.push([await zoomOf(page), await isClear()]);
+  }
+  assert.ok(
+    seen.some(([zoom, clear]) => zoom < 1 && clear),
+    JSON.stringify(seen),
+  );
+  assert.ok(
+    seen.every(([zoom, clear]) => zoom === 1 || clear),
+    JSON.stringify(seen),
+  );
+  await page.setViewportSize({ width: 1440, height: 560 });
+  await page.getByRole("button", { name: "Fit" }).click();
+  assert.ok(await isClear(), "by Fit");
   await page.context().close();
 });
 

@@ -233,3 +233,56 @@ test("the gallery shows the parts of the page in both themes, keeps no draft, an
   assert.equal(await page.getByRole("button", { name: "Continue" }).count(), 0, "no draft of it");
   await page.context().close();
 });
+
+test("a new package is a document and its first channel, from the overview, the tree and the palette", async () => {
+  const page = await open();
+  const dialog = page.getByRole("dialog", { name: "New package" });
+  await page.locator(".catalog-page").getByRole("button", { name: "New package" }).click();
+  assert.equal(await dialog.getByLabel("Default channel").inputValue(), "stable");
+  await dialog.getByLabel("Name", { exact: true }).fill("pump");
+  await dialog.getByRole("button", { name: "Add package" }).click();
+  await dialog.getByText("Not added: the catalog already has a package").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await page.locator(".tree").getByRole("button", { name: "New package" }).click();
+  await dialog.getByLabel("Name", { exact: true }).fill("hose");
+  await dialog.getByLabel("Default channel").fill("fast");
+  await dialog.getByLabel(/^First bundles/).fill(bundle("hose", "1.1.0") + bundle("hose", "1.0.0"));
+  await dialog.getByRole("button", { name: "Add package" }).click();
+  await page.locator(".channel-head h2", { hasText: "fast" }).waitFor();
+  const path = "hose/catalog.yaml";
+  await page.waitForFunction((path) => globalThis.olmkit.state().changedPaths.includes(path), path);
+  assert.match(await text(page, path), /entries:\n- name: hose\.v1\.0\.0\n- name: hose\.v1\.1\.0\n {2}replaces: hose\.v1\.0\.0\n/);
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("New package");
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Name", { exact: true }).fill("empty");
+  await dialog.getByRole("button", { name: "Add package" }).click();
+  await page.getByText("the channel is empty; opm rejects it until it has an entry").waitFor();
+  await page.locator(".tree .package", { hasText: "empty" }).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a long problem is read whole in the list", async () => {
+  for (const width of [1440, 390]) {
+    const page = await open({ width, height: 844 });
+    await problems(page);
+    const texts = page.locator(".problem-text");
+    await texts.first().waitFor();
+    assert.deepEqual(await texts.evaluateAll((all) => all.filter((text) => text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 1).map((text) => text.innerText)), []);
+    await page.context().close();
+  }
+});
+
+test("a channel whose package has no document has no graph, and the page says why", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": PUMP.slice(PUMP.indexOf("---\nschema: olm.channel")) });
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  await page.getByText("No graph: the catalog has no olm.package document of pump").waitFor();
+  await page.getByRole("button", { name: "Show entries" }).click();
+  await page.locator(".entries").waitFor();
+  await page.context().close();
+});

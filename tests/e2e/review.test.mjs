@@ -1,5 +1,6 @@
 // What is not saved as a page, and the history of changes.
 import assert from "node:assert/strict";
+import { packageOf } from "../npm/consumers/stranded.mjs";
 import { after, before, test } from "../test.mjs";
 import { fill, newPage, onDisk, openFiles, openFolder, place, ready, review, sample, save, setup, text, toChannel, violations, withSample } from "./harness.mjs";
 
@@ -57,9 +58,25 @@ test("68 a version that loses its path is named with the reason; the fix is a bu
   const shown = await review(page);
   const lost = shown.locator(".cluster.is-bad");
   await lost.getByText("1.0.1 in watering-can / stable, under OLM v0").waitFor();
-  assert.match(await lost.locator(".meta").first().innerText(), /is stranded under OLM v0/);
+  const reason = await lost.locator(".meta").first().innerText();
+  assert.match(reason, /skip/);
+  assert.doesNotMatch(reason, /is stranded under OLM v0/, "the line above says it");
   await lost.locator(".i-fix").first().click();
   await lost.waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("68 one reason of several versions is said once, and so is the verdict", async () => {
+  const page = await newPage(site);
+  const entries = [4, 3, 2, 1, 0].map((minor) => `- name: foo.v1.${minor}.0\n${minor ? `  replaces: foo.v1.${minor - 1}.0\n` : ""}`);
+  await openFiles(page, { "catalog.yaml": packageOf(entries.join(""), "1.4.0", "1.3.0", "1.2.0", "1.1.0", "1.0.0") });
+  await edit(page, "  replaces: foo.v1.3.0\n", "  replaces: foo.v1.9.0\n  skips: [foo.v1.3.0]\n");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  const shown = await review(page);
+  const lost = shown.locator(".cluster.is-bad");
+  await lost.locator(".meta").first().waitFor();
+  assert.equal((await lost.innerText()).match(/not on the replaces chain/gi)?.length, 1);
+  assert.equal((await shown.locator(".after-saving").innerText()).match(/opm rejects/g)?.length, 1);
   await page.context().close();
 });
 

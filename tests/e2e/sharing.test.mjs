@@ -110,7 +110,7 @@ test("77 the report is under the profile that is chosen", async () => {
 
 test("90 on paper: the whole channel and all problems, nothing to press", async () => {
   await withSample(site, "two-heads", async (page) => {
-    for (const view of ["Table", "Graph"]) {
+    for (const view of ["Entries", "Graph"]) {
       await page.getByRole("button", { name: view, exact: true }).click();
       await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
       await page.emulateMedia({ media: "print" });

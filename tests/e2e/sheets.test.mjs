@@ -41,6 +41,14 @@ test("27 28 a release is written beside its channel: the table shows it, figures
     assert.deepEqual(await page.locator("tr.is-proposed .entry-name").allTextContents(), ["watering-can.v1.3.0"], "its row is marked");
     assert.deepEqual(await page.locator("tr[data-drop-entry] .tag.is-head").count(), 1);
     assert.match(await sheet.locator(".tiles").textContent(), /^4 of 4versions reach 1\.3\.0/);
+    const facts = await page.locator(".channel-head .facts").innerText();
+    assert.match(facts, /head 1\.2\.0 → 1\.3\.0/, "the head before and after");
+    assert.match(facts, /0 stranded/);
+    const heads = await sheet.locator(".release-groups thead th").evaluateAll((heads) => heads.map((head) => head.getBoundingClientRect().height));
+    assert.ok(
+      heads.every((height) => height < 36),
+      `headings in one line: ${heads}`,
+    );
     assert.deepEqual(await violations(page), []);
     // Without what the proposal skips, the stranded version stays so.
     await sheet.getByLabel("skips", { exact: true }).fill("");
@@ -52,6 +60,7 @@ test("27 28 a release is written beside its channel: the table shows it, figures
     await sheet.waitFor({ state: "hidden" });
     await page.locator("tr", { hasText: "watering-can.v1.3.0" }).waitFor({ state: "detached" });
     assert.deepEqual(await entryNames(page), before);
+    assert.match(await page.locator(".channel-head .facts").innerText(), /head 1\.2\.0\b(?! →)/);
     assert.equal(await text(page), now);
   });
 });

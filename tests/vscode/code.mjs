@@ -88,3 +88,15 @@ export async function goToLine(page, line) {
   await input.fill(`:${line}:3`);
   await page.keyboard.press("Enter");
 }
+
+/** Runs a command by its name. */
+export async function command(page, name) {
+  await page.keyboard.press("Control+Shift+p");
+  await page.locator(".quick-input-widget input").fill(`>${name}`);
+  await page
+    .locator(".quick-input-list .monaco-list-row")
+    .filter({ hasText: name.split(": ")[1] })
+    .first()
+    .waitFor();
+  await page.keyboard.press("Enter");
+}

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { codeServer } from "../../scripts/tools.mjs";
 import { after, before, test } from "../test.mjs";
 import { CHANNEL, FAST, PACKAGE } from "./catalog.mjs";
-import { goToLine, openFile, startCode, VSIX } from "./code.mjs";
+import { command, goToLine, openFile, startCode, VSIX } from "./code.mjs";
 
 const skip = codeServer() ? false : "code-server is not installed";
 
@@ -69,7 +69,7 @@ test("the graph is the editor's page, on the document, and shows an entry in the
 test("an edit in the page is the smallest one of the document, which is not saved by it", { skip }, async () => {
   const { page, picture } = code;
   const before = text();
-  await shown().getByRole("button", { name: "Table", exact: true }).click();
+  await shown().getByRole("button", { name: "Entries", exact: true }).click();
   await cell("skipRange of foo.v1.2.0").fill(">=1.0.0 <1.1.5");
   await page.keyboard.press("Enter");
   await picture("4-edited");
@@ -125,9 +125,9 @@ test("the palette opens the channel at the cursor, in the page of its catalog", 
   await openFile(page, "foo", "stable.yaml");
   await goToLine(page, 3);
   await heading("stable").waitFor();
-  await shown().getByRole("button", { name: "Table", exact: true }).click();
+  await shown().getByRole("button", { name: "Entries", exact: true }).click();
   await goToLine(page, 3);
-  await command("olmkit: Open Upgrade Graph");
+  await command(page, "olmkit: Open Upgrade Graph");
   await shown().locator(".graph-place").waitFor();
   await heading("stable").waitFor();
   assert.equal(await page.locator("iframe.webview").count(), 1, "one page for one catalog");
@@ -170,19 +170,6 @@ const focusText = () => code.page.locator(".monaco-editor .view-lines").first().
 async function frameOfPage() {
   const element = await shown().locator("html").elementHandle();
   return element.ownerFrame();
-}
-
-/** Runs a command by its name. */
-async function command(name) {
-  const { page } = code;
-  await page.keyboard.press("Control+Shift+p");
-  await page.locator(".quick-input-widget input").fill(`>${name}`);
-  await page
-    .locator(".quick-input-list .monaco-list-row")
-    .filter({ hasText: name.split(": ")[1] })
-    .first()
-    .waitFor();
-  await page.keyboard.press("Enter");
 }
 
 /** Waits until something is so. */

@@ -32,7 +32,9 @@ use crate::pulling::Pulling;
 pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use checks::{BundleValidateArgs, CatalogChecks};
 pub(crate) use dependencies::{Catalogs, DependenciesArgs, Question, ResolveArgs};
-pub(crate) use edit::{ADD_BUNDLE, ADD_RENDERED, EXCLUDE_FILES, EditArgs, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
+pub(crate) use edit::{
+    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, EXCLUDE_FILES, EditArgs, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS,
+};
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::IndexVerb;
 #[cfg(feature = "native")]

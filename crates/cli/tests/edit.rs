@@ -315,3 +315,19 @@ fn rendered_bundles_are_added() {
     assert_eq!(machine.run("edit add-rendered c rendered=none").0, 2);
     assert_eq!(machine.run("edit add-rendered c rendered=c/foo.yaml").0, 0, "what is there stays");
 }
+
+#[test]
+fn a_package_is_added() {
+    let document = "schema: olm.bundle\npackage: new\nname: new.v1.0.0\nimage: quay.io/x/new:1.0\nproperties:\n\
+                    - {type: olm.package, value: {packageName: new, version: 1.0.0}}\n";
+    let mut machine = Memory::new(&[("c/foo.yaml", CATALOG), ("new.yaml", document)]);
+    machine.stdin = document.as_bytes().to_vec();
+    let words = "edit add-package c package=new channel=stable rendered=new.yaml --diff";
+    let (code, from_file, err) = machine.run(words);
+    assert!(code == 0 && from_file.contains("+- name: new.v1.0.0\n"), "{from_file}{err}");
+    assert_eq!(machine.run(&words.replace("new.yaml", "-")).1, from_file);
+    assert_eq!(machine.run("edit add-package c package=new").0, 2, "no channel");
+    assert_eq!(machine.run("edit add-package c package=foo channel=stable").0, 1, "it is there");
+    assert_eq!(machine.run("edit add-package c package=new channel=alpha").0, 0);
+    assert!(machine.text("c/new/catalog.yaml").contains("defaultChannel: alpha\n"));
+}

@@ -129,6 +129,21 @@ pub fn plan_rendered(
     to_js(&catalog(&files)?.plan_rendered(&rendered, channel.as_deref()))
 }
 
+/// The text edits and new files that add a package with its default channel, and with bundles that `opm render` printed as
+/// entries of it, each replacing the next older one. Nothing is changed.
+#[wasm_bindgen(js_name = planPackage, unchecked_return_type = "Plan")]
+pub fn plan_package(
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]", js_name = catalog)] files: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string")] channel: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "string")] rendered: JsValue,
+) -> Result<JsValue, JsValue> {
+    let name: String = argument("name", &name)?;
+    let channel: String = argument("channel", &channel)?;
+    let rendered: Option<String> = optional("rendered", &rendered)?;
+    to_js(&catalog(&files)?.plan_package(&name, &channel, rendered.as_deref()))
+}
+
 /// What the bundle contains that a document in JSON is; null when it is not an object. @internal
 #[wasm_bindgen(js_name = bundleContents, unchecked_return_type = "BundleContents | null")]
 pub fn bundle_contents(#[wasm_bindgen(unchecked_param_type = "string")] json: JsValue) -> Result<JsValue, JsValue> {

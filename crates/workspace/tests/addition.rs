@@ -103,6 +103,65 @@ fn a_new_package_gets_a_file_of_its_own() {
 }
 
 #[test]
+fn a_package_is_added_with_its_channel_and_its_first_bundles() {
+    let old = package("- name: foo.v0.9.0\n").replace("foo", "old");
+    let mut workspace = workspace(&[("v4.20/old/index.yaml", old)]);
+    let printed = bundle("1.1.0") + &bundle("1.0.0");
+    let plan = workspace.plan_package(" foo ", "stable", Some(&printed));
+    let (label, notes) = make(&mut workspace, plan);
+    assert_eq!((label.as_str(), notes.len()), ("Add package foo", 0));
+    let made = text(&workspace, "v4.20/foo/index.yaml");
+    assert!(made.starts_with("---\ndefaultChannel: stable\nname: foo\nschema: olm.package\n"), "{made}");
+    assert!(made.contains("entries:\n- name: foo.v1.0.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n"), "{made}");
+    let report = workspace.report();
+    let found = report.diagnostics.iter().filter(|one| one.package.as_deref() == Some("foo"));
+    assert_eq!(found.map(|one| one.message.as_str()).collect::<Vec<_>>(), Vec::<&str>::new());
+
+    let plan = workspace.plan_package("bar", "alpha", None);
+    let (_, notes) = make(&mut workspace, plan);
+    assert_eq!(notes, ["the channel is empty; opm rejects it until it has an entry"]);
+    assert!(text(&workspace, "v4.20/bar/index.yaml").contains("name: alpha\n"));
+    for (name, channel, rendered, reason) in [
+        ("", "stable", "", "a package needs a name"),
+        ("new", " ", "", "a channel needs a name"),
+        ("foo", "stable", "", "the catalog already has a package `foo`"),
+        ("new", "stable", printed.as_str(), "foo.v1.0.0 is a bundle of the package `foo`, not of `new`"),
+        ("new", "stable", "schema: other", "it contains no olm.bundle document"),
+    ] {
+        let Plan::Refused { reason: said, .. } = workspace.plan_package(name, channel, Some(rendered)) else {
+            panic!("{reason}")
+        };
+        assert_eq!(said, reason);
+    }
+}
+
+#[test]
+fn a_package_that_only_its_channel_names_gets_its_document() {
+    let channel = package("- name: foo.v0.9.0\n").split_once("---\n").unwrap().1.to_owned();
+    let mut workspace = workspace(&[("foo.yaml", channel + &bundle("0.9.0"))]);
+    let plan = workspace.plan_package("foo", "stable", None);
+    let (_, notes) = make(&mut workspace, plan);
+    assert!(notes.is_empty(), "{notes:?}");
+    assert!(workspace.report().opm.accepted, "{:?}", workspace.report().opm);
+}
+
+#[test]
+fn a_new_package_goes_beside_the_others() {
+    for (path, own) in [
+        ("foo.yaml", "new/catalog.yaml"),
+        ("foo/catalog.json", "new/catalog.json"),
+        ("configs/foo.yaml", "configs/new/catalog.yaml"),
+        ("a/foo/b.yaml", "a/new/b.yaml"),
+        ("a-foo/b.yaml", "a-foo/new/catalog.yaml"),
+    ] {
+        let mut workspace = workspace(&[(path, package("- name: foo.v0.9.0\n"))]);
+        let Plan::Edits { creates, .. } = workspace.plan_package("new", "stable", None) else { panic!("{path}") };
+        let made: Vec<&str> = creates.iter().map(|created| created.path.as_str()).collect();
+        assert_eq!(made, [own], "{path}");
+    }
+}
+
+#[test]
 fn bundles_with_files_of_their_own_get_one_more() {
     let files_of = |name: &str| {
         workspace(&[

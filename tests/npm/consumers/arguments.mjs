@@ -363,6 +363,15 @@ const BUNDLE = {
       ],
     ],
   ],
+  planPackage: [
+    [[], "foo", "stable", ""],
+    [
+      ["catalog", FOLDER],
+      ["name", STRING],
+      ["channel", STRING],
+      ["rendered", [[1, ""]]],
+    ],
+  ],
   planRendered: [
     [[], "", "stable"],
     [

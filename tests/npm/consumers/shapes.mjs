@@ -168,6 +168,7 @@ answered("renderBundle", "bundle.Rendered", bundle.renderBundle(good, { image: "
 for (const files of [[], ...fixtures]) {
   const addition = answered("proposeAddition", "bundle.BundleAddition", bundle.proposeAddition(files, good));
   for (const image of ["", "a/b:c"]) answered("planAddition", "bundle.Plan", bundle.planAddition(files, good, { ...addition, image }));
+  for (const name of ["foo", "new"]) answered("planPackage", "bundle.Plan", bundle.planPackage(files, name, "stable"));
   for (const rendered of ["", bundleOf("foo", "2.0.0")]) answered("planRendered", "bundle.Plan", bundle.planRendered(files, rendered, "stable"));
 }
 

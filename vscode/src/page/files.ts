@@ -17,9 +17,12 @@ export class CatalogFiles {
   /** What the paths in the page are below: the root, or a folder above it with the configuration. */
   readonly #base: Uri | undefined;
   readonly #uris = new Map<string, Uri>();
+  /** Whether the server says so. */
+  readonly #isKnown: boolean;
 
-  private constructor(root: Uri | undefined, files: Uri[]) {
+  private constructor(root: Uri | undefined, files: Uri[], isKnown = false) {
     this.root = root;
+    this.#isKnown = isKnown;
     let base = root?.path ?? "";
     while (root && !files.every(({ path }) => isIn(base, path))) base = above(base);
     this.#base = root?.with({ path: base });
@@ -34,6 +37,7 @@ export class CatalogFiles {
         return new CatalogFiles(
           answer.root === null ? undefined : Uri.parse(answer.root),
           answer.files.map((file) => Uri.parse(file)),
+          true,
         );
     } catch {
       // A server that does not know the request, or a document without anything of a catalog.
@@ -47,6 +51,9 @@ export class CatalogFiles {
   get folder(): string {
     return this.root && this.#base ? this.root.path.slice(this.#base.path.length + 1) : "";
   }
+
+  /** Whether the server says that the files are of another root by now. */
+  isLeftFor = (now: CatalogFiles) => now.#isKnown && (this.root?.toString() !== now.root?.toString() || this.#base?.toString() !== now.#base?.toString());
 
   /** The catalog in the title of the page. */
   get name(): string {

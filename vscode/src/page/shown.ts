@@ -15,6 +15,17 @@ const PAUSE = { cursor: 120, settle: 400, disk: 400 };
 const same = (a: Uri, b: Uri) => a.toString() === b.toString();
 const open = (uri: Uri) => workspace.textDocuments.find((document) => same(document.uri, uri));
 
+/** The folders above one, up to that of the workspace. */
+function foldersAbove(folder: Uri): Uri[] {
+  const limit = workspace.getWorkspaceFolder(folder)?.uri.path.length ?? Number.POSITIVE_INFINITY;
+  const above: Uri[] = [];
+  for (let at = folder; at.path.length > limit; ) {
+    at = Uri.joinPath(at, "..");
+    above.push(at);
+  }
+  return above;
+}
+
 export class Shown {
   readonly #document: TextDocument;
   readonly #panel: WebviewPanel;
@@ -43,6 +54,10 @@ export class Shown {
           contentChanges.map(({ rangeOffset, rangeLength, text }) => ({ from: rangeOffset, to: rangeOffset + rangeLength, text })),
         );
       }),
+      workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("olmkit.profile") && this.#files) this.#tell({ do: "profile", profile: settings().profile });
+      }),
+      workspace.onDidChangeWorkspaceFolders(() => this.#later("disk", PAUSE.disk, () => this.#reread())),
       workspace.onDidSaveTextDocument((document) => this.#settle(document)),
       workspace.onDidOpenTextDocument((document) => this.#opened(document)),
       workspace.onDidCloseTextDocument((document) => this.#closed(document)),
@@ -84,15 +99,19 @@ export class Shown {
     this.#tell({ do: "answer", id: asked.id, refusal });
   }
 
-  /** Gives the page all files of the catalog. */
+  /** Gives the page all files of the catalog, and what is shown of it first. */
   async #begin(): Promise<void> {
-    const files = await CatalogFiles.of(this.#document, await this.#running());
+    await this.#give(await CatalogFiles.of(this.#document, await this.#running()), this.#wanted);
+  }
+
+  async #give(files: CatalogFiles, wanted: Wanted | null): Promise<void> {
     this.#files = files;
+    this.#texts.clear();
     this.#watch(files);
     const found = await Promise.all(files.paths.map((path) => this.#read(files, path)));
     const { profile } = settings();
     const list = found.filter((file) => file !== undefined);
-    this.#tell({ do: "open", name: files.name, folder: files.folder, profile, files: list, wanted: this.#wanted && this.#inPage(this.#wanted) });
+    this.#tell({ do: "open", name: files.name, folder: files.folder, profile, files: list, wanted: wanted && this.#inPage(wanted) });
   }
 
   /** The same with the file as it is called in the page; null for another file. */
@@ -111,14 +130,15 @@ export class Shown {
     return { path, bytes: bytes ?? new Uint8Array(), open: document ? this.#texts.hold(path, document) : null };
   }
 
-  /** What changes on disk in the root, and in the files of the configuration above it. */
+  /** What changes on disk in the root, in the files of the configuration above it, and in files that may make another folder the root. */
   #watch(files: CatalogFiles): void {
     Disposable.from(...this.#watchers).dispose(); // of a page that was loaded before
     this.#watchers = [];
     if (!files.root) return;
     const { root } = files;
     const outside = files.uris.filter(({ path }) => !path.startsWith(`${root.path}/`));
-    const patterns = [new RelativePattern(root, "**/*"), ...outside.map((uri) => new RelativePattern(Uri.joinPath(uri, ".."), uri.path.slice(uri.path.lastIndexOf("/") + 1)))];
+    const above = foldersAbove(root).map((folder) => new RelativePattern(folder, "*.{yaml,yml,json}"));
+    const patterns = [new RelativePattern(root, "**/*"), ...above, ...outside.map((uri) => new RelativePattern(Uri.joinPath(uri, ".."), uri.path.slice(uri.path.lastIndexOf("/") + 1)))];
     for (const pattern of patterns) {
       const watcher = workspace.createFileSystemWatcher(pattern);
       const noted = (uri: Uri) => {
@@ -129,13 +149,14 @@ export class Shown {
     }
   }
 
-  /** Files have changed on disk: the server says which are of the catalog now. */
+  /** Files have changed on disk: the server says which are of the catalog now. With another root it is another catalog. */
   async #reread(): Promise<void> {
     const files = this.#files;
     const changed = [...this.#onDisk.values()];
     this.#onDisk.clear();
     if (!files) return;
     const now = await CatalogFiles.of(this.#document, await this.#running());
+    if (files.isLeftFor(now)) return this.#give(now, null);
     const told: { path: string; bytes: Uint8Array<ArrayBuffer> | null }[] = [];
     for (const uri of changed) {
       const isNew = files.pathOf(uri) === undefined;

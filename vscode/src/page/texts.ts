@@ -35,6 +35,7 @@ export class Texts {
 
   has = (path: string) => this.#held.has(path);
   hasOtherLines = (path: string, document: TextDocument) => this.#held.get(path)?.eol !== document.eol;
+  clear = () => this.#held.clear();
   drop = (path: string) => this.#held.delete(path);
 
   /** Makes changes, all or none; a part for another text than the one that is open refuses them all. */

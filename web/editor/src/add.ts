@@ -13,6 +13,9 @@ export const addition = (wanted: BundleAddition) => stampedWith(() => bundler("p
 /** The edits that add what `opm render` printed, with entries in a channel if it has a name; or why it cannot be added. */
 export const addRendered = (text: string, channel: string) => stampedWith(() => bundler("planRendered", heldFiles(), text, channel || undefined));
 
+/** The edits that add a package with its default channel and what `opm render` printed for its first bundles. */
+export const addPackage = (name: string, channel: string, rendered: string) => stampedWith(() => bundler("planPackage", heldFiles(), name, channel, rendered || undefined));
+
 /** A plan for the texts as they are when it is asked for. */
 async function stampedWith(ask: () => Promise<Plan>) {
   const held = snapshot();

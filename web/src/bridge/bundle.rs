@@ -19,6 +19,8 @@ extern "C" {
     async fn proposal_js() -> JsValue;
     #[wasm_bindgen(js_name = addition)]
     async fn addition_js(wanted: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = newPackage)]
+    async fn new_package_js(name: &str, channel: &str, rendered: &str) -> JsValue;
     #[wasm_bindgen(js_name = openBundleInput)]
     async fn open_bundle_input_js(input: &web_sys::HtmlInputElement) -> JsValue;
     #[wasm_bindgen(js_name = choosePrevious)]
@@ -74,6 +76,11 @@ pub async fn proposal() -> Answer<Result<BundleAddition, String>> {
 /// The change that adds it.
 pub async fn addition(wanted: &BundleAddition) -> Answer<Result<ProposedChange, String>> {
     decode("addition", addition_js(to_js(wanted)).await)
+}
+
+/// The change that adds a package with its default channel and the bundles that opm printed, or why it cannot be added.
+pub async fn new_package(name: &str, channel: &str, rendered: &str) -> Answer<Result<ProposedChange, String>> {
+    decode("newPackage", new_package_js(name, channel, rendered).await)
 }
 
 /// Opens the files of an input as a bundle, or says why that does not work.

@@ -130,12 +130,12 @@ fn Controls() -> impl IntoView {
         {states.map(|(state, name)| view! {
             <Specimen name=name><p class="actions">{buttons(state, false)}</p><p class="actions">
                 <input class=state aria-label=name value="1.2.3" />
-                <span class="switch" role="group" aria-label="View"><button type="button" class=state aria-pressed="true">"Table"</button><button type="button" class=state aria-pressed="false">"Graph"</button></span>
+                <span class="switch" role="group" aria-label="View"><button type="button" class=state aria-pressed="true">"Entries"</button><button type="button" class=state aria-pressed="false">"Graph"</button></span>
                 <button type="button" class=format!("row {state}")>"Package"</button>
             </p></Specimen>
         }).collect_view()}
         <Specimen name="Choices"><p class="actions">
-            <span class="switch" role="group" aria-label="View"><button type="button" aria-pressed="true">"Table"</button><button type="button" aria-pressed="false">"Graph"</button></span>
+            <span class="switch" role="group" aria-label="View"><button type="button" aria-pressed="true">"Entries"</button><button type="button" aria-pressed="false">"Graph"</button></span>
             <button type="button" aria-pressed="true">"Pressed"</button>
             <label class="check"><input type="checkbox" checked="" />" Chosen"</label>
             <label class="check"><input type="checkbox" />" Not chosen"</label>

@@ -30,6 +30,8 @@ pub struct Dialogs {
     pub pasting: bool,
     /// What is pasted; it stays until it is added.
     pub pasted: String,
+    /// A new package is made.
+    pub packaging: bool,
     /// A new release is made.
     pub releasing: bool,
     /// What was changed and may be changed in the other open catalogs too.

@@ -110,6 +110,7 @@ impl AppState {
         for open in [
             self.dialogs.sharing(),
             self.dialogs.pasting(),
+            self.dialogs.packaging(),
             self.dialogs.releasing(),
             self.dialogs.palette(),
             self.dialogs.opm(),

@@ -32,9 +32,10 @@ pub(crate) struct EditArgs {
 }
 
 /// The verbs, and what they take besides `package`.
-const EDITS: [(&str, &str); 26] = [
+const EDITS: [(&str, &str); 27] = [
     (ADD_BUNDLE, "bundle=PATH image= channels=A,B migrate=true|false; its document and its entries"),
     (ADD_RENDERED, "rendered=FILE; bundles that opm render printed, channel= is optional"),
+    (ADD_PACKAGE, "channel= rendered=FILE; its document and its default channel, rendered= is optional"),
     ("add-channel", "channel= entries=A,B"),
     ("rename-channel", "channel= to="),
     ("remove-channel", "channel="),
@@ -64,6 +65,7 @@ const EDITS: [(&str, &str); 26] = [
 /// Verbs that read a bundle, or what opm printed for bundles.
 pub(crate) const ADD_BUNDLE: &str = "add-bundle";
 pub(crate) const ADD_RENDERED: &str = "add-rendered";
+pub(crate) const ADD_PACKAGE: &str = "add-package";
 /// Verbs that are not intentions: their edits are tried before they are made.
 pub(crate) const FIX_ALL_STRANDED: &str = "fix-all-stranded";
 pub(crate) const SUPPRESS: &str = "suppress";

@@ -7,7 +7,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::CommandError;
-use crate::args::{ADD_BUNDLE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS};
+use crate::args::{
+    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS,
+};
 use crate::commands::fix;
 use crate::host::{Host, PathError};
 use crate::load_bundle;
@@ -87,6 +89,7 @@ fn plan(
     Ok(match verb {
         ADD_BUNDLE => add_bundle(&read(verb, object(fields))?, workspace, host)?,
         ADD_RENDERED => add_rendered(&read(verb, object(fields))?, workspace, host)?,
+        ADD_PACKAGE => add_package(&read(verb, object(fields))?, workspace, host)?,
         SUPPRESS => workspace.suppress(&suppression(fields)?),
         EXCLUDE_FILES => match fields.first() {
             Some((key, _)) => return Err(EditError::NoField(key.clone())),
@@ -141,11 +144,29 @@ struct AddRendered {
 }
 
 fn add_rendered(asked: &AddRendered, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, EditError> {
-    let path = &asked.rendered;
+    let text = rendered(&asked.rendered, host)?;
+    Ok(workspace.plan_rendered(&text, asked.channel.as_deref()))
+}
+
+/// What opm printed: a file, or `-` for standard input.
+fn rendered(path: &str, host: &mut dyn Host) -> Result<String, EditError> {
     let text = if path == "-" { host.stdin() } else { host.read(path) };
     let text = text.map_err(PathError::at(path))?;
-    let text = String::from_utf8(text).map_err(|_| EditError::NotUtf8(path.clone()))?;
-    Ok(workspace.plan_rendered(&text, asked.channel.as_deref()))
+    String::from_utf8(text).map_err(|_| EditError::NotUtf8(path.to_owned()))
+}
+
+/// What `add-package` takes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AddPackage {
+    package: String,
+    channel: String,
+    rendered: Option<String>,
+}
+
+fn add_package(asked: &AddPackage, workspace: &mut Workspace, host: &mut dyn Host) -> Result<Plan, EditError> {
+    let text = asked.rendered.as_ref().map(|path| rendered(path, host)).transpose()?;
+    Ok(workspace.plan_package(&asked.package, &asked.channel, text.as_deref()))
 }
 
 fn suppression(fields: &[(String, String)]) -> Result<SuppressQuestion, EditError> {

@@ -44,8 +44,10 @@ pub fn rail(
         let is_plain = node.is_some_and(|node| node.skip_range.is_none() && !node.is_deprecated && node.has_bundle);
         !is_plain || is_marked(id) || is_covered.get(row) == Some(&true)
     };
+    // A name that no entry has, such as a mistyped one, does not make the others longer.
+    let entries = shown.iter().filter(|row| row.entry.is_some());
     Rail {
-        prefix: prefix::common(shown.iter().map(|row| row.name.as_str())).to_owned(),
+        prefix: prefix::common(entries.map(|row| row.name.as_str())).to_owned(),
         lines: edges
             .lines(|row| lanes.get(row).map_or(0, |lane| lane.at), |row| shown.get(row.index()).is_some_and(ends_here)),
         combs: edges.combs(),

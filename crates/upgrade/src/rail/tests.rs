@@ -118,6 +118,14 @@ fn figure(entries: &str, expected: &str) {
 }
 
 #[test]
+fn a_name_that_no_entry_has_does_not_make_the_others_longer() {
+    let (channel, marks) = channel("x.v1.0.0 > other\nx.v1.1.0 > x.v1.0.0");
+    let rail = laid_out(&channel, &marks);
+    assert!(rail.rows.iter().any(|row| row.name == "other"), "{rail:?}");
+    assert_eq!(rail.prefix, "x.v");
+}
+
+#[test]
 fn chain_and_branch() {
     figure(
         "1.0.0

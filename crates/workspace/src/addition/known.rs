@@ -84,6 +84,25 @@ fn version_in(name: &str) -> &str {
     name.split_once(".v").map_or(name, |(_, version)| version)
 }
 
+/// Where a new package goes: a folder of its own beside those of the other packages, in a file of the same name.
+pub(crate) fn place_of_new(package: &str, workspace: &mut Workspace) -> FilePlace {
+    let packages = workspace.outline().packages;
+    let mut places = packages.iter().filter_map(|known| Some((known.name.as_str(), known.path.as_deref()?)));
+    let beside = places.clone().find_map(|(name, path)| {
+        let (folder, file) = path.rsplit_once('/')?;
+        Some((folder.strip_suffix(name).filter(|above| above.is_empty() || above.ends_with('/'))?, file))
+    });
+    let mut first = || places.next().and_then(|(_, path)| path.rsplit_once('/')).map_or("", |(folder, _)| folder);
+    let (above, file) =
+        beside.map_or_else(|| (with_slash(first()), "catalog.yaml"), |(above, file)| (above.to_owned(), file));
+    let is_json = file.ends_with(".json");
+    FilePlace { path: free_path(&format!("{above}{package}/{file}"), workspace), is_json }
+}
+
+fn with_slash(folder: &str) -> String {
+    if folder.is_empty() { String::new() } else { format!("{folder}/") }
+}
+
 /// A path that no open file has: `a.yaml`, else `a-2.yaml`, `a-3.yaml` and so on.
 pub(crate) fn free_path(path: &str, workspace: &Workspace) -> String {
     let (stem, ending) = path.rsplit_once('.').unwrap_or((path, ""));

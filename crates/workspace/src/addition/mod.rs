@@ -1,6 +1,7 @@
 //! Bundles that are added to a catalog: the document into the right file, the entries into channels, as one change.
 
 pub(crate) mod known;
+mod package;
 mod rendered;
 
 use olmkit_bundle::describe::describe;
@@ -16,7 +17,7 @@ use crate::file::Source;
 use crate::fixes::series::Series;
 use crate::workspace::Workspace;
 
-use known::{FilePlace, KnownPackage, free_path};
+use known::{FilePlace, KnownPackage, place_of_new};
 
 /// Why a bundle cannot be added.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -145,7 +146,7 @@ impl Workspace {
         documents.push(document);
         let place = match known {
             Some(known) => known.place_for(&wanted.name, self),
-            None => FilePlace { path: free_path(&format!("{}/catalog.yaml", wanted.package), self), is_json: false },
+            None => place_of_new(&wanted.package, self),
         };
         self.append(change, place, &documents);
         Ok(())
@@ -228,11 +229,15 @@ fn new_package(wanted: &BundleAddition, chosen: &[&ChannelAddition]) -> Vec<Stri
     let is_chosen = |name: &str| chosen.iter().any(|channel| channel.channel == name);
     let default = Some(wanted.default_channel.as_str()).filter(|name| is_chosen(name));
     let default = default.or_else(|| chosen.first().map(|channel| channel.channel.as_str()));
-    let package = json!({ "schema": "olm.package", "name": wanted.package, "defaultChannel": default });
+    let package = package_document(&wanted.package, default);
     let channel = |channel: &&ChannelAddition| -> Value {
         let entries = [filled(&channel.entry)];
         json!({ "schema": "olm.channel", "package": wanted.package, "name": channel.channel, "entries": entries })
     };
     let documents = std::iter::once(package).chain(chosen.iter().map(channel));
     documents.map(|document| document.to_string()).collect()
+}
+
+fn package_document(name: &str, default_channel: Option<&str>) -> Value {
+    json!({ "schema": "olm.package", "name": name, "defaultChannel": default_channel })
 }

@@ -12,11 +12,11 @@ use crate::workspace::Workspace;
 use olmkit_catalog::edits::Intention;
 
 /// An `olm.bundle` document.
-struct RenderedBundle {
-    package: String,
-    name: String,
-    version: String,
-    json: String,
+pub(super) struct RenderedBundle {
+    pub(super) package: String,
+    pub(super) name: String,
+    pub(super) version: String,
+    pub(super) json: String,
 }
 
 impl Workspace {
@@ -134,7 +134,7 @@ fn edges(entry: &NewEntry) -> String {
 
 /// Why a text has no bundles to add.
 #[derive(Debug, thiserror::Error)]
-enum RenderedError {
+pub(super) enum RenderedError {
     #[error(transparent)]
     Options(#[from] OptionsError),
     #[error("opm cannot read it: {0}")]
@@ -144,7 +144,7 @@ enum RenderedError {
 }
 
 /// The bundles in a text as opm writes them, and the number of other documents.
-fn read(text: &str) -> Result<(Vec<RenderedBundle>, usize), RenderedError> {
+pub(super) fn read(text: &str) -> Result<(Vec<RenderedBundle>, usize), RenderedError> {
     let mut alone = Workspace::new(&Options::default())?;
     alone.open("catalog.yaml", text.as_bytes().to_vec());
     let mut rendering = Rendering::default();

@@ -15,9 +15,12 @@ export type Wanted = { package: string; channel: string } | { path: string; offs
 /** Changes of one file. Stamp 0: the file is created. */
 export type HostPart = { path: string; stamp: number; changes: Change[] };
 
-/** From the editor to the page. `folder`: of the catalog, among the files; empty where all of them are one. */
+/** From the editor to the page. */
 export type Told =
+  /** The files of the catalog, at first and when it is another one. `folder`: of the catalog, among them; empty where all of them are one. */
   | { do: "open"; name: string; folder: string; profile: Profile | ""; files: HostFile[]; wanted: Wanted | null }
+  /** The profile of the settings; empty where they have none. */
+  | { do: "profile"; profile: Profile | "" }
   /** `length`: of the text after the changes. */
   | { do: "change"; path: string; stamp: number; changes: Change[]; length: number }
   | { do: "text"; path: string; open: Text }

@@ -15,6 +15,9 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** The stamps of the texts that are open in the editor, as they are here. */
 const stamps = new Map<string, number>();
 let emit: Emit = () => {};
+/** What is told while files are being opened; nothing while none are. */
+let waiting: Told[] | undefined = [];
+let last: Promise<unknown> = Promise.resolve();
 
 /** Opens the catalog that the editor gives, and goes on to follow it. */
 export async function openServed(_open: (opened: Opened) => Promise<void>, report: Emit): Promise<void> {
@@ -22,22 +25,40 @@ export async function openServed(_open: (opened: Opened) => Promise<void>, repor
   document.documentElement.classList.add("is-hosted");
   store.kept.by = write;
   store.keepNoDrafts();
-  let waiting: Told[] | undefined = []; // what is told while the files are being opened
-  const opening = new Promise<Opening>((resolve) => {
+  const opened = new Promise<void>((resolve, reject) => {
+    let refuse: (error: unknown) => void = reject; // only the first opening is waited for
+    const done = () => {
+      refuse = failed;
+      resolve();
+    };
     listen((told) => {
-      if (told.do === "open") resolve(told);
+      if (told.do === "open") open(told).then(done, (error) => refuse(error));
       else if (waiting) waiting.push(told);
       else receive(told);
     });
   });
   tell({ do: "ready" });
-  const { name, folder, profile, files, wanted } = await opening;
+  await opened;
+}
+
+/** Opens files in place of those that are open, after those that are being opened. */
+function open(told: Opening): Promise<void> {
+  const own: Told[] = [];
+  waiting = own; // what was told before is in these files
+  const done = last.then(() => (waiting === own ? openNow(told, own) : undefined));
+  last = done.catch(() => {});
+  return done;
+}
+
+async function openNow({ name, folder, profile, files, wanted }: Opening, told: Told[]): Promise<void> {
+  stamps.clear();
   if (wanted) address(wanted);
   const list = files.map(({ path, bytes, open }) => ({ path, bytes: open?.isSaved ? encoder.encode(open.text) : bytes }));
   await store.openFiles(list, { name, catalogs: folder ? [folder] : [] });
   for (const { path, open } of files) if (open) receive({ do: "text", path, open });
   if (profile) await store.setProfile(profile);
-  for (const told of waiting) receive(told);
+  if (waiting !== told) return;
+  for (const each of told) receive(each);
   waiting = undefined;
   if (wanted && "path" in wanted) await show(wanted);
 }
@@ -59,15 +80,18 @@ async function show(wanted: Wanted): Promise<void> {
   if ("path" in wanted) cursorAt(wanted.path, wanted.offset);
 }
 
+const failed = (error: unknown) => emit("failed", { message: error instanceof Error ? error.message : String(error) });
+
 /** Takes what the editor tells. Each text is taken at once, so that what comes next is about it. */
 function receive(told: Told): void {
-  const failed = (error: unknown) => emit("failed", { message: error instanceof Error ? error.message : String(error) });
   const work = take(told);
   if (work) work.catch(failed);
 }
 
 function take(told: Told): Promise<unknown> | undefined {
   switch (told.do) {
+    case "profile":
+      return store.setProfile(told.profile);
     case "change":
       return change(told);
     case "text":

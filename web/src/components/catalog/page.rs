@@ -43,7 +43,8 @@ pub fn CatalogPage() -> impl IntoView {
         <div class="page catalog-page">
             <div class="channel-head">
                 <h2>{live(title)}</h2><span class="facts">{live(facts)}</span>
-                <span class="actions"><button type="button" class="icon-text i-download" title="The report, or the catalog, as a file" on:click=move |_| app.dialogs.sharing().set(true)>"Report"</button></span>
+                <span class="actions"><button type="button" class="icon-text i-download" title="The report, or the catalog, as a file" on:click=move |_| app.dialogs.sharing().set(true)>"Report"</button>
+                    <button type="button" class="icon-text i-plus" on:click=move |_| app.dialogs.packaging().set(true)>"New package"</button></span>
             </div>
             <Tiles packages />
             <Show when=move || !packages.with(Vec::is_empty) fallback=|| view! { <p class="empty">"No file has an OLM document."</p> }>

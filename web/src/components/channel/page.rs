@@ -51,6 +51,8 @@ struct About {
     heads: Vec<String>,
     /// The most upgrades from an entry to the head.
     longest: usize,
+    /// The entries that cannot reach the head.
+    stranded: usize,
 }
 
 impl About {
@@ -61,6 +63,7 @@ impl About {
             entries: table.entries.len(),
             heads: table.entries.iter().filter(|entry| entry.is_head).map(|entry| entry.name.clone()).collect(),
             longest: table.rail.rows.iter().flat_map(|row| row.steps).flatten().max().unwrap_or_default(),
+            stranded: table.rail.rows.iter().filter(|row| row.stranded.is_some()).count(),
         }
     }
 }
@@ -75,7 +78,7 @@ fn ViewTabs() -> impl IntoView {
     };
     view! {
         <div class="graph-bar">
-            <span class="switch" role="group" aria-label="How the channel is shown">{tab(View::Table, "Table")}{tab(View::Graph, "Graph")}</span>
+            <span class="switch" role="group" aria-label="How the channel is shown">{tab(View::Table, "Entries")}{tab(View::Graph, "Graph")}</span>
             <Show when=move || app.channel.view().get() == View::Graph fallback=|| view! { <EntryFilter /><RailLegend /> }><GraphTools /></Show>
         </div>
     }
@@ -101,6 +104,19 @@ fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
     (total != 0).then(|| format!("{total} stranded{whose}"))
 }
 
+/// The head that the channel has in the text, while the table shows it with a release that is being made.
+fn head_before(app: AppState) -> Option<String> {
+    let place = app.selected.place().get();
+    if !app.dialogs.releasing().get() {
+        return None;
+    }
+    app.catalog.outline().with(|outline| {
+        let package = outline.packages.iter().find(|package| package.name == place.package)?;
+        let channel = package.channels.iter().find(|channel| channel.name == place.channel)?;
+        channel.heads.first().cloned()
+    })
+}
+
 #[component]
 fn ChannelHead(package: String, channel: String) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -110,8 +126,10 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
     let facts = move || {
         about.with(|about| {
             let entries = view! { <span>{text::count(about.entries, "entry", "entries")}</span> };
+            let before = head_before(app).filter(|before| !about.heads.contains(before));
+            let before = before.map(|before| format!("{} → ", app.short(&before)));
             let head = match about.heads.as_slice() {
-                [head] => Some(view! { <span>"head "<b>{app.short(head)}</b></span> }),
+                [head] => Some(view! { <span>"head "<b>{before}{app.short(head)}</b></span> }),
                 _ => None,
             };
             let longest = (about.longest > 0)
@@ -120,7 +138,11 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
         })
     };
     let stranded = move || {
+        let previewed = about.with(|about| about.stranded);
         let class = || {
+            if app.dialogs.releasing().get() && previewed == 0 {
+                return "";
+            }
             let is_rejected =
                 |table: &ChannelTable| table.rail.rows.iter().any(|row| row.stranded == Some(RailStranded::Rejected));
             if app.channel.table().with(|table| table.as_ref().is_some_and(is_rejected)) {
@@ -129,7 +151,13 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
                 "is-warning"
             }
         };
-        stranded_words(app, app.semantics_of_graph()).map(|words| view! { <span class=class()>{words}</span> })
+        // With a release that is being made, the rail alone knows.
+        let words = if app.dialogs.releasing().get() {
+            Some(format!("{previewed} stranded"))
+        } else {
+            stranded_words(app, app.semantics_of_graph())
+        };
+        words.map(|words| view! { <span class=class()>{words}</span> })
     };
     let deprecation = memo(move |_| about.with(|about| about.deprecation.clone()));
     view! {

@@ -1,15 +1,15 @@
 //! The tools around the graph of a channel: whose edges, kinds of edges, zoom, download, and the edges as a table.
 
 use leptos::prelude::*;
-use olmkit_api::{GraphEdge, Semantics};
+use olmkit_api::{GraphEdge, Outline, Semantics};
 
 use crate::bridge;
 use crate::components::channel::stranded::stranded_under;
 use crate::components::graph::drawing::Drawing;
 use crate::components::graph::viewport::Viewport;
 use crate::live::{Show, live};
-use crate::state::AppState;
 use crate::state::fields::*;
+use crate::state::{AppState, View};
 
 /// Whose edges are emphasised, and the legend.
 #[component]
@@ -50,6 +50,10 @@ pub fn GraphPage() -> impl IntoView {
         {live(move || app.channel.graph().with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
             <p class="notice is-alarm">{format!("OLM v0 cannot order this channel: {error}")}</p>
         }))}
+        {live(move || undeclared(app).map(|package| view! {
+            <p class="notice" role="status"><span>{format!("No graph: the catalog has no olm.package document of {package}, so its versions are not known. opm rejects the catalog.")}</span>
+                <button type="button" on:click=move |_| app.show(View::Table)>"Show entries"</button></p>
+        }))}
         <Show when=move || app.channel.linking().with(Option::is_some)>
             <p class="notice" role="status">{live(move || format!("New edge from {}: select the target entry with the arrow keys and press Enter, or click it. Press Escape to cancel.", app.channel.linking().get().unwrap_or_default()))}</p>
         </Show>
@@ -59,6 +63,13 @@ pub fn GraphPage() -> impl IntoView {
         </div>
         <Show when=move || has_table.get()><Edges /></Show>
     }
+}
+
+/// The package of the channel, where no document declares it.
+fn undeclared(app: AppState) -> Option<String> {
+    let package = app.channel.table().with(|table| table.as_ref().map(|table| table.package.clone()))?;
+    let is_it = |outline: &Outline| outline.packages.iter().any(|one| one.name == package && one.path.is_none());
+    app.catalog.outline().with(is_it).then_some(package)
 }
 
 /// Shows or hides one kind of edges.

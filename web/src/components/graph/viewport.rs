@@ -11,11 +11,12 @@ use crate::state::fields::*;
 const MARGIN: f64 = 300.0;
 /// Pixels below the graph, so that the tools cover none of it at the end.
 const END: f64 = 56.0;
-/// At this scale the names can still be read. A graph that is a little wider than the page is drawn smaller; one that is
-/// much wider scrolls.
+/// At this scale the names can still be read. A graph that is a little larger than the page is drawn smaller; one that is
+/// much larger scrolls.
 const READABLE: f64 = 0.9;
-/// The least scale of "Fit".
-const LEAST_FIT: f64 = 0.75;
+/// The least scale at which "Fit" shows the whole graph, and its scale for a larger one.
+const LEAST_WHOLE: f64 = 0.6;
+const LARGE: f64 = 0.75;
 
 /// The visible part of the graph, in pixels of the page.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -57,11 +58,12 @@ impl Viewport {
         });
         let chosen = RwSignal::new(None);
         let area = RwSignal::new(Area { width: 1000.0, height: 600.0, ..Area::default() });
-        let width = memo(move |_| area.with(|area| area.width));
+        let page = memo(move |_| area.with(|area| (area.width, area.height)));
         let zoom = memo(move |_| {
             chosen.get().unwrap_or_else(|| {
-                let fitting = width.get() / size.get().0;
-                if fitting < READABLE { 1.0 } else { fitting.min(1.0) }
+                let (page, size) = (page.get(), size.get());
+                let readable = [whole(page, size), page.0 / size.0].into_iter().find(|scale| *scale >= READABLE);
+                readable.map_or(1.0, |scale| scale.min(1.0))
             })
         });
         Viewport {
@@ -137,9 +139,9 @@ impl Viewport {
 
     /// The whole channel, where it can still be read; of a large one as much as can.
     pub fn fit(self) {
-        let ((width, height), area) = (self.size.get_untracked(), self.area.get_untracked());
-        let whole = (area.width / width).min((area.height - END) / height);
-        self.chosen.set(Some(whole.clamp(LEAST_FIT, 1.5)));
+        let area = self.area.get_untracked();
+        let scale = whole((area.width, area.height), self.size.get_untracked());
+        self.chosen.set(Some(if scale < LEAST_WHOLE { LARGE } else { scale.min(1.5) }));
     }
 
     /// Scrolls to a position, in pixels of the page.
@@ -162,6 +164,11 @@ impl Viewport {
         let [width, height] = size;
         self.scroll(to(node.x, width, area.left, area.width), to(node.y, height, area.top, area.height));
     }
+}
+
+/// The scale at which the whole graph is in sight, above the tools; both sizes are width and height.
+fn whole(page: (f64, f64), graph: (f64, f64)) -> f64 {
+    (page.0 / graph.0).min((page.1 - END) / graph.1)
 }
 
 /// The graph, and a row for a version that is installed and that it does not have.

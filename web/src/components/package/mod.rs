@@ -4,4 +4,5 @@ pub mod about;
 pub mod across;
 pub mod dependencies;
 pub mod matrix;
+pub mod new;
 pub mod page;

@@ -10,7 +10,7 @@ use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
-use crate::text::{count, spans};
+use crate::text::{capitalized, count, spans};
 
 /// Names in one line at most.
 const NAMES: usize = 4;
@@ -74,7 +74,12 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
                 rest.into_iter().map(|problem| new_problem(problem, fix)).collect_view().into_any()
             }
             _ if !cluster.paths.is_empty() => {
-                cluster.paths.iter().cloned().map(|path| path_row(path, fix)).collect_view().into_any()
+                let mut said = Vec::new();
+                let row = |path: ImpactPath| {
+                    let reasons = reasons(&path.problems, &mut said);
+                    path_row(path, reasons, fix)
+                };
+                cluster.paths.iter().cloned().map(row).collect_view().into_any()
             }
             _ => listed(&lines(cluster)),
         };
@@ -149,8 +154,9 @@ fn AfterSaving(verdicts: Vec<ImpactVerdict>, new: usize) -> impl IntoView {
     let verdicts = listed(&verdicts);
     let remains = whose.clone();
     view! {
-        <section class="cluster after-saving" class:is-told=is_told>
-            <h3 class="icon-text i-verdict">"After saving"<span class="at-end" class:is-bad=move || is_rejected(app)>{live(move || format!("{whose}{}", verdict(app)))}</span></h3>
+        <section class="cluster after-saving">
+            <h3 class="icon-text i-verdict" class:is-bad=move || is_told && is_rejected(app)>"After saving"
+                {(!is_told).then(|| view! { <span class="at-end" class:is-bad=move || is_rejected(app)>{live(move || format!("{whose}{}", verdict(app)))}</span> })}</h3>
             <ul>{verdicts}<li>{live(move || format!("{remains}{}", remain()))}</li></ul>
         </section>
     }
@@ -168,8 +174,24 @@ fn under(semantics: &[Semantics]) -> String {
     format!(", under OLM {}", names.join(" and "))
 }
 
+/// Why versions lose their path, each reason once: those above are in `said`. What is stranded is in the line above.
+fn reasons(problems: &[ImpactProblem], said: &mut Vec<String>) -> Vec<String> {
+    let reason = |problem: &ImpactProblem| {
+        let parts = problem.message.split_once(": ").filter(|(what, _)| what.contains(" is stranded "));
+        parts.map_or_else(|| problem.message.clone(), |(_, why)| capitalized(why.strip_prefix("it is ").unwrap_or(why)))
+    };
+    let mut own = Vec::new();
+    for reason in problems.iter().map(reason) {
+        if !said.contains(&reason) {
+            said.push(reason.clone());
+            own.push(reason);
+        }
+    }
+    own
+}
+
 /// Versions that lose or gain their path, why, and what fixes it.
-fn path_row(path: ImpactPath, fix: Callback<Fix>) -> AnyView {
+fn path_row(path: ImpactPath, reasons: Vec<String>, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
     let names = path.entries.iter().take(NAMES).enumerate().map(|(at, name)| {
         let before = if at > 0 { ", " } else { "" };
@@ -178,11 +200,10 @@ fn path_row(path: ImpactPath, fix: Callback<Fix>) -> AnyView {
     let names = names.collect_view();
     let more = path.count.saturating_sub(path.entries.len().min(NAMES));
     let more = (more > 0).then(|| format!(" and {more} more"));
-    let reasons = path
-        .problems
-        .iter()
-        .map(|problem| view! { <span class="meta">{spans(&app.shortened(&problem.message))}</span> });
-    let reasons = reasons.collect_view();
+    let reasons = reasons
+        .into_iter()
+        .map(|reason| view! { <span class="meta">{spans(&app.shortened(&reason))}</span> })
+        .collect_view();
     let fixes = path.problems.iter().map(|problem| fix_button(problem.clone(), fix)).collect_view();
     let place = format!(" in {} ", path.package);
     view! {

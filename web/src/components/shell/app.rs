@@ -16,6 +16,7 @@ use crate::components::code::references::References;
 use crate::components::code::rename::RenameDialog;
 use crate::components::entry::page::{EntryPage, has_page};
 use crate::components::open::welcome::Welcome;
+use crate::components::package::new::NewPackage;
 use crate::components::package::page::PackagePage;
 use crate::components::problems::detail::{ProblemPage, has_problem};
 use crate::components::problems::list::Problems;
@@ -116,6 +117,7 @@ pub fn App() -> impl IntoView {
             <CompareDialog />
             <ReleaseWizard />
             <PasteDialog />
+            <NewPackage />
             <References />
             <RenameDialog />
             <RulePage />

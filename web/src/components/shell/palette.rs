@@ -93,6 +93,7 @@ const ACTIONS: &[(&str, &str, &str, &str, Of)] = &[
     ("print", "Print the channel and the problems", "", "download", Of::Page),
     ("undo", "Undo", "Ctrl Z", "undo", Of::Page),
     ("redo", "Redo", "Ctrl Shift Z", "redo", Of::Page),
+    ("package", "New package", "", "plus", Of::Page),
     ("release", "New release in this channel", "", "plus", Of::Channel),
     ("add", "Add an entry to this channel", "", "plus", Of::Channel),
     ("select", "Select several entries", "Space", "list", Of::Channel),
@@ -122,7 +123,7 @@ const ACTIONS: &[(&str, &str, &str, &str, Of)] = &[
     ("diff", "Show the changes of this file", "", "changes", Of::Page),
     ("problems", "Go to the problems", "", "problems", Of::Page),
     ("history", "History: go back to a state", "", "history", Of::Page),
-    ("table", "Show the channel as a table", "", "table", Of::Channel),
+    ("table", "Show the entries of the channel", "", "table", Of::Channel),
     ("graph", "Show the channel as a graph", "", "path", Of::Channel),
     ("v0", "Upgrades of OLM v0", "", "path", Of::Channel),
     ("v1", "Upgrades of OLM v1", "", "path", Of::Channel),
@@ -183,7 +184,8 @@ fn run(app: AppState, act: Act) {
             "save" => app.show_page(Pane::Review),
             "history" => app.show_page(Pane::History),
             "share" if app.session.is_loaded().get_untracked() => app.dialogs.sharing().set(true),
-            "share" => app.tell("Open a catalog first."),
+            "package" if app.session.is_loaded().get_untracked() => app.dialogs.packaging().set(true),
+            "share" | "package" => app.tell("Open a catalog first."),
             "print" => bridge::export::print_page(),
             "release" if app.channel.table().with_untracked(Option::is_some) => app.dialogs.releasing().set(true),
             "release" => app.tell("Choose a channel first: a release goes into a channel."),
@@ -437,6 +439,12 @@ pub fn Palette() -> impl IntoView {
                 lines.update(|lines| lines.extend(more));
             }
         });
+    });
+    // What was asked for last is there again, and typing replaces it.
+    effect(move || {
+        if app.dialogs.palette().get() {
+            request_animation_frame(move || input.get_untracked().iter().for_each(|input| input.select()));
+        }
     });
     let close = Callback::new(move |()| app.dialogs.palette().set(false));
     let choose = move |index: usize| {

@@ -97,13 +97,15 @@ pub fn Status() -> impl IntoView {
     };
     let draft = move || {
         let page = app.session.state().get();
-        match page.draft.as_str() {
-            _ if page.changed == 0 && page.folder => "Saved".to_owned(),
-            _ if page.changed == 0 => "No changes".to_owned(),
-            "saved" => format!("{} changed, draft kept", page.changed),
-            "pending" | "" => format!("{} changed", page.changed),
-            problem => format!("{} changed, draft {problem}", page.changed),
-        }
+        let changed = format!("{} changed", page.changed);
+        let (text, more) = match page.draft.as_str() {
+            _ if page.changed == 0 && page.folder => ("Saved".to_owned(), String::new()),
+            _ if page.changed == 0 => ("No changes".to_owned(), String::new()),
+            "saved" => (changed, ", draft kept".to_owned()),
+            "pending" | "" => (changed, String::new()),
+            problem => (format!("{changed}, draft {problem}"), String::new()),
+        };
+        view! { {text}<span class="only-wide">{more}</span> }
     };
     view! {
         <footer class="status" aria-live="polite">

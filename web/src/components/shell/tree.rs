@@ -73,7 +73,8 @@ pub fn Tree() -> impl IntoView {
         <nav class="tree" aria-label="Packages">
             <BundleItem />
             <Show when=move || total() != 0 || !app.bundles.is_shown().get()>
-                <div class="side-head"><h2>"Packages"</h2><span class="facts">{live(total)}</span></div>
+                <div class="side-head"><h2>"Packages"</h2><span class="facts">{live(total)}</span>
+                    <button type="button" class="quiet icon i-plus at-end" aria-label="New package" title="New package" on:click=move |_| app.dialogs.packaging().set(true)></button></div>
                 <label class="filter"><span class="visually-hidden">"Filter"</span>
                     <input class="i-search" type="search" placeholder="Filter by name" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
