@@ -26,7 +26,7 @@ pub fn resolve(universe: &Universe<'_>, request: &Request) -> Resolution {
     };
     match solve(&formula) {
         Outcome::Chosen(chosen) => answer(&formula, &chosen),
-        Outcome::Undecided => failed(undecided()),
+        Outcome::Undecided => failed(&[undecided()]),
         Outcome::Contradiction(rules) => {
             let mut explanation: Vec<Reason> = rules
                 .iter()
