@@ -170,7 +170,7 @@ fn a_mistake_is_data_for_who_asks_for_json() {
         said["problem"].clone()
     };
     let found = refused("profile: strict\nprofle: x\n");
-    assert_eq!((&found["path"], &found["line"], &found["column"]), (&"tree/olmkit.yaml".into(), &2.into(), &9.into()));
+    assert_eq!((&found["path"], &found["line"], &found["column"]), (&"tree/olmkit.yaml".into(), &2.into(), &1.into()));
     assert!(found["message"].as_str().unwrap().starts_with("profle: unknown field"), "{found}");
     let outside = refused("ignore: [FBC06]\nextends: [/etc/olmkit.yaml]\n");
     assert_eq!((&outside["line"], &outside["column"]), (&2.into(), &11.into()), "{outside}");
@@ -187,7 +187,7 @@ fn mistakes_have_a_place() {
         assert_eq!(code, 2, "{err}");
         err
     };
-    assert!(error("profile: strict\nfailon: error\n").starts_with("olmkit: tree/olmkit.yaml:2:9: "));
+    assert!(error("profile: strict\nfailon: error\n").starts_with("olmkit: tree/olmkit.yaml:2:1: "));
     assert!(error("ignore: [no-such-rule]\n").contains("tree/olmkit.yaml:1:10: no rule matches \"no-such-rule\""));
     assert!(error("# a\nseverity:\n  'nope': info\n").contains("tree/olmkit.yaml:3:3: no rule matches \"nope\""));
     assert!(error("profile: loud\n").contains("tree/olmkit.yaml:1:10: unknown profile \"loud\""));

@@ -119,5 +119,6 @@ fn a_drawing_of_one_channel_has_only_that_channel() {
         assert!(all.contains("fast") && all.contains("stable"), "{format}: {all}");
     }
     let (code, out, err) = machine.run("graph c --channel none");
-    assert_eq!((code, channels(&out)), (0, [false, false]), "{err}");
+    assert_eq!((code, channels(&out)), (2, [false, false]), "{err}");
+    assert!(err.contains("unknown channel `none`"), "{err}");
 }

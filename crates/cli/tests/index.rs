@@ -130,7 +130,7 @@ fn bundles_are_named_by_image_or_name() {
         assert!(out.contains("-- name: foo.v1.0.0\n"), "{out}");
     }
     let (code, _, err) = machine.args(&["deprecate-truncate", "c", "foo.v1.1.1"]);
-    assert!(code == 1 && err.ends_with("did you mean `foo.v1.0.0`?\n"), "{err}");
+    assert!(code == 1 && err.ends_with("did you mean `foo.v1.1.0`?\n"), "{err}");
     let (code, _, err) = machine.args(&["deprecate-truncate", "c", "foo.v1.1.0"]);
     let text = "error deprecating bundle foo.v1.1.0: Bundle deprecation causing default channel removal";
     assert_eq!((code, err), (1, format!("olmkit: {text}\n")));
@@ -242,6 +242,6 @@ fn what_is_refused_can_be_left_out() {
     let mut machine = machine(&[("c/bar.yaml".to_owned(), CATALOG.replace("foo", "bar"))]);
     let (code, _, err) = machine.args(&["rm", "c", "zz", "bar", "--permissive"]);
     assert_eq!(code, 0, "{err}");
-    assert!(err.starts_with("skipped: ") && err.contains("no package found for packagename zz"), "{err}");
+    assert!(err.contains("skipped: ") && err.contains("no package found for packagename zz"), "{err}");
     assert!(machine.files["c/bar.yaml"].is_empty());
 }

@@ -218,7 +218,7 @@ mod tests {
         let error = |text: &str| parse("olmkit.yaml", text.as_bytes()).map(|_| ()).unwrap_err().to_string();
         assert!(error("profile: strict\nprofle: x\n").starts_with("olmkit.yaml:2:1: profle: unknown field `profle`"));
         assert!(
-            error("overrides:\n- {files: [a], ignroe: [b]}\n").starts_with("olmkit.yaml:2:15: overrides[0].ignroe: ")
+            error("overrides:\n- {files: [a], ignroe: [b]}\n").starts_with("olmkit.yaml:2:16: overrides[0].ignroe: ")
         );
         assert_eq!(error("a: [\n").split(": ").next(), Some("olmkit.yaml:2:1"), "{}", error("a: [\n"));
         assert!(error("severity:\n  x: loud\n").starts_with("olmkit.yaml:2:6: severity.x: unknown variant `loud`"));

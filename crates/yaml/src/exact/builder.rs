@@ -43,6 +43,7 @@ impl<'s> Builder<'s> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn scalar(&mut self, token: &Token, style: Style, needs_cooking: bool, indent: u32, with: Decoration) {
         let is_bare = || is_no_word(self.text.get(token.start.pos..token.end).unwrap_or_default());
         let needs_cooking = needs_cooking || style == Style::Plain && !is_bare();
@@ -52,10 +53,12 @@ impl<'s> Builder<'s> {
     }
 
     /// An absent node: a plain scalar of no width.
+    #[inline(never)]
     pub(super) fn empty(&mut self, at: usize, with: Decoration) {
         self.push(blank(at, at), with);
     }
 
+    #[inline(never)]
     pub(super) fn start(&mut self, kind: Kind, style: Style, at: Mark, with: Decoration) {
         let column = if style == Style::Block { u32::try_from(at.column).unwrap_or(0) } else { 0 };
         let needs_cooking = kind == Kind::Mapping;
@@ -64,6 +67,7 @@ impl<'s> Builder<'s> {
     }
 
     /// Closes the innermost collection; `end` is only known for flow style.
+    #[inline(never)]
     pub(super) fn end(&mut self, end: Option<usize>) {
         let Some(index) = self.open.pop() else { return };
         let next = self.next_index();
@@ -112,6 +116,7 @@ impl<'s> Builder<'s> {
         node.kind == Kind::Mapping && children % 2 == 1
     }
 
+    #[inline(never)]
     fn push(&mut self, node: Node, with: Decoration) -> NodeIndex {
         let index = self.next_index();
         let has_properties = with.anchor.is_some() || with.tag.is_some();

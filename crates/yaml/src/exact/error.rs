@@ -18,12 +18,14 @@ pub(crate) struct Mark {
 pub(crate) type Result<T> = std::result::Result<T, Box<SyntaxError>>;
 
 /// An error of the scanner. go-yaml names the line, from 1, unless it is the first.
+#[inline(never)]
 pub(crate) fn failure(rule: &'static str, at: Mark, problem: &str, message: &str) -> Box<SyntaxError> {
     let line = if at.line > 0 { at.line.saturating_add(1) } else { 0 };
     located(rule, line, at, problem, message)
 }
 
 /// An error of the parser: go-yaml names the line before it.
+#[inline(never)]
 pub(crate) fn parser_failure(rule: &'static str, at: Mark, problem: &str, message: &str) -> Box<SyntaxError> {
     located(rule, at.line, at, problem, message)
 }

@@ -167,12 +167,14 @@ impl Parser<'_> {
         self.states.pop().unwrap_or(State::DocumentEnd)
     }
 
+    #[inline(never)]
     fn empty(&mut self, at: usize, then: State) -> State {
         self.builder.empty(at.min(self.text.len()), Decoration::default());
         then
     }
 
     /// Reads a node; afterwards the state `then` goes on.
+    #[inline(never)]
     fn node_then(&mut self, then: State, block: bool, indentless: bool) -> Result<State> {
         self.states.push(then);
         self.node(block, indentless)
@@ -448,6 +450,7 @@ impl Parser<'_> {
     }
 }
 
+#[inline(never)]
 fn directive(at: Mark, problem: &str) -> Box<crate::document::SyntaxError> {
     let message =
         "A line that starts with `%` is a YAML directive. opm cannot read catalogs with directives. Remove the line.";

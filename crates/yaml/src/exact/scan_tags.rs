@@ -137,6 +137,7 @@ impl Scanner<'_> {
         Ok(kind)
     }
 
+    #[inline(never)]
     fn skip_blanks(&mut self) {
         while is_blank(self.ahead(0)) {
             self.skip();
@@ -221,11 +222,13 @@ fn is_uri(byte: u8) -> bool {
         )
 }
 
+#[inline(never)]
 fn tag_error(at: Mark, problem: &str) -> Box<crate::document::SyntaxError> {
     let message = "YAML reads a value that starts with `!` as a tag, and this tag is not valid. Quote the value.";
     failure("yaml11-tags", at, problem, message)
 }
 
+#[inline(never)]
 fn directive_error(at: Mark, problem: &str) -> Box<crate::document::SyntaxError> {
     let message =
         "A line that starts with `%` is a YAML directive. opm cannot read catalogs with directives. Remove the line.";

@@ -155,6 +155,7 @@ impl<'s> Scanner<'s> {
         }
     }
 
+    #[inline(never)]
     fn cannot_start(&self) -> Box<crate::document::SyntaxError> {
         let (rule, message) = match byte(self.text, self.mark.pos) {
             b'\t' => ("yaml-tabs", "A tab stands where indentation is expected. YAML is indented with spaces only."),
@@ -196,6 +197,7 @@ impl<'s> Scanner<'s> {
         Ok(true)
     }
 
+    #[inline(never)]
     pub(super) fn save_simple_key(&mut self) -> Result<()> {
         let required = self.flow_level == 0 && self.indent == i64::try_from(self.mark.column).unwrap_or(i64::MAX);
         if !self.simple_key_allowed {
@@ -212,6 +214,7 @@ impl<'s> Scanner<'s> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn remove_simple_key(&mut self) -> Result<()> {
         let mark = self.mark;
         let Some(key) = self.simple_keys.last_mut() else { return Ok(()) };
@@ -229,6 +232,7 @@ impl<'s> Scanner<'s> {
 
     // --- indentation ---
 
+    #[inline(never)]
     fn roll_indent(&mut self, column: usize, before: Option<usize>, kind: TokenKind, mark: Mark) -> Result<()> {
         let column = i64::try_from(column).unwrap_or(i64::MAX);
         if self.flow_level > 0 || self.indent >= column {
@@ -247,11 +251,13 @@ impl<'s> Scanner<'s> {
         Ok(())
     }
 
+    #[inline(never)]
     fn insert(&mut self, number: usize, token: Token) {
         let at = number.saturating_sub(self.tokens_parsed).min(self.tokens.len());
         self.tokens.insert(at, token);
     }
 
+    #[inline(never)]
     fn unroll_indent(&mut self, column: i64) {
         if self.flow_level > 0 {
             return;
@@ -264,6 +270,7 @@ impl<'s> Scanner<'s> {
 
     // --- fetching ---
 
+    #[inline(never)]
     fn push(&mut self, kind: TokenKind, start: Mark) {
         self.tokens.push_back(Token { kind, start, end: self.mark.pos });
     }
@@ -459,6 +466,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// Over the rest of the line, its break excluded.
+    #[inline(never)]
     pub(super) fn skip_to_break(&mut self) {
         while !is_break_or_end(self.text, self.mark.pos) {
             if !self.skip_run(|b| (b != b'\n') & (b != b'\r')) {
@@ -468,6 +476,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// Over the line break here, if there is one.
+    #[inline(never)]
     pub(super) fn skip_line(&mut self) {
         let width = break_width(self.text, self.mark.pos);
         if width > 0 {
@@ -504,6 +513,7 @@ impl<'s> Scanner<'s> {
     }
 }
 
+#[inline(never)]
 fn missing_colon(key: Mark, at: Mark, long: bool) -> Box<crate::document::SyntaxError> {
     let (rule, message) = if long {
         ("yaml-simple-key-1024", "This key is longer than 1024 characters: YAML looks no further for its `:`.")
@@ -518,10 +528,12 @@ fn missing_colon(key: Mark, at: Mark, long: bool) -> Box<crate::document::Syntax
     error
 }
 
+#[inline(never)]
 fn too_deep(at: Mark) -> Box<crate::document::SyntaxError> {
     failure("yaml-depth", at, "exceeded max depth of 10000", TOO_DEEP)
 }
 
+#[inline(never)]
 fn not_allowed(at: Mark, problem: &str, message: &str) -> Box<crate::document::SyntaxError> {
     failure("yaml-syntax", at, problem, message)
 }
