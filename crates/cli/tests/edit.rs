@@ -86,6 +86,7 @@ fn every_verb() {
         (of("bridge", &["channel=fast", "entry=foo.v1.1.0"]), "-  replaces: foo.v1.1.0\n-- name: foo.v1.1.0"),
         (on("set-replaces", &["entry=foo.v1.1.0", "to="]), "-  replaces: foo.v1.0.0"),
         (on("set-skips", &["entry=foo.v1.1.0", "to=a,b"]), "+  skips:\n+  - a\n+  - b"),
+        (on("set-skips", &["entry=foo.v1.1.0", "to= a, b ,"]), "+  skips:\n+  - a\n+  - b"),
         (on("set-skip-range", &["entry=foo.v1.1.0", "to=<1.1.0"]), "+  skipRange: <1.1.0"),
         (of("set-default", &["to=fast"]), "-defaultChannel: stable\n+defaultChannel: fast"),
         (of("set-default-channel", &["to=fast"]), "-defaultChannel: stable\n+defaultChannel: fast"),
@@ -191,6 +192,17 @@ fn what_cannot_be_is_refused_with_a_reason() {
     let told =
         "olmkit: edit set-replaces: the field `package` is missing. Write fields as KEY=VALUE; `olmkit help edit`";
     assert!(code == 2 && err.starts_with(told), "{err}");
+    for words in [
+        "set-replaces c package=foo channel=stable entry=foo.v1.1.0",
+        "set-skip-range c package=foo channel=stable entry=foo.v1.1.0",
+        "set-description c package=foo",
+        "set-icon c package=foo",
+    ] {
+        let (code, err) = run(words);
+        assert!(code == 2 && err.contains("the field `to` is missing"), "{words}: {err}");
+    }
+    let (code, err) = run("set-replaces c package=foo channel=stable entry=foo.v1.1.0 to=a to=b");
+    assert_eq!((code, err.as_str()), (2, "olmkit: edit set-replaces: `to` is given twice\n"));
     let (code, err) = run("promot c package=foo");
     assert!(code == 2 && err.contains("a similar value exists: 'promote'"), "{err}");
     let (code, err) = run("promote c package=foo entry=foo.v1.2.0 from=fast");

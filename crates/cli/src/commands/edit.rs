@@ -21,6 +21,8 @@ use crate::{CLEAN, FINDINGS};
 enum EditError {
     #[error("edit {verb}: {source}. Write fields as KEY=VALUE; `olmkit help edit` lists them.")]
     Fields { verb: String, source: serde_json::Error },
+    #[error("edit {verb}: `{key}` is given twice")]
+    Twice { verb: String, key: String },
     #[error("{EXCLUDE_FILES} does not support `{0}`")]
     NoField(String),
     #[error("entries: {0}")]
@@ -48,6 +50,7 @@ pub(crate) fn run(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
+    single(verb, fields)?;
     let mut catalog = fix::load_to_change(path, (diff, "--diff"), &args.options, args, host)?;
     let before = fix::texts(&catalog);
     let (label, edits, creates, notes) = match plan(verb, fields, &mut catalog.workspace, host)? {
@@ -77,6 +80,20 @@ pub(crate) fn run(
         host.err(format!("{note}\n").as_bytes());
     }
     Ok(CLEAN)
+}
+
+/// An error if a key is given twice.
+fn single(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
+    let is_repeated = |(at, (key, _)): &(usize, &(String, String))| fields.iter().take(*at).any(|(own, _)| own == key);
+    match fields.iter().enumerate().find(is_repeated) {
+        Some((_, (key, _))) => Err(EditError::Twice { verb: verb.to_owned(), key: key.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// The items of a list that are separated by commas.
+fn items(value: &str) -> impl Iterator<Item = &str> {
+    value.split(',').map(str::trim).filter(|item| !item.is_empty())
 }
 
 /// What the verb does, as edits.
@@ -130,7 +147,7 @@ fn add_bundle(asked: &AddBundle, workspace: &mut Workspace, host: &mut dyn Host)
         wanted.migrate = migrate.parse().map_err(|_| EditError::Migrate)?;
     }
     if let Some(channels) = &asked.channels {
-        choose_channels(&mut wanted, channels.split(',').filter(|name| !name.is_empty()));
+        choose_channels(&mut wanted, items(channels));
     }
     Ok(workspace.plan_addition(&wanted, &files))
 }
@@ -214,7 +231,7 @@ fn entries(value: &str) -> Result<Value, EditError> {
     if value.trim_start().starts_with('[') {
         return serde_json::from_str(value).map_err(EditError::Entries);
     }
-    Ok(value.split(',').filter(|name| !name.is_empty()).map(|name| json!({ "name": name })).collect())
+    Ok(items(value).map(|name| json!({ "name": name })).collect())
 }
 
 fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditError> {
@@ -230,7 +247,7 @@ fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditE
         let key = if verb == RENAME_EVERYWHERE && key == "entry" { "name" } else { key };
         let is = |table: &[(&str, &str)]| table.contains(&(verb, key));
         let value = if is(&LISTS) {
-            value.split(',').filter(|item| !item.is_empty()).map(Value::from).collect()
+            items(value).map(Value::from).collect()
         } else if is(&NULLABLE) && value.is_empty() {
             Value::Null
         } else if key == "bridge" {
