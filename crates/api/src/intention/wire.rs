@@ -23,10 +23,10 @@ pub(super) struct Flat {
     problem: Option<Problem>,
 }
 
-/// Why an object is not an intention.
+/// Why an object is not an intention, as the end of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Problem {
-    #[error("the field `{0}` is missing")]
+    #[error("lacks the field `{0}`")]
     Missing(String),
     #[error("needs a string in `to`, not an array")]
     NotString,
@@ -34,7 +34,7 @@ pub(super) enum Problem {
     NotArray,
     #[error("has an unknown `do`: `{0}`")]
     UnknownVerb(String),
-    #[error("the field `{0}` is unknown")]
+    #[error("has an unknown field `{0}`")]
     UnknownKey(String),
 }
 
@@ -301,18 +301,18 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let refused = [
-            (r#"{"package": "p"}"#, "the field `do` is missing"),
+            (r#"{"package": "p"}"#, "lacks the field `do`"),
             (r#"{"do": "dance", "package": "p"}"#, "unknown `do`: `dance`"),
-            (r#"{"do": "fix-stranded", "package": "p", "channel": "c"}"#, "the field `entry` is missing"),
-            (r#"{"do": "fix-stranded", "channel": "c", "entry": "e"}"#, "the field `package` is missing"),
-            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "to": "d"}"#, "the field `to` is unknown"),
-            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": "d"}"#, "the field `x` is unknown"),
+            (r#"{"do": "fix-stranded", "package": "p", "channel": "c"}"#, "lacks the field `entry`"),
+            (r#"{"do": "fix-stranded", "channel": "c", "entry": "e"}"#, "lacks the field `package`"),
+            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "to": "d"}"#, "has an unknown field `to`"),
+            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": "d"}"#, "has an unknown field `x`"),
             (r#"{"do": "set-default-channel", "package": "p", "to": ["c"]}"#, "needs a string"),
-            (r#"{"do": "set-replaces", "package": "p", "channel": "c", "entry": "e"}"#, "the field `to` is missing"),
-            (r#"{"do": "set-skip-range", "package": "p", "channel": "c", "entry": "e"}"#, "the field `to` is missing"),
-            (r#"{"do": "set-description", "package": "p"}"#, "the field `to` is missing"),
-            (r#"{"do": "set-icon", "package": "p"}"#, "the field `to` is missing"),
-            (r#"{"do": "set-icon", "package": "p", "to": "AA=="}"#, "the field `mediatype` is missing"),
+            (r#"{"do": "set-replaces", "package": "p", "channel": "c", "entry": "e"}"#, "lacks the field `to`"),
+            (r#"{"do": "set-skip-range", "package": "p", "channel": "c", "entry": "e"}"#, "lacks the field `to`"),
+            (r#"{"do": "set-description", "package": "p"}"#, "lacks the field `to`"),
+            (r#"{"do": "set-icon", "package": "p"}"#, "lacks the field `to`"),
+            (r#"{"do": "set-icon", "package": "p", "to": "AA=="}"#, "lacks the field `mediatype`"),
             (r#"{"do": "set-skips", "package": "p", "channel": "c", "entry": "e", "to": "a"}"#, "needs an array"),
             (r#"{"do": "fix-stranded", "package": "p", "channel": "c", "entry": 1}"#, "invalid type: integer"),
         ];
