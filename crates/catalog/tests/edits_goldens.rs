@@ -122,6 +122,45 @@ fn removing_an_entry_with_a_bridge() {
 }
 
 #[test]
+fn the_successor_of_a_bridged_entry_skips_what_the_entry_skipped() {
+    let channel = |entries: &str| {
+        files(&[(
+            "c.yaml",
+            &format!(
+                "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\nentries:\n{entries}"
+            ),
+        )])
+    };
+    let bridge = r#"{"do":"remove-entry","package":"foo","channel":"a","entry":"b","bridge":true}"#;
+    let plan = expect(
+        &channel("- name: c\n  replaces: b\n- name: b\n  replaces: a\n  skips: [x, c]\n- name: x\n- name: a\n"),
+        bridge,
+        "
+        c.yaml
+        -  replaces: b
+        -- name: b
+        -  skips: [x, c]
+        +  skips: [x]",
+    );
+    assert!(plan.messages().contains(&"clusters on `b` cannot upgrade unless an entry skips it".to_owned()));
+    // The entry has nothing below it, and its successor skips it and more.
+    let several =
+        "- name: b\n  skips:\n  - x\n  - z\n- name: x\n- name: z\n- name: c\n  replaces: b\n  skips:\n  - b\n  - z\n";
+    let (plan, after) = planned(&channel(several), bridge).unwrap();
+    let entries = "entries:\n- name: x\n- name: z\n- name: c\n  skips:\n  - b\n  - z\n  - x\n";
+    assert!(after[0].1.ends_with(entries), "{}", after[0].1);
+    assert!(!plan.messages().iter().any(|note| note.contains("cannot upgrade")), "{:?}", plan.messages());
+    expect(
+        &channel("- name: c\n  replaces: b\n- name: b\n  skips: [x]\n- name: x\n"),
+        bridge,
+        "
+        c.yaml
+        -  replaces: b
+        -- name: b",
+    );
+}
+
+#[test]
 fn removing_a_bundle_that_no_channel_has() {
     let all = files(&[(
         "c.yaml",

@@ -415,6 +415,20 @@ mod tests {
         });
     }
 
+    /// The commands that `lib.rs` refuses outside of the native binary.
+    #[test]
+    fn help_marks_the_commands_of_the_native_binary() {
+        let marked: Vec<String> = definition()
+            .get_subcommands()
+            .filter(|command| {
+                command.get_about().is_some_and(|about| about.to_string().ends_with("(native binary only)"))
+            })
+            .map(|command| command.get_name().to_owned())
+            .collect();
+        let expected = "add rm prune prune-stranded deprecate-truncate export build compose copy cache serve opm";
+        assert_eq!(marked.join(" "), expected);
+    }
+
     #[test]
     fn the_reference_is_current() {
         let mut line = definition();

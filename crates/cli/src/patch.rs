@@ -11,12 +11,17 @@ pub fn unified(path: &str, old: &str, new: &str) -> String {
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
     diff.postprocess_lines(&input);
     let printer = Printer(&input.interner);
-    let hunks = diff.unified_diff(&printer, UnifiedDiffConfig::default(), &input);
+    let mut config = UnifiedDiffConfig::default();
+    config.context_len(CONTEXT);
+    let hunks = diff.unified_diff(&printer, config, &input);
     let side = |letter: char, text: &str| {
         if text.is_empty() { "/dev/null".to_owned() } else { format!("{letter}/{path}") }
     };
     format!("--- {}\n+++ {}\n{hunks}", side('a', old), side('b', new))
 }
+
+/// Lines of context before and after a change.
+const CONTEXT: u32 = 3;
 
 /// Prints hunks as git does.
 struct Printer<'a>(&'a Interner<&'a str>);
@@ -33,6 +38,8 @@ impl Printer<'_> {
 
 impl UnifiedDiffPrinter for Printer<'_> {
     fn display_header(&self, mut f: impl Write, old: u32, new: u32, old_length: u32, new_length: u32) -> fmt::Result {
+        // The printer counts three lines of context before the first change, but prints all lines if there are up to six.
+        let (old, new) = if old <= CONTEXT { (0, 0) } else { (old, new) };
         // The place of no lines is the line before it.
         let start = |start: u32, length: u32| if length == 0 { start } else { start.saturating_add(1) };
         writeln!(f, "@@ -{},{old_length} +{},{new_length} @@", start(old, old_length), start(new, new_length))
@@ -58,6 +65,23 @@ mod tests {
         let new = "a\nB\nc\nd\ne\n";
         let patch = "--- a/x/y.yaml\n+++ b/x/y.yaml\n@@ -1,5 +1,5 @@\n a\n-b\n+B\n c\n d\n-e\n\\ No newline at end of file\n+e\n";
         assert_eq!(unified("x/y.yaml", old, new), patch);
+    }
+
+    /// The start that the header of a hunk names is the first line that the hunk has.
+    #[test]
+    fn the_first_hunk_starts_where_its_header_says() {
+        let lines: Vec<String> = (1..=30).map(|line| format!("line {line}\n")).collect();
+        let old = lines.concat();
+        for at in 0..30 {
+            let new = old.replacen(&format!("line {}\n", at + 1), "other\nmore\n", 1);
+            let patch = unified("a", &old, &new);
+            let mut rest = patch.lines().skip(2);
+            let header = rest.next().unwrap();
+            let start: usize = header.strip_prefix("@@ -").unwrap().split(',').next().unwrap().parse().unwrap();
+            let first = rest.next().unwrap();
+            assert_eq!(first.get(1..), Some(lines[start - 1].trim_end()), "{patch}");
+            assert!(header.contains(&format!(" +{start},")), "{patch}");
+        }
     }
 
     #[test]

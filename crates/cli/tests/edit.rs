@@ -86,6 +86,7 @@ fn every_verb() {
         (of("bridge", &["channel=fast", "entry=foo.v1.1.0"]), "-  replaces: foo.v1.1.0\n-- name: foo.v1.1.0"),
         (on("set-replaces", &["entry=foo.v1.1.0", "to="]), "-  replaces: foo.v1.0.0"),
         (on("set-skips", &["entry=foo.v1.1.0", "to=a,b"]), "+  skips:\n+  - a\n+  - b"),
+        (on("set-skips", &["entry=foo.v1.1.0", "to= a, b ,"]), "+  skips:\n+  - a\n+  - b"),
         (on("set-skip-range", &["entry=foo.v1.1.0", "to=<1.1.0"]), "+  skipRange: <1.1.0"),
         (of("set-default", &["to=fast"]), "-defaultChannel: stable\n+defaultChannel: fast"),
         (of("set-default-channel", &["to=fast"]), "-defaultChannel: stable\n+defaultChannel: fast"),
@@ -170,6 +171,7 @@ fn what_cannot_be_is_refused_with_a_reason() {
             "promote c package=foo entry=foo.1.2.0 from=fast to=stable",
             "channel `fast` has no entry `foo.1.2.0` (did you mean `foo.v1.2.0`?)",
         ),
+        ("promote c package=foo entry=foo.v1.2.0 from=fast to=fast", "`from` and `to` are the same channel"),
         ("remove-bundle c package=foo name=elsewhere", "package `foo` has no bundle `elsewhere`"),
         (
             "deprecate c package=foo schema=olm.channel name=stabel message=old",
@@ -188,9 +190,19 @@ fn what_cannot_be_is_refused_with_a_reason() {
         assert_eq!(run(words), (1, format!("olmkit: {reason}\n")), "{words}");
     }
     let (code, err) = run("set-replaces c channel=stable entry=foo.v1.1.0 to=");
-    let told =
-        "olmkit: edit set-replaces: the field `package` is missing. Write fields as KEY=VALUE; `olmkit help edit`";
+    let told = "olmkit: edit set-replaces: lacks the field `package`. Write fields as KEY=VALUE; `olmkit help edit`";
     assert!(code == 2 && err.starts_with(told), "{err}");
+    for words in [
+        "set-replaces c package=foo channel=stable entry=foo.v1.1.0",
+        "set-skip-range c package=foo channel=stable entry=foo.v1.1.0",
+        "set-description c package=foo",
+        "set-icon c package=foo",
+    ] {
+        let (code, err) = run(words);
+        assert!(code == 2 && err.contains("lacks the field `to`"), "{words}: {err}");
+    }
+    let (code, err) = run("set-replaces c package=foo channel=stable entry=foo.v1.1.0 to=a to=b");
+    assert_eq!((code, err.as_str()), (2, "olmkit: edit set-replaces: `to` is given twice\n"));
     let (code, err) = run("promot c package=foo");
     assert!(code == 2 && err.contains("a similar value exists: 'promote'"), "{err}");
     let (code, err) = run("promote c package=foo entry=foo.v1.2.0 from=fast");
@@ -242,6 +254,24 @@ fn a_finding_is_suppressed_by_a_comment_that_says_why() {
     assert!(!out.contains("[stranded-v0]"), "{out}");
     let (code, _, err) = machine.args(&args);
     assert_eq!((code, err.trim()), (1, "olmkit: this line has no such finding"));
+    let (code, _, err) = Memory::new(&[("c/foo.yaml", &text)]).args(&[
+        "edit",
+        "suppress",
+        "c",
+        &format!("rule={}", olmkit_workspace::explain("stranded-v0").unwrap().code),
+        "path=c/foo.yaml",
+        &format!("line={line}"),
+        "reason=withdrawn",
+    ]);
+    assert_eq!((code, err.trim()), (0, "Suppress stranded-v0, with a reason"), "the path as reports show it, a code");
+    for (words, reason) in [
+        ("rule=stranded-v0 path=bar.yaml line=2 reason=r", "edit suppress: bar.yaml is not a file of the catalog"),
+        ("rule=stranded path=foo.yaml line=2 reason=r", "unknown rule \"stranded\" (`olmkit rules` lists them)"),
+        ("rule=stranded-v0 path=foo.yaml line=0 reason=r", "edit suppress: line must be a number from 1"),
+    ] {
+        let (code, _, err) = machine.run(&format!("edit suppress c {words}"));
+        assert_eq!((code, err), (2, format!("olmkit: {reason}\n")), "{words}");
+    }
     let (code, _, err) =
         machine.args(&["edit", "suppress", "c", "rule=stranded-v0", "path=foo.yaml", "line=x", "reason=r"]);
     assert_eq!((code, err.contains("line must be a number")), (2, true), "{err}");
@@ -256,7 +286,7 @@ fn all_fixes_of_stranded_versions_are_made_as_one() {
     let (code, out, _) = machine.args(&["stranded", "c"]);
     assert_eq!((code, out.as_str()), (0, ""));
     let (code, _, err) = machine.args(&["edit", "fix-all-stranded", "c", "package=foo"]);
-    assert_eq!((code, err.trim()), (1, "olmkit: no fix could be verified for any of them"));
+    assert_eq!((code, err.trim()), (1, "olmkit: no version is stranded"));
 }
 
 /// The catalog, and the bundle `foo.v1.0.0` of another catalog's package in `bundle`.

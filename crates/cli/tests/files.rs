@@ -308,6 +308,9 @@ fn images_are_rendered_from_their_archives() {
     let mut machine = machine();
     let (code, out, _) = machine.run("bundle build bundle --tag q/foo:2 --output image.tar");
     assert!(code == 0 && out.starts_with("q/foo@sha256:") && out.len() == "q/foo@sha256:".len() + 65, "{out}");
+    let (code, _, err) = machine.args(&["bundle", "build", "bundle", "--tag", "a b", "--output", "other.tar"]);
+    assert_eq!((code, err.as_str()), (2, "olmkit: --tag a b: invalid reference format\n"));
+    assert!(!machine.files.contains_key("other.tar"));
     let (code, out, err) = machine.run("render image.tar --image q/foo:2");
     assert_eq!((code, err.as_str()), (0, ""));
     assert_eq!(out, machine.run("render bundle --image q/foo:2").1);

@@ -67,6 +67,8 @@ fn a_range_gives_another_head_and_the_catalog_is_written() {
     assert_eq!(at("/channels/0/headsBefore"), serde_json::json!(["foo.v1.2.0"]));
     assert_eq!(at("/removedChannels"), serde_json::json!(["stable"]));
     assert_eq!(report.get("images"), Some(&Value::from(2)));
+    let (code, _, err) = machine.run("mirror plan.yaml c --output out");
+    assert_eq!((code, err.as_str()), (2, "olmkit: output dir \"out\" must be empty\n"));
     let (code, out, _) = machine.run("validate out --profile opm");
     assert_eq!(code, 0, "{out}");
     let (_, out, _) = machine.run("query out -f concise");

@@ -78,6 +78,11 @@ fn the_configuration_that_init_writes_is_valid_and_changes_nothing() {
     let mut machine = self::machine();
     machine.files = written;
     assert_eq!(machine.run("validate c"), before);
+    let text = machine.text("olmkit.yaml").replace("# extends:", "extends:");
+    machine.files.insert("olmkit.yaml".to_owned(), text.into_bytes());
+    machine.files.insert("base.yaml".to_owned(), b"profile: default\n".to_vec());
+    assert_eq!(machine.run("validate c"), before, "what it says of `extends` can be used");
+    machine.files.remove("base.yaml");
     let (code, _, err) = machine.run("config init .");
     assert_eq!(code, 2);
     assert!(err.contains("olmkit.yaml already exists"), "{err}");

@@ -32,7 +32,12 @@ impl Workspace {
         let is_accepted = self.report().opm.accepted;
         let edits = self.end(series);
         if steps.is_empty() {
-            return refused("no fix could be verified for any of them");
+            let is_none = self.stranded(&asked).stranded.is_empty();
+            return refused(if is_none {
+                "no version is stranded"
+            } else {
+                "no fix could be verified for any of them"
+            });
         }
         if (was_accepted && !is_accepted) || has_more(&before, &after) {
             return refused("each fix works alone, but not together");

@@ -83,7 +83,7 @@ fn all_fixes_of_stranded_versions_are_one_change_of_the_text_as_it_is() {
     let StrandedFixes::Refused { reason, .. } = workspace.fix_all_stranded(&question) else {
         panic!("nothing is left")
     };
-    assert_eq!(reason, "no fix could be verified for any of them");
+    assert_eq!(reason, "no version is stranded");
 }
 
 #[test]

@@ -140,6 +140,7 @@ const INTENTION = [
   [{}, ""],
   [{ do: "dance", package: "a" }, ""],
   [{ do: "set-replaces", package: 1 }, ".package"],
+  [{ do: "set-replaces", package: "a", channel: "b", entry: "c" }, ""],
   [{ do: "set-skips", package: "a", channel: "b", entry: "c", to: [1] }, ".to[0]"],
   [{ do: "remove-channel", package: "a", channel: "b", x: "y" }, ""],
   [cyclic, ".self"],

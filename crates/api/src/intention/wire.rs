@@ -13,7 +13,8 @@ use crate::release::NewEntry;
 pub(super) struct Flat {
     /// The fields that are texts, by name: a field of its own for each costs six times the code.
     texts: Vec<(String, String)>,
-    to: Option<To>,
+    /// `Some(None)` is `null`.
+    to: Option<Option<To>>,
     skips: Option<Vec<String>>,
     entries: Option<Vec<NewEntry>>,
     position: Option<EntryPosition>,
@@ -22,10 +23,10 @@ pub(super) struct Flat {
     problem: Option<Problem>,
 }
 
-/// Why an object is not an intention.
+/// Why an object is not an intention, as the end of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Problem {
-    #[error("the field `{0}` is missing")]
+    #[error("lacks the field `{0}`")]
     Missing(String),
     #[error("needs a string in `to`, not an array")]
     NotString,
@@ -33,7 +34,7 @@ pub(super) enum Problem {
     NotArray,
     #[error("has an unknown `do`: `{0}`")]
     UnknownVerb(String),
-    #[error("the field `{0}` is unknown")]
+    #[error("has an unknown field `{0}`")]
     UnknownKey(String),
 }
 
@@ -51,7 +52,7 @@ impl<'de> Deserialize<'de> for Flat {
                 let mut flat = Flat::default();
                 while let Some(name) = fields.next_key::<String>()? {
                     match name.as_str() {
-                        "to" => flat.to = fields.next_value()?,
+                        "to" => flat.to = Some(fields.next_value()?),
                         "skips" => flat.skips = fields.next_value()?,
                         "entries" => flat.entries = fields.next_value()?,
                         "position" => flat.position = fields.next_value()?,
@@ -125,24 +126,25 @@ impl Flat {
     }
 
     fn to(&mut self) -> String {
-        self.optional_to().unwrap_or_else(|| self.missing("to"))
+        self.nullable_to().unwrap_or_else(|| self.missing("to"))
     }
 
-    fn optional_to(&mut self) -> Option<String> {
-        match self.to.take()? {
-            To::Text(text) => Some(text),
-            To::List(_) => {
-                self.problem = Some(Problem::NotString);
-                None
-            }
+    /// `null` removes a value. Leaving `to` out is a mistake.
+    fn nullable_to(&mut self) -> Option<String> {
+        match self.to.take() {
+            Some(Some(To::Text(text))) => return Some(text),
+            Some(Some(To::List(_))) => self.problem = Some(Problem::NotString),
+            Some(None) => {}
+            None => drop(self.missing("to")),
         }
+        None
     }
 
     fn list_to(&mut self) -> Vec<String> {
         match self.to.take() {
-            Some(To::List(list)) => return list,
-            Some(To::Text(_)) => self.problem = Some(Problem::NotArray),
-            None => drop(self.missing("to")),
+            Some(Some(To::List(list))) => return list,
+            Some(Some(To::Text(_))) => self.problem = Some(Problem::NotArray),
+            _ => drop(self.missing("to")),
         }
         Vec::new()
     }
@@ -182,7 +184,7 @@ impl Flat {
             },
             "remove-bundle" => Intention::RemoveBundle { package, name: self.text("name") },
             "set-replaces" => {
-                Intention::SetReplaces { package, channel: self.channel(), entry: self.entry(), to: self.optional_to() }
+                Intention::SetReplaces { package, channel: self.channel(), entry: self.entry(), to: self.nullable_to() }
             }
             "set-skips" => {
                 Intention::SetSkips { package, channel: self.channel(), entry: self.entry(), to: self.list_to() }
@@ -191,12 +193,12 @@ impl Flat {
                 package,
                 channel: self.channel(),
                 entry: self.entry(),
-                to: self.optional_to(),
+                to: self.nullable_to(),
             },
             "set-default-channel" => Intention::SetDefaultChannel { package, to: self.to() },
-            "set-description" => Intention::SetDescription { package, to: self.optional_to() },
+            "set-description" => Intention::SetDescription { package, to: self.nullable_to() },
             "set-icon" => {
-                let to = self.optional_to();
+                let to = self.nullable_to();
                 let mediatype = if to.is_some() { Some(self.text("mediatype")) } else { None };
                 Intention::SetIcon { package, to, mediatype }
             }
@@ -231,7 +233,7 @@ impl Flat {
     /// A field that the intention has no use for.
     fn left(&self) -> Option<&str> {
         let others = [
-            ("to", self.to.is_some()),
+            ("to", matches!(self.to, Some(Some(_)))),
             ("skips", self.skips.is_some()),
             ("entries", self.entries.is_some()),
             ("position", self.position.is_some()),
@@ -275,13 +277,12 @@ mod tests {
             format!(r#"{{"do": "remove-entry", {base}, "entry": "a", "bridge": true}}"#),
             r#"{"do": "remove-bundle", "package": "p", "name": "b"}"#.to_owned(),
             format!(r#"{{"do": "set-replaces", {base}, "entry": "a", "to": null}}"#),
-            format!(r#"{{"do": "set-replaces", {base}, "entry": "a"}}"#),
             format!(r#"{{"do": "set-skips", {base}, "entry": "a", "to": ["b", "c"]}}"#),
             format!(r#"{{"do": "set-skip-range", {base}, "entry": "a", "to": "<1.0.0"}}"#),
             r#"{"do": "set-default-channel", "package": "p", "to": "c"}"#.to_owned(),
             r#"{"do": "set-description", "package": "p", "to": null}"#.to_owned(),
             r#"{"do": "set-icon", "package": "p", "to": "AA==", "mediatype": "image/png"}"#.to_owned(),
-            r#"{"do": "set-icon", "package": "p"}"#.to_owned(),
+            r#"{"do": "set-icon", "package": "p", "to": null}"#.to_owned(),
             format!(r#"{{"do": "rename-entry", {base}, "entry": "a", "to": "b"}}"#),
             r#"{"do": "rename", "package": "p", "schema": "olm.bundle", "name": "b", "to": "c"}"#.to_owned(),
             r#"{"do": "promote-entry", "package": "p", "entry": "a", "from": "c", "to": "d"}"#.to_owned(),
@@ -300,14 +301,18 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let refused = [
-            (r#"{"package": "p"}"#, "the field `do` is missing"),
+            (r#"{"package": "p"}"#, "lacks the field `do`"),
             (r#"{"do": "dance", "package": "p"}"#, "unknown `do`: `dance`"),
-            (r#"{"do": "fix-stranded", "package": "p", "channel": "c"}"#, "the field `entry` is missing"),
-            (r#"{"do": "fix-stranded", "channel": "c", "entry": "e"}"#, "the field `package` is missing"),
-            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "to": "d"}"#, "the field `to` is unknown"),
-            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": "d"}"#, "the field `x` is unknown"),
+            (r#"{"do": "fix-stranded", "package": "p", "channel": "c"}"#, "lacks the field `entry`"),
+            (r#"{"do": "fix-stranded", "channel": "c", "entry": "e"}"#, "lacks the field `package`"),
+            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "to": "d"}"#, "has an unknown field `to`"),
+            (r#"{"do": "remove-channel", "package": "p", "channel": "c", "x": "d"}"#, "has an unknown field `x`"),
             (r#"{"do": "set-default-channel", "package": "p", "to": ["c"]}"#, "needs a string"),
-            (r#"{"do": "set-icon", "package": "p", "to": "AA=="}"#, "the field `mediatype` is missing"),
+            (r#"{"do": "set-replaces", "package": "p", "channel": "c", "entry": "e"}"#, "lacks the field `to`"),
+            (r#"{"do": "set-skip-range", "package": "p", "channel": "c", "entry": "e"}"#, "lacks the field `to`"),
+            (r#"{"do": "set-description", "package": "p"}"#, "lacks the field `to`"),
+            (r#"{"do": "set-icon", "package": "p"}"#, "lacks the field `to`"),
+            (r#"{"do": "set-icon", "package": "p", "to": "AA=="}"#, "lacks the field `mediatype`"),
             (r#"{"do": "set-skips", "package": "p", "channel": "c", "entry": "e", "to": "a"}"#, "needs an array"),
             (r#"{"do": "fix-stranded", "package": "p", "channel": "c", "entry": 1}"#, "invalid type: integer"),
         ];

@@ -175,6 +175,8 @@ pub(super) fn remove(
     let mut notes = Vec::new();
     let removed = found.body.entries.iter().find(|other| other.own_name() == entry);
     let below = removed.and_then(|removed| removed.replaces.as_ref()).map(|text| text.value.as_str());
+    let skipped = |of: &EntryFacts| -> Vec<String> { of.skips.iter().map(|text| text.value.clone()).collect() };
+    let carried = removed.map(skipped).unwrap_or_default();
     for other in &found.body.entries {
         let replaces = other.replaces.as_ref().is_some_and(|text| text.value == entry);
         if !replaces || other.own_name() == entry {
@@ -187,11 +189,25 @@ pub(super) fn remove(
         }
         let (_, mapping) = find(&opened, other.own_name())?;
         edits.extend(set(&opened, mapping, "replaces", below)?);
+        let mut skips = skipped(other);
+        let known = skips.len();
+        for name in &carried {
+            if name != other.own_name() && !skips.contains(name) {
+                skips.push(name.clone());
+            }
+        }
+        if skips.len() > known {
+            edits.extend(skips_edits(&opened, mapping, &skips)?);
+        }
         let note = match below {
             Some(below) => format!("`{}` now replaces `{below}`", other.own_name()),
             None => format!("`{}` no longer replaces an entry", other.own_name()),
         };
         notes.push(note.into());
+    }
+    let is_skipped = found.body.entries.iter().any(|other| other.skips.iter().any(|text| text.value == entry));
+    if bridge && !is_skipped {
+        notes.push(format!("clusters on `{entry}` cannot upgrade unless an entry skips it").into());
     }
     let elsewhere = source.package(package)?.channels.iter().filter(|(name, _)| **name != channel);
     let homeless = !elsewhere.into_iter().any(|(_, of)| of.body.entries.iter().any(|other| other.own_name() == entry));

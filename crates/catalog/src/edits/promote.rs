@@ -16,6 +16,9 @@ pub(super) fn promote(
     to: &str,
 ) -> Planned<EditPlan> {
     let owner = source.package(package)?;
+    if from == to {
+        return refuse("`from` and `to` are the same channel");
+    }
     let (origin, target) = (source.channel(package, from)?.body, source.channel(package, to)?.body);
     let Some(own) = origin.entries.iter().find(|other| other.own_name() == entry) else {
         return no_entry(from, entry, &mut origin.entries.iter().map(EntryFacts::own_name));

@@ -13,7 +13,7 @@ use crate::pulling::Pulling;
 #[derive(Debug, Clone, clap::Subcommand)]
 pub(crate) enum IndexVerb {
     Add(Add),
-    /// Remove packages from a catalog
+    /// Remove packages from a catalog (native binary only)
     Rm {
         #[command(flatten)]
         target: Target,
@@ -25,7 +25,7 @@ pub(crate) enum IndexVerb {
         #[command(flatten)]
         pulling: Pulling,
     },
-    /// Remove all packages but some from a catalog
+    /// Remove all packages but some from a catalog (native binary only)
     Prune {
         #[command(flatten)]
         target: Target,
@@ -38,14 +38,14 @@ pub(crate) enum IndexVerb {
         #[command(flatten)]
         pulling: Pulling,
     },
-    /// Remove the bundles that no channel contains
+    /// Remove the bundles that no channel contains (native binary only)
     PruneStranded {
         #[command(flatten)]
         target: Target,
         #[command(flatten)]
         pulling: Pulling,
     },
-    /// Remove bundles and everything older from their channels
+    /// Remove bundles and what is older from channels (native binary only)
     ///
     /// The entries above keep their edges to the removed bundles, which mark where
     /// the channel was truncated.
@@ -106,7 +106,7 @@ impl Leniency {
     }
 }
 
-/// Add bundles to a catalog, with edges as opm index add sets them
+/// Add bundles to a catalog as opm index add does (native binary only)
 ///
 /// Exits with 1 when the result would be wrong, with 2 when the catalog has the
 /// image, and with 3 when it has a bundle of that name.
@@ -148,7 +148,7 @@ impl Add {
     }
 }
 
-/// Write packages in the package manifests format of app registries
+/// Write packages in the package manifests format (native binary only)
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Export {
     /// The catalog: a directory, a file, an archive, an image or - (standard

@@ -21,7 +21,8 @@ pub(crate) struct MirrorArgs {
     /// The catalog of the configuration that CATALOG is, if there are several
     #[arg(long, value_name = "REFERENCE")]
     pub(crate) operator: Option<String>,
-    /// Write the filtered catalog into this directory, as PACKAGE/catalog.json
+    /// Write the filtered catalog into this directory, which must be empty, as
+    /// PACKAGE/catalog.json
     #[arg(short, long, value_name = "DIRECTORY")]
     pub(crate) output: Option<String>,
     /// The output format

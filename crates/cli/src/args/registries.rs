@@ -31,12 +31,12 @@ pub(crate) enum CacheVerb {
     },
 }
 
-/// Build the image of a catalog, without a container engine
+/// Build the image of a catalog (native binary only)
 ///
-/// The image is the base with one more layer: the catalog in /configs. It has the
-/// label that opm and OLM look for. The same input gives the same digest;
-/// SOURCE_DATE_EPOCH sets its time. Catalogs that opm rejects are refused. Prints
-/// the reference by digest.
+/// No container engine is needed. The image is the base with one more layer: the
+/// catalog in /configs. It has the label that opm and OLM look for. The same input
+/// gives the same digest; SOURCE_DATE_EPOCH sets its time. Catalogs that opm
+/// rejects are refused. Prints the reference by digest.
 #[derive(Debug, Clone, clap::Args)]
 #[command(group(clap::ArgGroup::new("to").required(true).multiple(true).args(["push", "output"])))]
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "the native program reads it"))]
@@ -64,7 +64,7 @@ pub(crate) struct BuildArgs {
     pub(super) pulling: Pulling,
 }
 
-/// Compose a catalog from images, and push its image
+/// Compose a catalog from images, and push its image (native binary only)
 ///
 /// FILE has name, repo, tag and references. Each reference is rendered into its
 /// folder (NAME/REFERENCE/index.yaml), beside FILE. The whole is validated before
@@ -93,7 +93,7 @@ pub(crate) struct ComposeArgs {
     pub(super) pulling: Pulling,
 }
 
-/// Copy an image between registries, archives and folders
+/// Copy an image to a registry, an archive or a folder (native binary only)
 ///
 /// An index is copied whole, and digests stay the same. Prints the digest.
 #[derive(Debug, Clone, clap::Args)]

@@ -15,8 +15,8 @@ pub(crate) const TEMPLATE: &str = "\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/olmkit/olmkit/main/pkg/schema/config.v1.json
 # What the checks of olmkit report. Every field may be left out; these are the defaults.
 
-# Configurations that this one starts from, by path from this folder; later ones are stronger.
-# extends: [../olmkit.yaml]
+# Configurations that this one starts from, by path from this folder, in it or below it; later ones are stronger.
+# extends: [base.yaml]
 
 # The profile of catalogs: default, opm (exactly what opm rejects) or strict.
 profile: default

@@ -7,11 +7,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::CommandError;
+use super::explain::UnknownRule;
 use crate::args::{
     ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS,
 };
 use crate::commands::fix;
 use crate::host::{Host, PathError};
+use crate::load::Loaded;
 use crate::load_bundle;
 use crate::load_error::LoadError;
 use crate::{CLEAN, FINDINGS};
@@ -21,6 +23,8 @@ use crate::{CLEAN, FINDINGS};
 enum EditError {
     #[error("edit {verb}: {source}. Write fields as KEY=VALUE; `olmkit help edit` lists them.")]
     Fields { verb: String, source: serde_json::Error },
+    #[error("edit {verb}: `{key}` is given twice")]
+    Twice { verb: String, key: String },
     #[error("{EXCLUDE_FILES} does not support `{0}`")]
     NoField(String),
     #[error("entries: {0}")]
@@ -29,6 +33,10 @@ enum EditError {
     Migrate,
     #[error("edit suppress: line must be a number from 1")]
     Line,
+    #[error("edit suppress: {0} is not a file of the catalog")]
+    NoFile(String),
+    #[error(transparent)]
+    Rule(#[from] UnknownRule),
     #[error(transparent)]
     Load(#[from] LoadError),
     #[error("{path}: {source}")]
@@ -48,9 +56,16 @@ pub(crate) fn run(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
+    single(verb, fields)?;
     let mut catalog = fix::load_to_change(path, (diff, "--diff"), &args.options, args, host)?;
     let before = fix::texts(&catalog);
-    let (label, edits, creates, notes) = match plan(verb, fields, &mut catalog.workspace, host)? {
+    let planned = if verb == SUPPRESS {
+        let question = suppression(fields, &catalog, before.keys())?;
+        catalog.workspace.suppress(&question)
+    } else {
+        plan(verb, fields, &mut catalog.workspace, host)?
+    };
+    let (label, edits, creates, notes) = match planned {
         Plan::Edits { label, edits, creates, notes, .. } => (label, edits, creates, notes),
         Plan::Refused { reason, path, range, .. } => {
             let at = range.map_or_else(String::new, |range| format!(":{}:{}", range.start.line, range.start.column));
@@ -79,6 +94,20 @@ pub(crate) fn run(
     Ok(CLEAN)
 }
 
+/// An error if a key is given twice.
+fn single(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
+    let is_repeated = |(at, (key, _)): &(usize, &(String, String))| fields.iter().take(*at).any(|(own, _)| own == key);
+    match fields.iter().enumerate().find(is_repeated) {
+        Some((_, (key, _))) => Err(EditError::Twice { verb: verb.to_owned(), key: key.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// The items of a list that are separated by commas.
+fn items(value: &str) -> impl Iterator<Item = &str> {
+    value.split(',').map(str::trim).filter(|item| !item.is_empty())
+}
+
 /// What the verb does, as edits.
 fn plan(
     verb: &str,
@@ -90,7 +119,6 @@ fn plan(
         ADD_BUNDLE => add_bundle(&read(verb, object(fields))?, workspace, host)?,
         ADD_RENDERED => add_rendered(&read(verb, object(fields))?, workspace, host)?,
         ADD_PACKAGE => add_package(&read(verb, object(fields))?, workspace, host)?,
-        SUPPRESS => workspace.suppress(&suppression(fields)?),
         EXCLUDE_FILES => match fields.first() {
             Some((key, _)) => return Err(EditError::NoField(key.clone())),
             None => workspace.exclude_unrelated(),
@@ -130,7 +158,7 @@ fn add_bundle(asked: &AddBundle, workspace: &mut Workspace, host: &mut dyn Host)
         wanted.migrate = migrate.parse().map_err(|_| EditError::Migrate)?;
     }
     if let Some(channels) = &asked.channels {
-        choose_channels(&mut wanted, channels.split(',').filter(|name| !name.is_empty()));
+        choose_channels(&mut wanted, items(channels));
     }
     Ok(workspace.plan_addition(&wanted, &files))
 }
@@ -169,13 +197,27 @@ fn add_package(asked: &AddPackage, workspace: &mut Workspace, host: &mut dyn Hos
     Ok(workspace.plan_package(&asked.package, &asked.channel, text.as_deref()))
 }
 
-fn suppression(fields: &[(String, String)]) -> Result<SuppressQuestion, EditError> {
+/// The finding to suppress. The file can have its path in the catalog, or as reports show it.
+fn suppression<'f>(
+    fields: &[(String, String)],
+    catalog: &Loaded,
+    mut files: impl Iterator<Item = &'f String> + Clone,
+) -> Result<SuppressQuestion, EditError> {
     let mut object = object(fields);
     if let Some(line) = object.get("line").and_then(Value::as_str).map(str::parse::<u32>) {
-        let line = line.map_err(|_| EditError::Line)?;
+        let line = line.ok().filter(|line| *line > 0).ok_or(EditError::Line)?;
         object.insert("line".to_owned(), line.into());
     }
-    read(SUPPRESS, object)
+    let mut question: SuppressQuestion = read(SUPPRESS, object)?;
+    let Some(rule) = olmkit_workspace::explain(&question.rule) else {
+        return Err(UnknownRule(question.rule).into());
+    };
+    question.rule = rule.id.to_string();
+    if !files.clone().any(|file| *file == question.path) {
+        let file = files.find(|file| catalog.shown(file) == question.path);
+        question.path.clone_from(file.ok_or_else(|| EditError::NoFile(question.path.clone()))?);
+    }
+    Ok(question)
 }
 
 fn object(fields: &[(String, String)]) -> Map<String, Value> {
@@ -214,7 +256,7 @@ fn entries(value: &str) -> Result<Value, EditError> {
     if value.trim_start().starts_with('[') {
         return serde_json::from_str(value).map_err(EditError::Entries);
     }
-    Ok(value.split(',').filter(|name| !name.is_empty()).map(|name| json!({ "name": name })).collect())
+    Ok(items(value).map(|name| json!({ "name": name })).collect())
 }
 
 fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditError> {
@@ -230,7 +272,7 @@ fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditE
         let key = if verb == RENAME_EVERYWHERE && key == "entry" { "name" } else { key };
         let is = |table: &[(&str, &str)]| table.contains(&(verb, key));
         let value = if is(&LISTS) {
-            value.split(',').filter(|item| !item.is_empty()).map(Value::from).collect()
+            items(value).map(Value::from).collect()
         } else if is(&NULLABLE) && value.is_empty() {
             Value::Null
         } else if key == "bridge" {

@@ -11,7 +11,7 @@ use crate::host::Host;
 /// There is no rule of this name.
 #[derive(Debug, thiserror::Error)]
 #[error("unknown rule \"{0}\" (`olmkit rules` lists them)")]
-struct UnknownRule(String);
+pub(super) struct UnknownRule(pub(super) String);
 
 /// Prints the page of a rule.
 pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {

@@ -10,13 +10,15 @@ use super::CommandError;
 use crate::args::MirrorArgs;
 use crate::format::{Format, columns, json, visible, visible_lines};
 use crate::host::{Host, PathError};
-use crate::load::load_to_ask;
+use crate::load::{is_free, load_to_ask};
 use crate::paths::join;
 use crate::{CLEAN, FINDINGS};
 
 /// Why a configuration of oc-mirror is not used.
 #[derive(Debug, thiserror::Error)]
 enum PlanError {
+    #[error("output dir \"{0}\" must be empty")]
+    NotEmpty(String),
     #[error("{plan}: {source}")]
     Content { plan: String, source: ImageSetError },
     #[error("{0}: `mirror.operators` has no catalog")]
@@ -36,6 +38,9 @@ struct NotLoaded {
 }
 
 pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
+    if let Some(folder) = args.output.as_ref().filter(|folder| !is_free(folder, host)) {
+        return Err(PlanError::NotEmpty(folder.clone()).into());
+    }
     let text = match args.plan.as_str() {
         "-" => host.stdin(),
         path => host.read(path),

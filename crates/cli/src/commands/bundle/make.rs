@@ -5,7 +5,7 @@ use olmkit_bundle::{
     annotations, bundle_image, config_map, detect, dockerfile, inputs, lacking, membership,
 };
 
-use olmkit_k8s::image::without_version;
+use olmkit_k8s::image::{ReferenceError, parse as parse_reference, without_version};
 
 use crate::args::{Args, Generate};
 use crate::commands::CommandError;
@@ -26,6 +26,8 @@ use crate::{CLEAN, FINDINGS};
 enum BundleError {
     #[error("{path}: {source}")]
     Extract { path: String, source: ExtractError },
+    #[error("--tag {tag}: {source}")]
+    Tag { tag: String, source: ReferenceError },
     #[error("{path}: {source}")]
     Image { path: String, source: PathTooLong },
     #[error("{0}: a bundle must have the directories `manifests` and `metadata`")]
@@ -179,6 +181,7 @@ pub(super) fn build(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
+    parse_reference(tag).map_err(|source| BundleError::Tag { tag: tag.to_owned(), source })?;
     let loaded = load(path, host)?;
     let has = |start: &str| loaded.files.iter().any(|(path, _)| path.starts_with(start));
     if !has("manifests/") || !has("metadata/") {
