@@ -37,6 +37,7 @@ mod repository;
 mod stream;
 mod timing;
 mod typed;
+mod unread;
 mod version;
 #[cfg(feature = "native")]
 mod watch;

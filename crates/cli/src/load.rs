@@ -1,5 +1,6 @@
 //! Paths to catalogs.
 
+use olmkit_catalog::facts::Body;
 use olmkit_collections::order;
 use olmkit_workspace::api::{Diagnostic, Report};
 use olmkit_workspace::image_check::{self, ImageAnswers};
@@ -46,6 +47,8 @@ pub(crate) enum AssertionsError {
     /// opm would reject it. Line and column count from 1.
     #[error("{path}:{line}:{column}: {message}")]
     Content { path: String, line: u32, column: u32, message: String },
+    #[error("{0}: there is no document with the schema `olmkit.assertions`")]
+    Nothing(String),
 }
 
 /// Why the images of a catalog are not checked.
@@ -225,6 +228,10 @@ impl Loaded {
         if let Some(found) = report.diagnostics.iter().find(|_| !report.opm.accepted) {
             let (start, path, message) = (found.range.start, path.to_owned(), found.message.clone());
             return Err(AssertionsError::Content { path, line: start.line, column: start.column, message });
+        }
+        let mut documents = alone.loaded().0.iter().flat_map(|file| &file.documents);
+        if !documents.any(|document| matches!(document.facts.body, Body::Assertions(_))) {
+            return Err(AssertionsError::Nothing(path.to_owned()));
         }
         self.workspace.open(&OpenPath::Apart(&clean(path)).path(), text);
         Ok(())

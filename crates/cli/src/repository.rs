@@ -9,18 +9,29 @@ use crate::paths::{clean, join};
 const GITIGNORE: &str = ".gitignore";
 const REPOSITORY: &str = ".git";
 
-/// What is below a directory, or in a file, with paths as the user sees them.
-pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, PathError> {
+/// What is found below a path.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// With paths as the user sees them.
+    pub(crate) items: Vec<FoundItem>,
+    /// The directories, and the files with the name of a catalog's file, that cannot be read.
+    pub(crate) unread: Vec<PathError>,
+}
+
+/// What is below a directory, or in a file.
+pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Found, PathError> {
     if matches!(host.kind(root), Ok(Kind::File)) {
-        return in_file(root, host);
+        return Ok(Found { items: in_file(root, host)?, unread: Vec::new() });
     }
-    let files = files(root, host)?;
+    let (files, unread) = files(root, host)?;
     let shown = |path: String| match (clean(root).as_str(), path.is_empty()) {
         (_, true) => root.to_owned(),
         ("", false) => path,
         (root, false) => join(root, &path),
     };
-    Ok(discover(&files).into_iter().map(|item| FoundItem { path: shown(item.path), kind: item.kind }).collect())
+    let items =
+        discover(&files).into_iter().map(|item| FoundItem { path: shown(item.path), kind: item.kind }).collect();
+    Ok(Found { items, unread })
 }
 
 /// What a file is by itself, whatever is beside it.
@@ -31,12 +42,13 @@ fn in_file(path: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, PathError>
     Ok(discover(&[file]).into_iter().map(|item| FoundItem { path: path.to_owned(), kind: item.kind }).collect())
 }
 
-/// All files below a directory, without those that its `.gitignore` files exclude.
-fn files(root: &str, host: &mut dyn Host) -> Result<Vec<RepositoryFile>, PathError> {
-    let mut found: Vec<RepositoryFile> =
-        walk(root, host)?.files.into_iter().filter_map(|path| file(root, path, host)).collect();
+/// All files below a directory, without those that its `.gitignore` files exclude, and what cannot be read.
+fn files(root: &str, host: &mut dyn Host) -> Result<(Vec<RepositoryFile>, Vec<PathError>), PathError> {
+    let mut walked = walk(root, host)?;
+    let read = |path| file(root, path, host, &mut walked.unread);
+    let mut found: Vec<RepositoryFile> = walked.files.into_iter().filter_map(read).collect();
     order::sort_by(&mut found, |a, b| a.path.cmp(&b.path));
-    Ok(found)
+    Ok((found, walked.unread))
 }
 
 /// A directory and those below it, without those that its `.gitignore` files exclude; the path itself where it is not a
@@ -51,11 +63,13 @@ struct Walked {
     folders: Vec<String>,
     /// Files, with paths below the directory.
     files: Vec<String>,
+    /// Directories that cannot be read.
+    unread: Vec<PathError>,
 }
 
 /// Links to directories are not followed, as in git.
 fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
-    let mut found = Walked { folders: vec![root.to_owned()], files: Vec::new() };
+    let mut found = Walked { folders: vec![root.to_owned()], files: Vec::new(), unread: Vec::new() };
     let top = host.list(root).map_err(PathError::at(root))?;
     let mut waiting = vec![(String::new(), top, Vec::new())];
     while let Some((folder, entries, mut ignored)) = waiting.pop() {
@@ -68,7 +82,8 @@ fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
             }
             if is_folder {
                 let whole = join(root, &path);
-                waiting.push((path, host.list(&whole).unwrap_or_default(), ignored.clone()));
+                let entries = host.list(&whole).map_err(PathError::at(&whole));
+                waiting.push((path, entries.unwrap_or_else(|error| unread(error, &mut found.unread)), ignored.clone()));
                 found.folders.push(whole);
             } else {
                 found.files.push(path);
@@ -78,13 +93,22 @@ fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
     Ok(found)
 }
 
-/// A file, and what it says. What cannot be read is reported by the check of its catalog.
-fn file(root: &str, path: String, host: &mut dyn Host) -> Option<RepositoryFile> {
+/// Notes what cannot be read.
+fn unread<T: Default>(error: PathError, all: &mut Vec<PathError>) -> T {
+    all.push(error);
+    T::default()
+}
+
+/// A file, and what it says.
+fn file(root: &str, path: String, host: &mut dyn Host, all: &mut Vec<PathError>) -> Option<RepositoryFile> {
     let full = join(root, &path);
     if !matches!(host.kind(&full), Ok(Kind::File)) {
         return None;
     }
-    let content = if RepositoryFile::is_read(&path) { host.read(&full).unwrap_or_default() } else { Vec::new() };
+    let mut content = Vec::new();
+    if RepositoryFile::is_read(&path) {
+        content = host.read(&full).map_err(PathError::at(&full)).unwrap_or_else(|error| unread(error, all));
+    }
     Some(RepositoryFile::read(&path, &content))
 }
 

@@ -116,3 +116,49 @@ fn the_folder_one_is_in_says_it_too_and_is_in_no_answer() {
     machine.files = [("catalog.yaml".to_owned(), text.into_bytes())].into();
     assert_eq!(lines(&mut machine, "."), 1);
 }
+
+/// The catalog, with a tab before a name.
+const BROKEN: &str = "- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n\t- name: foo.v1.1.0\n";
+
+#[test]
+fn a_base_that_is_not_loaded_as_a_whole_is_an_error() {
+    let (broken, new) = (catalog(BROKEN, &["1.2.0"]), catalog("- name: foo.v1.2.0\n", &["1.2.0"]));
+    let mut machine = Memory::new(&[("old/catalog.yaml", &broken), ("new/catalog.yaml", &new), ("none/README.md", "")]);
+    for words in ["validate new --base old", "diff old new", "diff new old", "diff old new --impact"] {
+        let (code, out, err) = machine.run(words);
+        assert_eq!((code, out.as_str()), (2, ""), "{words}: {err}");
+        assert!(err.starts_with("olmkit: old/catalog.yaml:") && err.contains("(yaml-tabs)"), "{words}: {err}");
+    }
+    let (code, _, err) = machine.run("validate new --base none");
+    assert_eq!((code, err.as_str()), (2, "olmkit: none: no catalog document was found\n"));
+}
+
+#[test]
+fn answers_about_a_part_say_so() {
+    let broken = catalog(BROKEN, &["1.2.0"]);
+    let mut machine =
+        Memory::new(&[("c/catalog.yaml", &broken), ("d/catalog.yaml", &catalog("- name: foo.v1.2.0\n", &["1.2.0"]))]);
+    for (words, on_all) in [("stranded", 0), ("stats", 0), ("dependencies", 0), ("resolve --install foo", 0)] {
+        let (command, options) = words.split_once(' ').unwrap_or((words, ""));
+        let (code, _, err) = machine.run(format!("{command} c {options}").trim());
+        assert!(code == 1 && err.contains("c/catalog.yaml:") && err.contains("(yaml-tabs)"), "{words}: {code} {err}");
+        let (code, _, err) = machine.run(format!("{command} d {options}").trim());
+        assert_eq!(code, on_all, "{words}: {err}");
+    }
+    let (code, _, err) = machine.run("path c foo foo.v1.2.0");
+    assert!(code != 0 && err.contains("(yaml-tabs)"), "{err}");
+    assert_eq!(machine.run("stranded d --semantics v1").2, "0 stranded under OLM v1\n");
+}
+
+#[test]
+fn a_file_without_assertions_is_an_error() {
+    let text = catalog("- name: foo.v1.2.0\n", &["1.2.0"]);
+    let files =
+        [("c/catalog.yaml", text.as_str()), ("a.yaml", "schema: olmkit.assertion\npackage: foo\n"), ("b.yaml", "")];
+    let mut machine = Memory::new(&files);
+    for file in ["a.yaml", "b.yaml"] {
+        let (code, out, err) = machine.run(&format!("validate c --assertions {file}"));
+        let said = format!("olmkit: {file}: there is no document with the schema `olmkit.assertions`\n");
+        assert_eq!((code, out.as_str(), err), (2, "", said));
+    }
+}

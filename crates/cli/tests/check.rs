@@ -179,3 +179,23 @@ fn a_directory_without_a_catalog_is_a_warning_and_in_strict_an_error() {
     assert_eq!(machine.run("validate docs --profile strict").0, 1);
     assert!(!machine.run("validate c").2.contains("no catalog document"));
 }
+
+#[test]
+fn what_cannot_be_read_is_told() {
+    let (a, b) = (catalog("a"), catalog("b"));
+    for closed in ["b/catalog.yaml", "b"] {
+        let mut machine = Memory::new(&[("a/catalog.yaml", &a), ("b/catalog.yaml", &b), (".git/HEAD", "")]);
+        machine.closed = vec![closed];
+        for words in ["check", "check --quiet", "check a b"] {
+            let (code, _, err) = machine.run(words);
+            assert_eq!(code, if words == "check a b" && closed == "b" { 2 } else { 1 }, "{words} {closed}: {err}");
+            assert!(err.contains(closed) && err.contains("EACCES"), "{words}: {err}");
+        }
+        assert!(machine.run("fix").2.contains("EACCES"));
+    }
+    let wide: Vec<u8> = std::iter::once(0xFEFF).chain(b.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let mut machine = Memory::new(&[("a/catalog.yaml", &a), (".git/HEAD", "")]);
+    machine.files.insert("b/catalog.yaml".to_owned(), wide);
+    let (code, out, err) = machine.run("check");
+    assert!(code == 1 && out.contains("b/catalog.yaml:1:1") && out.contains("yaml-invalid-utf8"), "{out} {err}");
+}

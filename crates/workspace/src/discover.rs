@@ -51,6 +51,10 @@ impl RepositoryFile {
     #[must_use]
     pub fn read(path: &str, content: &[u8]) -> Self {
         let mut file = RepositoryFile { path: path.to_owned(), ..RepositoryFile::default() };
+        if Self::is_read(path) && is_utf16(content) {
+            // Which package it belongs to is not known: opm cannot read it, which the check of the catalog says.
+            file.belongs_to.insert(String::new());
+        }
         if !Self::is_read(path) || memchr::memmem::find(content, SCHEMAS).is_none() {
             return file;
         }
@@ -77,6 +81,17 @@ impl RepositoryFile {
 
     fn is_of_catalog(&self) -> bool {
         self.template.is_none() && !(self.defines.is_empty() && self.belongs_to.is_empty())
+    }
+}
+
+/// Whether a document is in UTF-16, as some Windows programs write it. opm cannot read it.
+fn is_utf16(content: &[u8]) -> bool {
+    let wide = |order: fn(u8) -> [u8; 2]| SCHEMAS.iter().flat_map(|byte| order(*byte)).collect::<Vec<u8>>();
+    let has = |schema: Vec<u8>| memchr::memmem::find(content, &schema).is_some();
+    match content {
+        [0xFF, 0xFE, ..] => has(wide(|byte| [byte, 0])),
+        [0xFE, 0xFF, ..] => has(wide(|byte| [0, byte])),
+        _ => false,
     }
 }
 

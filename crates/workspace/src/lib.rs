@@ -45,6 +45,7 @@ mod matrix;
 #[cfg(feature = "bundle")]
 mod mirror;
 mod names;
+mod not_loaded;
 mod open_path;
 mod options;
 mod outline;
@@ -79,6 +80,7 @@ pub use file::ReadDocuments;
 pub use index::{IndexOperation, NewBundle, OnError};
 #[cfg(feature = "bundle")]
 pub use mirror::{Mirror, MirrorProblem};
+pub use not_loaded::NotLoaded;
 pub use olmkit_api as api;
 pub use olmkit_catalog::IGNORE_FILE;
 pub use olmkit_catalog::edits::Intention;

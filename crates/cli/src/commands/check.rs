@@ -16,7 +16,8 @@ use crate::config::scoped;
 use crate::format::visible;
 use crate::host::{Host, Watched};
 use crate::missing::Missing;
-use crate::repository;
+use crate::problem;
+use crate::repository::{self, Found};
 use crate::timing::Timing;
 use crate::{CLEAN, FINDINGS};
 
@@ -74,7 +75,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
 fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
     let found = match roots.searched.as_slice() {
-        [] => Vec::new(),
+        [] => Found::default(),
         searched => find(searched, WHAT, |_| true, host)?,
     };
     let whole = held::look_into(&roots.whole, host)?;
@@ -82,11 +83,14 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
         return Err(NothingFound { what: WHAT, paths: path.clone() }.into());
     }
     if !args.quiet {
-        host.err((summary(&found) + &whole.iter().map(Held::line).collect::<String>()).as_bytes());
+        host.err((summary(&found.items) + &whole.iter().map(Held::line).collect::<String>()).as_bytes());
+    }
+    for error in &found.unread {
+        host.err(problem(&format!("{error}; it is not checked")).as_bytes());
     }
     timing.end("find", host);
     let of = |kind: fn(&FoundKind) -> bool, wanted: Option<HeldKind>| -> Vec<String> {
-        let found = found.iter().filter(|item| kind(&item.kind)).map(|item| item.path.clone());
+        let found = found.items.iter().filter(|item| kind(&item.kind)).map(|item| item.path.clone());
         let whole = whole.iter().filter(|held| wanted.is_some() && held.kind == wanted).map(|held| held.path.clone());
         found.chain(whole).collect()
     };
@@ -103,7 +107,8 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
         of_bundles.options.profile = None;
         all.push(bundle::check(&own, &of_bundles, &mut timing, host)?);
     }
-    let unreadable = templates.iter().filter(|path| !is_readable(path, host)).count();
+    let templates = templates.iter().filter(|path| !is_readable(path, host)).count();
+    let unreadable = templates.saturating_add(found.unread.len());
     let code = finish(all, timing, args, host)?;
     Ok(if unreadable > 0 && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
 }
@@ -114,14 +119,19 @@ fn find(
     what: &'static str,
     wanted: fn(&FoundKind) -> bool,
     host: &mut dyn Host,
-) -> Result<Vec<FoundItem>, CommandError> {
-    let mut found = Vec::new();
+) -> Result<Found, CommandError> {
+    let mut found = Found::default();
     for root in paths {
         Missing::refuse(root, host)?;
-        found.extend(repository::find(root, host)?);
+        let here = repository::find(root, host)?;
+        found.items.extend(here.items);
+        found.unread.extend(here.unread);
     }
-    found.retain(|item| wanted(&item.kind));
-    if found.is_empty() {
+    found.items.retain(|item| wanted(&item.kind));
+    if let Some(error) = found.unread.pop_if(|_| found.items.is_empty()) {
+        return Err(error.into());
+    }
+    if found.items.is_empty() {
         return Err(NothingFound { what, paths: paths.join(", ") }.into());
     }
     Ok(found)
@@ -129,11 +139,15 @@ fn find(
 
 /// The catalogs below the current directory. What was found goes to standard error.
 pub(crate) fn catalogs_here(args: &Args, host: &mut dyn Host) -> Result<Vec<String>, CommandError> {
-    let found = find(&[".".to_owned()], "catalog", |kind| matches!(kind, FoundKind::Catalog(_)), host)?;
+    let mut found = find(&[".".to_owned()], "catalog", |kind| matches!(kind, FoundKind::Catalog(_)), host)?;
     if !args.quiet {
-        host.err(summary(&found).as_bytes());
+        host.err(summary(&found.items).as_bytes());
     }
-    Ok(found.into_iter().map(|item| item.path).collect())
+    // Where something is not read, the catalogs that are found are not all.
+    if let Some(error) = found.unread.pop() {
+        return Err(error.into());
+    }
+    Ok(found.items.into_iter().map(|item| item.path).collect())
 }
 
 /// Whether a template can be read; why not goes to standard error.

@@ -29,7 +29,8 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let asked = DependencyOptions { package: own.package.clone(), partial: own.partial };
     let options: Vec<Options> = all.iter().map(|settings| settings.options.clone()).collect();
     let mut timing = Timing::start(args, host);
-    let (found, mut loaded) = with_universe(&catalogs, args, host, |universe| check(universe, &asked, &options))?;
+    let told = with_universe(&catalogs, args, host, |universe| check(universe, &asked, &options))?;
+    let Told { answer: found, mut loaded, is_partial } = told;
     timing.end("read and resolve", host);
     let mut wanted = Wanted::new(own.package.as_deref(), None);
     loaded.iter_mut().for_each(|(_, catalog)| wanted.look(&mut catalog.workspace));
@@ -40,7 +41,7 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
         catalogs.paths.iter().for_each(|path| baseline.check(path));
         retain(&mut found, |diagnostic| !baseline.hides(diagnostic));
     }
-    let mut failed = loaded.iter().zip(&all).any(|((name, _), settings)| fails(&found, name, settings));
+    let mut failed = is_partial || loaded.iter().zip(&all).any(|((name, _), settings)| fails(&found, name, settings));
     let report = report_of(&found);
     let text = |path: &str| loaded.iter().find_map(|(_, catalog)| catalog.text(path));
     report::write(&report, Some(&found), &text, args, host)?;
@@ -81,16 +82,27 @@ pub(super) enum UniverseError {
     Unknown { option: &'static str, name: String, known: String },
 }
 
-/// Loads the catalogs and asks something about all of them. Also gives them back, by name.
+/// The answer of some catalogs.
+pub(super) struct Told<R> {
+    pub(super) answer: R,
+    /// The catalogs, by name.
+    pub(super) loaded: Vec<(String, Loaded)>,
+    /// Whether some documents could not be read: the answer does not take account of them.
+    pub(super) is_partial: bool,
+}
+
+/// Loads the catalogs and asks something about all of them.
 pub(super) fn with_universe<R>(
     catalogs: &Catalogs,
     args: &Args,
     host: &mut dyn Host,
     ask: impl FnOnce(&Universe<'_>) -> R,
-) -> Result<(R, Vec<(String, Loaded)>), UniverseError> {
+) -> Result<Told<R>, UniverseError> {
     let mut loaded: Vec<(String, Loaded)> = Vec::with_capacity(catalogs.paths.len());
+    let mut is_partial = false;
     for path in &catalogs.paths {
-        let one = load_to_ask(path, args.stdin_filename.as_deref(), &Options::default(), host)?;
+        let mut one = load_to_ask(path, args.stdin_filename.as_deref(), &Options::default(), host)?;
+        is_partial |= one.warn_if_unread(host);
         let short = short_name(path);
         let is_taken = loaded.iter().any(|(name, _)| *name == short);
         loaded.push((if is_taken { path.clone() } else { short }, one));
@@ -118,7 +130,7 @@ pub(super) fn with_universe<R>(
     let answer = ask(&Universe::new(&sources));
     drop(sources);
     drop(read);
-    Ok((answer, loaded))
+    Ok(Told { answer, loaded, is_partial })
 }
 
 /// The last part of a path, without the ending of a file, or of the repository of an image.

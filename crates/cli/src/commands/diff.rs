@@ -15,6 +15,8 @@ use crate::{CLEAN, FINDINGS};
 pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut before = load_to_ask(&own.old, None, &args.options, host)?;
     let mut after = load_to_ask(&own.new, None, &args.options, host)?;
+    before.refuse_unread(host)?;
+    after.refuse_unread(host)?;
     let mut report = after.workspace.diff(&mut before.workspace);
     for change in &mut report.changes {
         change.path = change.path.take().map(|path| after.shown(&path));

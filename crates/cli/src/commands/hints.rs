@@ -33,7 +33,7 @@ fn say(path: &str, hint: fn(&str, &mut dyn Host) -> Option<String>, host: &mut d
 
 fn of_bundle(path: &str, host: &mut dyn Host) -> Option<String> {
     let found = find(path, host).ok()?;
-    if found.iter().any(|item| item.path == *path && matches!(item.kind, FoundKind::Catalog(_))) {
+    if found.items.iter().any(|item| item.path == *path && matches!(item.kind, FoundKind::Catalog(_))) {
         return Some(format!("{path} is a catalog: olmkit validate {path}"));
     }
     let bundles = found.iter().filter(|item| item.kind == FoundKind::Bundle).count();
@@ -45,7 +45,7 @@ fn of_bundle(path: &str, host: &mut dyn Host) -> Option<String> {
 fn of_catalog(path: &str, host: &mut dyn Host) -> Option<String> {
     let is_repository = host.kind(&join(path, ".git")).is_ok();
     let found = find(path, host).ok()?;
-    if found.iter().any(|item| item.path == *path && item.kind == FoundKind::Bundle) {
+    if found.items.iter().any(|item| item.path == *path && item.kind == FoundKind::Bundle) {
         return Some(format!("{path} is a bundle: olmkit bundle validate {path}"));
     }
     if is_repository {
@@ -54,7 +54,7 @@ fn of_catalog(path: &str, host: &mut dyn Host) -> Option<String> {
              olmkit check {path} finds its catalogs and bundles"
         ));
     }
-    several(path, &found)
+    several(path, &found.items)
 }
 
 /// Several catalogs are taken for one: the first package that they share.

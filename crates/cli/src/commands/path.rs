@@ -18,6 +18,7 @@ use crate::{CLEAN, FINDINGS};
 /// Shows where the upgrades of one version lead. Exit 1 when they do not come where they should.
 pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?;
+    let is_partial = catalog.warn_if_unread(host);
     let answer = catalog.workspace.path(question);
     let mut found = match answer {
         Ok(found) => found,
@@ -37,7 +38,8 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
         Some(Format::Json) => host.out(json::pretty(&found).as_bytes()),
         _ => host.out(text(&found).as_bytes()),
     }
-    Ok(if found.reaches || args.exit_zero { CLEAN } else { FINDINGS })
+    let is_clean = found.reaches && !is_partial;
+    Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
 }
 
 /// The error, with the name or version that may be meant.

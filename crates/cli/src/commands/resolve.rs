@@ -8,7 +8,7 @@ use olmkit_resolver::v1::api::ExtensionResolution;
 use olmkit_resolver::v1::resolve_extension;
 
 use super::CommandError;
-use super::dependencies::with_universe;
+use super::dependencies::{Told, with_universe};
 use crate::args::{Args, Catalogs, Question};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
@@ -22,18 +22,20 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
     let is_json = args.format == Some(Format::Json);
-    let (told, satisfiable) = match question {
+    let (told, is_clean) = match question {
         Question::V0(request) => {
-            let (found, _) = with_universe(catalogs, args, host, |universe| resolve(universe, request))?;
-            (if is_json { json::pretty(&found) } else { text(&found) }, found.satisfiable)
+            let told = with_universe(catalogs, args, host, |universe| resolve(universe, request))?;
+            let Told { answer: found, is_partial, .. } = told;
+            (if is_json { json::pretty(&found) } else { text(&found) }, found.satisfiable && !is_partial)
         }
         Question::V1(extension) => {
-            let (found, _) = with_universe(catalogs, args, host, |universe| resolve_extension(universe, extension))?;
-            (if is_json { json::pretty(&found) } else { extension_text(&found) }, found.satisfiable)
+            let told = with_universe(catalogs, args, host, |universe| resolve_extension(universe, extension))?;
+            let Told { answer: found, is_partial, .. } = told;
+            (if is_json { json::pretty(&found) } else { extension_text(&found) }, found.satisfiable && !is_partial)
         }
     };
     host.out(told.as_bytes());
-    Ok(if satisfiable || args.exit_zero { CLEAN } else { FINDINGS })
+    Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
 }
 
 fn extension_text(found: &ExtensionResolution) -> String {

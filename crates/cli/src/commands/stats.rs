@@ -4,17 +4,19 @@ use olmkit_workspace::Options;
 use olmkit_workspace::api::Stats;
 
 use super::CommandError;
-use crate::CLEAN;
 use crate::args::StatsArgs;
 use crate::format::{Format, columns, json, plural};
 use crate::host::Host;
 use crate::load::load_to_ask;
+use crate::{CLEAN, FINDINGS};
 
 pub(crate) fn run(args: &StatsArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
-    let stats = load_to_ask(&args.catalog, None, &Options::default(), host)?.workspace.stats();
+    let mut catalog = load_to_ask(&args.catalog, None, &Options::default(), host)?;
+    let is_partial = catalog.warn_if_unread(host);
+    let stats = catalog.workspace.stats();
     let text = if args.format == Format::Json { json::pretty(&stats) } else { tables(&stats) };
     host.out(text.as_bytes());
-    Ok(CLEAN)
+    Ok(if is_partial { FINDINGS } else { CLEAN })
 }
 
 fn tables(stats: &Stats) -> String {

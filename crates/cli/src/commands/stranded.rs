@@ -21,8 +21,10 @@ pub(crate) fn run(
 ) -> Result<u8, CommandError> {
     let mut all = StrandedReport { version: VERSION, stranded: Vec::new() };
     let mut wanted = Wanted::new(question.package.as_deref(), question.channel.as_deref());
+    let mut is_partial = false;
     for path in paths {
         let mut catalog = load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?;
+        is_partial |= catalog.warn_if_unread(host);
         let here = catalog.workspace.stranded(question).stranded;
         if here.is_empty() {
             wanted.look(&mut catalog.workspace);
@@ -37,17 +39,18 @@ pub(crate) fn run(
         // The process ends soon: what the catalog holds need not be given back piece by piece.
         std::mem::forget(catalog);
     }
-    if all.stranded.is_empty() {
+    if all.stranded.is_empty() && !is_partial {
         wanted.check()?;
     }
     match args.format {
         Some(Format::Json) => host.out(json::pretty(&all).as_bytes()),
-        _ => write_text(&all, host),
+        _ => write_text(&all, question.semantics, host),
     }
-    Ok(if all.stranded.is_empty() || args.exit_zero { CLEAN } else { FINDINGS })
+    let is_clean = all.stranded.is_empty() && !is_partial;
+    Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
 }
 
-fn write_text(all: &StrandedReport, host: &mut dyn Host) {
+fn write_text(all: &StrandedReport, asked: Option<Semantics>, host: &mut dyn Host) {
     let mut out = String::new();
     for found in &all.stranded {
         let start = found.range.start;
@@ -70,7 +73,10 @@ fn write_text(all: &StrandedReport, host: &mut dyn Host) {
     }
     host.out(out.as_bytes());
     let count = |semantics| all.stranded.iter().filter(|found| found.semantics == semantics).count();
-    let line = format!("{} stranded under OLM v0, {} under OLM v1\n", count(Semantics::V0), count(Semantics::V1));
+    let line = match asked {
+        Some(semantics) => format!("{} stranded under OLM {}\n", count(semantics), name(semantics)),
+        None => format!("{} stranded under OLM v0, {} under OLM v1\n", count(Semantics::V0), count(Semantics::V1)),
+    };
     host.err(line.as_bytes());
 }
 

@@ -86,7 +86,8 @@ pub(crate) fn check(
         let texts = if images.is_some() { Texts::Kept } else { Texts::Released };
         let mut catalog = load_with(texts, path, args.stdin_filename.as_deref(), &settings.options, host)?;
         if let Some(base) = &args.base {
-            let older = load_with(Texts::Released, base, None, &settings.options, host)?;
+            let mut older = load_with(Texts::Released, base, None, &settings.options, host)?;
+            older.refuse_as_base(base, host)?;
             catalog.workspace.set_base(older.workspace);
         }
         for file in &args.assertions {

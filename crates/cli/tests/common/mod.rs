@@ -25,6 +25,8 @@ pub(crate) struct Memory {
     pub(crate) clock: Cell<u64>,
     /// What registries answer: lines of an image and the answer.
     pub(crate) answers: String,
+    /// Files and folders that may not be read.
+    pub(crate) closed: Vec<&'static str>,
 }
 
 impl Memory {
@@ -63,6 +65,9 @@ impl Host for Memory {
             return Err(Failure("ENOTDIR".to_owned()));
         }
         let path = self.clean(path);
+        if self.closed.contains(&path.as_str()) {
+            return Err(Failure("EACCES".to_owned()));
+        }
         let below = if path.is_empty() { String::new() } else { format!("{path}/") };
         let rest = self.files.keys().filter_map(|name| name.strip_prefix(&below));
         let names: BTreeMap<&str, Kind> = rest
@@ -72,6 +77,9 @@ impl Host for Memory {
     }
 
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
+        if self.closed.contains(&self.clean(path).as_str()) {
+            return Err(Failure("EACCES".to_owned()));
+        }
         self.files.get(&self.clean(path)).cloned().ok_or_else(|| Failure("ENOENT".to_owned()))
     }
 

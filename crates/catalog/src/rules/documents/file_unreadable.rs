@@ -20,16 +20,17 @@ rule! {
     good: [{ "schema: x\n" }],
 }
 
+/// What is said of a file that cannot be read for this reason.
+#[must_use]
+pub fn unreadable(problem: &str) -> String {
+    format!("This file cannot be read: {problem}. opm rejects the whole catalog.")
+}
+
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (id, file) in (0_u32..).zip(catalog.files) {
         let Some(problem) = &file.problem else { continue };
         let place = Place { file: FileId(id), range: TextRange::default() };
-        out.report(
-            &RULE,
-            place,
-            format!("This file cannot be read: {problem}. opm rejects the whole catalog."),
-            "Remove the file, or list it in `.indexignore`.",
-        );
+        out.report(&RULE, place, unreadable(problem), "Remove the file, or list it in `.indexignore`.");
         let before = catalog.docs.iter().filter(|doc| doc.file.0 < id).count();
         out.opm(&RULE, Stage::Load { document: before, finding: 0 }, problem.clone());
     }

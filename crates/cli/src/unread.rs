@@ -1,0 +1,56 @@
+//! What of a catalog is not loaded. An answer about the rest would look like a good one.
+
+use olmkit_workspace::NotLoaded;
+
+use crate::host::Host;
+use crate::load::Loaded;
+use crate::problem;
+
+/// More problems than this are counted, not shown.
+const MOST: usize = 5;
+
+/// Why a catalog cannot be compared with another.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UnreadError {
+    #[error(transparent)]
+    NotLoaded(#[from] NotLoaded),
+    #[error("{0}: no catalog document was found")]
+    Empty(String),
+}
+
+impl Loaded {
+    /// Refuses a catalog that is not loaded as a whole: what is missing in it would look like something removed or added.
+    pub(crate) fn refuse_unread(&mut self, host: &mut dyn Host) -> Result<(), UnreadError> {
+        self.unread(host).into_iter().next().map_or(Ok(()), |first| Err(first.into()))
+    }
+
+    /// Refuses a catalog without a document, too: nothing can be removed from it.
+    pub(crate) fn refuse_as_base(&mut self, path: &str, host: &mut dyn Host) -> Result<(), UnreadError> {
+        self.refuse_unread(host)?;
+        if self.is_empty() { Err(UnreadError::Empty(path.to_owned())) } else { Ok(()) }
+    }
+
+    /// Says on standard error what is not loaded, and whether there is something. opm does not say it.
+    pub(crate) fn warn_if_unread(&mut self, host: &mut dyn Host) -> bool {
+        let all = self.unread(host);
+        for found in all.iter().take(MOST) {
+            host.note(&problem(&found.to_string()));
+        }
+        let more = all.len().saturating_sub(MOST);
+        if more > 0 {
+            host.note(&problem(&format!("{more} more documents are not loaded")));
+        }
+        !all.is_empty()
+    }
+
+    /// What is not loaded, with paths as the user sees them.
+    fn unread(&mut self, host: &mut dyn Host) -> Vec<NotLoaded> {
+        let mut all = self.workspace.not_loaded();
+        if !all.is_empty() {
+            // Places need the texts, which are not kept of every catalog.
+            self.reload_texts(host);
+            all = self.workspace.not_loaded();
+        }
+        all.into_iter().map(|found| NotLoaded { path: self.shown(&found.path), ..found }).collect()
+    }
+}
