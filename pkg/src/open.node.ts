@@ -168,9 +168,9 @@ class Session {
       return;
     }
     if (method !== "PUT") throw new Refused(405, "Not allowed.");
-    const expected = /^"([0-9a-f]+)"$/.exec(request.headers["if-match"] ?? "")?.[1];
+    const expected = request.headers["if-match"]?.replaceAll('"', "");
     const isNew = request.headers["if-none-match"] === "*";
-    if (!expected && !isNew) throw new Refused(428, "Set the version to replace: If-Match, or If-None-Match: *.");
+    if (expected === undefined && !isNew) throw new Refused(428, "Set the version to replace: If-Match, or If-None-Match: *.");
     const { version, modified } = await this.#folder.write(path, await body(request), expected);
     this.#json(response, { version, modified });
   }

@@ -131,6 +131,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.equal((await put("catalog.yaml", "x")).status, 428, "no condition");
     assert.equal((await put("catalog.yaml", "x", { "if-none-match": "*" })).status, 412, "it is there");
     assert.equal((await put("catalog.yaml", "x", { "if-match": `"${"0".repeat(64)}"` })).status, 412, "another version");
+    assert.equal((await put("catalog.yaml", "x", { "if-match": '"zz"' })).status, 412, "not a version");
     const done = await put("catalog.yaml", "mine\n", { "if-match": headers.etag });
     assert.equal(done.status, 200, done.text);
     assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), "mine\n");

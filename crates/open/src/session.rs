@@ -219,15 +219,9 @@ async fn save(files: Arc<Opened>, request: Request) -> Result<Response, Refused>
 /// The version that is replaced; nothing where the file is new.
 fn condition(headers: &HeaderMap) -> Result<Option<String>, Refused> {
     let value = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    let expected = value(IF_MATCH).and_then(version_in);
+    let expected = value(IF_MATCH).map(|tag| tag.trim_matches('"'));
     if expected.is_none() && value(IF_NONE_MATCH) != Some("*") {
         return Err(Refused::NoCondition);
     }
     Ok(expected.map(str::to_owned))
-}
-
-/// The version in an entity tag.
-fn version_in(tag: &str) -> Option<&str> {
-    let version = tag.strip_prefix('"')?.strip_suffix('"')?;
-    Some(version).filter(|version| !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
