@@ -36,7 +36,7 @@ fn of_bundle(path: &str, host: &mut dyn Host) -> Option<String> {
     if found.items.iter().any(|item| item.path == *path && matches!(item.kind, FoundKind::Catalog(_))) {
         return Some(format!("{path} is a catalog: olmkit validate {path}"));
     }
-    let bundles = found.iter().filter(|item| item.kind == FoundKind::Bundle).count();
+    let bundles = found.items.iter().filter(|item| item.kind == FoundKind::Bundle).count();
     let them = if bundles == 1 { "it" } else { "them" };
     (bundles > 0)
         .then(|| format!("{path} has {} below it: olmkit check {path} finds {them}", plural(bundles, "bundle")))
