@@ -14,7 +14,7 @@ impl CommandError {
     pub(crate) fn message_for(&self, host: &dyn Host) -> String {
         #[cfg(feature = "native")]
         if host.speaks_as_opm() {
-            return crate::opm::problem(self.0.as_ref(), host);
+            return crate::opm::message::problem(self.0.as_ref(), host);
         }
         let _ = host;
         crate::problem(&self.0.to_string())

@@ -7,7 +7,7 @@ use olmkit_k8s::image::pullable;
 
 use super::error::OpmError;
 use super::shape::GLOBAL;
-use crate::host::HostError;
+use crate::host::{Host, HostError};
 use crate::image::NameError;
 use crate::load_error::LoadError;
 
@@ -40,8 +40,17 @@ impl Message {
     }
 }
 
+/// An error as opm writes it. On a terminal it says what to do, too.
+pub(crate) fn problem(error: &(dyn Error + 'static), host: &dyn Host) -> String {
+    let message = text_of(error, host.is_error_terminal());
+    // clap's own word comes first.
+    let lines = message.strip_prefix("error: ").unwrap_or(&message).trim_end().lines();
+    let lines: Vec<_> = lines.map(crate::format::visible).collect();
+    format!("Error: {}\n", lines.join("\n"))
+}
+
 /// The text of an error as opm says it, where opm says it; with what to do, if that helps.
-pub(super) fn text_of(error: &(dyn Error + 'static), helps: bool) -> String {
+fn text_of(error: &(dyn Error + 'static), helps: bool) -> String {
     let mut all = messages(error);
     // opm stops at the first.
     all.truncate(if helps { usize::MAX } else { 1 });

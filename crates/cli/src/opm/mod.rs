@@ -9,13 +9,12 @@ mod complete;
 mod error;
 mod gone;
 mod line;
-mod message;
+pub(crate) mod message;
 mod redirect;
 mod shape;
 mod table;
 mod verbs;
 
-use std::error::Error;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -44,19 +43,10 @@ pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
     match opm(&args, host) {
         Ok(code) => code.min(FAILED),
         Err(error) => {
-            host.err(problem(&error, host).as_bytes());
+            host.err(message::problem(&error, host).as_bytes());
             FAILED
         }
     }
-}
-
-/// An error as opm writes it. On a terminal it says what to do, too.
-pub(crate) fn problem(error: &(dyn Error + 'static), host: &dyn Host) -> String {
-    let message = message::text_of(error, host.is_error_terminal());
-    // clap's own word comes first.
-    let lines = message.strip_prefix("error: ").unwrap_or(&message).trim_end().lines();
-    let lines: Vec<_> = lines.map(crate::format::visible).collect();
-    format!("Error: {}\n", lines.join("\n"))
 }
 
 fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, OpmError> {
