@@ -82,7 +82,7 @@ fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
             }
             if is_folder {
                 let whole = join(root, &path);
-                let entries = host.list(&whole).map_err(PathError::at(&whole));
+                let entries = host.list(&whole).map_err(PathError::at(&clean(&whole)));
                 waiting.push((path, entries.unwrap_or_else(|error| unread(error, &mut found.unread)), ignored.clone()));
                 found.folders.push(whole);
             } else {
@@ -107,7 +107,7 @@ fn file(root: &str, path: String, host: &mut dyn Host, all: &mut Vec<PathError>)
     }
     let mut content = Vec::new();
     if RepositoryFile::is_read(&path) {
-        content = host.read(&full).map_err(PathError::at(&full)).unwrap_or_else(|error| unread(error, all));
+        content = host.read(&full).map_err(PathError::at(&clean(&full))).unwrap_or_else(|error| unread(error, all));
     }
     Some(RepositoryFile::read(&path, &content))
 }
