@@ -31,10 +31,12 @@ test("the focus stays in a cell that is committed, and the table stays where it 
   const page = await newPage(site);
   await openFiles(page, longChannel());
   const table = page.locator(".table-scroll");
-  await table.evaluate((element) => {
-    element.scrollTop = 5800;
-  });
   const cell = page.getByLabel("skipRange of foo.v1.0.290");
+  // A catalog that has just been opened shows its head once more.
+  await page.waitForFunction(() => {
+    document.querySelector(".table-scroll").scrollTop = 5800;
+    return document.querySelector('[aria-label="skipRange of foo.v1.0.290"]');
+  });
   await cell.click();
   await page.keyboard.type("<1.0.200");
   const top = await table.evaluate((element) => element.scrollTop);
