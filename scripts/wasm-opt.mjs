@@ -29,6 +29,7 @@ const PASSES = [
   "--rse",
   "--reorder-locals",
   "--optimize-instructions",
+  "--merge-locals",
   "--vacuum",
 ];
 

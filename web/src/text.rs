@@ -32,12 +32,6 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// A text that begins with a capital letter.
-pub fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
 /// The first sentence of a text, where there is no room for all of it.
 pub fn first_sentence(text: &str) -> String {
     let end = text.find(". ").map_or(text.len(), |at| at.saturating_add(1));

@@ -80,8 +80,7 @@ fn no_name(rules: &Rules, place: Place) -> FieldError {
         .message("The object has no `metadata.name`.")
 }
 
-/// A map of strings, of which null is an empty one. In an untyped object there is none as soon as one value is anything
-/// else.
+/// A map of strings, in which null is an empty string. An untyped object has no such map if a value is of another type.
 fn strings<'d>(metadata: View<'d>, field: &str) -> Vec<(String, View<'d>, Place)> {
     let entries = metadata.get(field).map(View::entries).unwrap_or_default();
     let is_other = |value: View<'d>| !value.is_null() && value.text().is_none();

@@ -39,7 +39,13 @@ impl Facts {
     /// Whether opm cannot load the document.
     #[must_use]
     pub fn is_broken(&self) -> bool {
-        self.findings.iter().any(|finding| finding.opm.is_some())
+        self.refusal().is_some()
+    }
+
+    /// The first finding for which opm does not load the document.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&Finding> {
+        self.findings.iter().find(|finding| finding.opm.is_some())
     }
 
     /// `package`, or an empty text.

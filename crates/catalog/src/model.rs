@@ -1,6 +1,6 @@
 //! The catalog: packages, channels and bundles, built from the facts of all documents.
 
-use olmkit_collections::HashMap;
+use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::{FileId, Fix, Place, TextEdit, TextRange};
 use olmkit_semver::Version;
 use olmkit_yaml::Format;
@@ -107,7 +107,19 @@ pub(crate) struct Entry<'p, 'f> {
     pub(crate) replaced: Option<&'p Bundle<'f>>,
 }
 
+/// Versions, ascending, and the bundles that have them.
+pub(crate) type Sorted<'f> = (Vec<Version>, Vec<&'f str>);
+
 impl<'f> Package<'f> {
+    /// The bundles that have a version.
+    pub(crate) fn by_version(&self) -> Sorted<'f> {
+        let bundles = self.bundles.iter();
+        let mut found: Vec<(&Version, &'f str)> =
+            bundles.filter_map(|(name, bundle)| Some((bundle.version.as_ref()?, *name))).collect();
+        order::sort(&mut found);
+        found.into_iter().map(|(version, name)| (version.clone(), name)).unzip()
+    }
+
     /// Every entry of every channel.
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry<'_, 'f>> {
         self.channels.iter().zip(&self.members).flat_map(|((name, of), members)| self.of_channel(name, of, members))

@@ -7,10 +7,10 @@ use olmkit_diagnostics::Rule;
 
 use crate::channel_graph::{deprecated, graph_of, links};
 use crate::facts::ChannelFacts;
-use crate::model::{Catalog, Of, Package};
+use crate::model::{Catalog, Of, Package, Sorted};
 use crate::reporter::Reporter;
 use crate::rules::{self, ChannelCheck};
-use crate::view::{Broken, Sorted, View};
+use crate::view::{Broken, View};
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Graph, Semantics, chain};
 

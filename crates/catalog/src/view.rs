@@ -2,12 +2,11 @@
 
 use std::cell::OnceCell;
 
-use olmkit_collections::{Id as _, order};
+use olmkit_collections::Id as _;
 use olmkit_diagnostics::Place;
-use olmkit_semver::Version;
 
 use crate::facts::{ChannelFacts, EntryFacts};
-use crate::model::{Of, Package};
+use crate::model::{Of, Package, Sorted};
 use olmkit_upgrade::Graph;
 use olmkit_upgrade::chain::Problem;
 use olmkit_upgrade::stranded::Findings;
@@ -23,9 +22,6 @@ pub(crate) struct View<'v, 'f> {
     pub(crate) sorted: &'v OnceCell<Sorted<'f>>,
 }
 
-/// The versions of the bundles of a package, ascending, and the bundles.
-pub(crate) type Sorted<'f> = (Vec<Version>, Vec<&'f str>);
-
 impl<'f> View<'_, 'f> {
     /// The entry of that name.
     pub(crate) fn entry(&self, name: &str) -> Option<&'f EntryFacts> {
@@ -35,13 +31,7 @@ impl<'f> View<'_, 'f> {
 
     /// The bundles of the package that have a version. Sorted once for all channels.
     pub(crate) fn bundles(&self) -> &Sorted<'f> {
-        self.sorted.get_or_init(|| {
-            let bundles = self.package.bundles.iter();
-            let mut found: Vec<(&Version, &'f str)> =
-                bundles.filter_map(|(name, bundle)| Some((bundle.version.as_ref()?, *name))).collect();
-            order::sort(&mut found);
-            found.into_iter().map(|(version, name)| (version.clone(), name)).unzip()
-        })
+        self.sorted.get_or_init(|| self.package.by_version())
     }
 
     /// The place of an entry's name, or of the channel's.

@@ -259,7 +259,7 @@ pub trait Host {
     fn remove(&mut self, path: &str) -> Result<(), Failure> {
         self.write(path, b"")
     }
-    /// Removes a directory, if it is empty. Only machines with directories have any that are.
+    /// Removes a directory if it is empty. A host without directories does nothing.
     fn remove_if_empty(&mut self, _path: &str) {}
     /// All of standard input.
     ///
@@ -300,8 +300,8 @@ pub trait Host {
     fn current_directory(&self) -> Option<String> {
         None
     }
-    /// Writes to standard error what is no error, such as what was written. opm writes no such text, so under its name only
-    /// a terminal shows it.
+    /// Writes a text that is not an error to standard error, such as which files were written. opm writes no such texts:
+    /// under its name they are shown on a terminal only.
     fn note(&mut self, text: &str) {
         if !self.speaks_as_opm() || self.is_error_terminal() {
             self.err(text.as_bytes());

@@ -1,6 +1,6 @@
-//! What of a catalog is not loaded. An answer about the rest would look like a good one.
+//! Catalogs of which opm does not load all. An answer about the rest would look like an answer about the whole.
 
-use olmkit_workspace::NotLoaded;
+use olmkit_workspace::LoadProblem;
 
 use crate::host::Host;
 use crate::load::Loaded;
@@ -13,7 +13,7 @@ const MOST: usize = 5;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UnreadError {
     #[error(transparent)]
-    NotLoaded(#[from] NotLoaded),
+    Problem(#[from] LoadProblem),
     #[error("{0}: no catalog document was found")]
     Empty(String),
 }
@@ -30,7 +30,7 @@ impl Loaded {
         if self.is_empty() { Err(UnreadError::Empty(path.to_owned())) } else { Ok(()) }
     }
 
-    /// Says on standard error what is not loaded, and whether there is something. opm does not say it.
+    /// Reports on standard error what is not loaded. Returns whether there is anything.
     pub(crate) fn warn_if_unread(&mut self, host: &mut dyn Host) -> bool {
         let all = self.unread(host);
         for found in all.iter().take(MOST) {
@@ -38,19 +38,19 @@ impl Loaded {
         }
         let more = all.len().saturating_sub(MOST);
         if more > 0 {
-            host.note(&problem(&format!("{more} more documents are not loaded")));
+            host.note(&problem(&format!("{more} more problems of this kind")));
         }
         !all.is_empty()
     }
 
     /// What is not loaded, with paths as the user sees them.
-    fn unread(&mut self, host: &mut dyn Host) -> Vec<NotLoaded> {
-        let mut all = self.workspace.not_loaded();
+    fn unread(&mut self, host: &mut dyn Host) -> Vec<LoadProblem> {
+        let mut all = self.workspace.load_problems();
         if !all.is_empty() {
             // Places need the texts, which are not kept of every catalog.
             self.reload_texts(host);
-            all = self.workspace.not_loaded();
+            all = self.workspace.load_problems();
         }
-        all.into_iter().map(|found| NotLoaded { path: self.shown(&found.path), ..found }).collect()
+        all.into_iter().map(|found| LoadProblem { path: self.shown(&found.path), ..found }).collect()
     }
 }

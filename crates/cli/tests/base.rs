@@ -162,3 +162,18 @@ fn a_file_without_assertions_is_an_error() {
         assert_eq!((code, out.as_str(), err), (2, "", said));
     }
 }
+
+#[test]
+fn an_ignored_file_need_not_be_read() {
+    let text = catalog("- name: foo.v1.2.0\n", &["1.2.0"]);
+    let files = [("c/catalog.yaml", text.as_str()), ("c/bad.yaml", "a:\n\t- b\n"), ("c/.indexignore", "bad.yaml\n")];
+    let mut machine = Memory::new(&files);
+    machine.closed = vec!["c/bad.yaml"];
+    for words in ["stranded c", "stats c", "diff c c", "validate c --base c"] {
+        let (code, _, err) = machine.run(words);
+        assert!(code == 0 && !err.contains("bad.yaml"), "{words}: {code} {err}");
+    }
+    machine.files.remove("c/.indexignore");
+    let (code, _, err) = machine.run("stranded c");
+    assert!(code == 1 && err.contains("c/bad.yaml:1:1: This file cannot be read"), "{code} {err}");
+}

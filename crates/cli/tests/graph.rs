@@ -3,26 +3,7 @@
 
 mod common;
 
-use common::Memory;
-
-const CATALOG: &str = "\
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-";
+use common::{CATALOG, Memory};
 
 fn machine() -> Memory {
     Memory::new(&[("c/catalog.yaml", CATALOG)])

@@ -5,28 +5,9 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::Memory;
+use common::{CATALOG, Memory};
 use olmkit_testing::{Least, cases};
 use serde::Deserialize;
-
-const CATALOG: &str = "\
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-";
 
 /// A bundle in a folder of its own.
 fn bundle(version: &str, replaces: &str) -> [(String, String); 2] {

@@ -7,28 +7,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use common::Memory;
+use common::{CATALOG, Memory};
 use olmkit_testing::{Least, cases, shared};
 use serde::Deserialize;
-
-const CATALOG: &str = "\
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
-- name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:1.0.0
-properties:
-- {type: olm.package, value: {packageName: foo, version: 1.0.0}}
-";
 
 fn machine() -> Memory {
     Memory::new(&[("c/catalog.yaml", CATALOG)])

@@ -221,9 +221,8 @@ pub enum FilesError {
 
 /// The first problem that keeps opm from loading a file.
 fn check(file: &LoadedFile) -> Result<(), NotLoaded> {
-    let documents = file.documents.iter().flat_map(|document| &document.facts.findings);
-    let mut problems =
-        file.problem.as_deref().into_iter().chain(documents.filter_map(|finding| finding.opm.as_deref()));
+    let documents = file.documents.iter().filter_map(|document| document.facts.refusal()?.opm.as_deref());
+    let mut problems = file.problem.as_deref().into_iter().chain(documents);
     let fail = |message: &str| NotLoaded { path: file.path.clone(), message: message.to_owned() };
     problems.next().map_or(Ok(()), |message| Err(fail(message)))
 }

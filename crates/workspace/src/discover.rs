@@ -52,7 +52,7 @@ impl RepositoryFile {
     pub fn read(path: &str, content: &[u8]) -> Self {
         let mut file = RepositoryFile { path: path.to_owned(), ..RepositoryFile::default() };
         if Self::is_read(path) && is_utf16(content) {
-            // Which package it belongs to is not known: opm cannot read it, which the check of the catalog says.
+            // Its package is not known. The check of the catalog reports that opm cannot read it.
             file.belongs_to.insert(String::new());
         }
         if !Self::is_read(path) || memchr::memmem::find(content, SCHEMAS).is_none() {

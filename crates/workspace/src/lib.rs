@@ -41,11 +41,11 @@ mod impact;
 #[cfg(feature = "bundle")]
 mod index;
 mod known;
+mod load_problem;
 mod matrix;
 #[cfg(feature = "bundle")]
 mod mirror;
 mod names;
-mod not_loaded;
 mod open_path;
 mod options;
 mod outline;
@@ -78,9 +78,9 @@ pub use editor::{ChannelNote, DocumentSymbol, Fold, Hint, NameToken, SymbolKind}
 pub use file::ReadDocuments;
 #[cfg(feature = "bundle")]
 pub use index::{IndexOperation, NewBundle, OnError};
+pub use load_problem::LoadProblem;
 #[cfg(feature = "bundle")]
 pub use mirror::{Mirror, MirrorProblem};
-pub use not_loaded::NotLoaded;
 pub use olmkit_api as api;
 pub use olmkit_catalog::IGNORE_FILE;
 pub use olmkit_catalog::edits::Intention;

@@ -1,7 +1,6 @@
 //! Helpers shared by several rules.
 
 use olmkit_collections::Table;
-use olmkit_collections::order;
 use olmkit_diagnostics::{Place, Rule, Safety};
 
 use olmkit_semver::{Range, Version};
@@ -10,7 +9,7 @@ use olmkit_yaml::{Format, NodeRef};
 
 use crate::facts::{ChannelFacts, DeprecationFacts, Text};
 use crate::go_quote;
-use crate::model::{Bundle, Catalog, Doc, Entry, Of, Package};
+use crate::model::{Bundle, Catalog, Doc, Entry, Of, Package, Sorted};
 use crate::proposal::intention_of;
 use crate::reporter::{Draft, Reporter};
 use crate::view::View;
@@ -159,15 +158,11 @@ pub(crate) fn each_skip_range<'c, 'f>(
 
 /// The versions of packages, ascending. Computed on first use.
 #[derive(Default)]
-pub(crate) struct Ascending<'c>(Table<&'c str, Vec<Version>>);
+pub(crate) struct Ascending<'c>(Table<&'c str, Sorted<'c>>);
 
 impl<'c> Ascending<'c> {
     pub(crate) fn of(&mut self, package: &'c Package<'_>) -> &[Version] {
-        self.0.or_insert_with(package.name, || {
-            let mut versions: Vec<_> = package.bundles.values().filter_map(|bundle| bundle.version.clone()).collect();
-            order::sort(&mut versions);
-            versions
-        })
+        &self.0.or_insert_with(package.name, || package.by_version()).0
     }
 }
 

@@ -128,13 +128,13 @@ fn find(
         found.unread.extend(here.unread);
     }
     found.items.retain(|item| wanted(&item.kind));
-    if let Some(error) = found.unread.pop_if(|_| found.items.is_empty()) {
-        return Err(error.into());
+    if !found.items.is_empty() {
+        return Ok(found);
     }
-    if found.items.is_empty() {
-        return Err(NothingFound { what, paths: paths.join(", ") }.into());
-    }
-    Ok(found)
+    Err(match found.unread.pop() {
+        Some(error) => error.into(),
+        None => NothingFound { what, paths: paths.join(", ") }.into(),
+    })
 }
 
 /// The catalogs below the current directory. What was found goes to standard error.

@@ -76,7 +76,7 @@ fn renderable(call: &Call, host: &mut dyn Host) -> Result<(), OpmError> {
     Ok(())
 }
 
-/// Serves a directory; also what olmkit takes for a catalog that is none. opm looks for a directory only.
+/// Serves a catalog. opm serves directories only; olmkit also serves databases, archives and images.
 pub(super) fn serve(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     let path = call.operands.first().map(String::as_str).unwrap_or_default();
     let failure = match host.kind(path) {

@@ -27,21 +27,24 @@ pub(crate) fn cook(node: NodeRef<'_>) -> Cow<'_, str> {
         (_, Style::Folded) => block(source, raw.extra as usize, false, node.tree.final_break),
         _ => flow(inner, Escapes::None),
     };
-    Cow::Owned(String::from_utf8(cooked).unwrap_or_else(|e| text_of(e.as_bytes()).into_owned()))
+    Cow::Owned(String::from_utf8(cooked).unwrap_or_else(|e| replaced(e.as_bytes())))
 }
 
 /// Bytes as text. As for Go, each byte that is not part of a character becomes U+FFFD by itself.
 pub(super) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     // Nearly all are text, and this is faster than to look for what is not.
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return Cow::Borrowed(text);
-    }
+    std::str::from_utf8(bytes).map_or_else(|_| Cow::Owned(replaced(bytes)), Cow::Borrowed)
+}
+
+#[cold]
+#[inline(never)]
+fn replaced(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         out.push_str(chunk.valid());
         out.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
     }
-    Cow::Owned(out)
+    out
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
-use crate::text::{capitalized, count, spans};
+use crate::text::{count, spans};
 
 /// Names in one line at most.
 const NAMES: usize = 4;
@@ -174,18 +174,24 @@ fn under(semantics: &[Semantics]) -> String {
     format!(", under OLM {}", names.join(" and "))
 }
 
-/// Why versions lose their path, each reason once: those above are in `said`. What is stranded is in the line above.
-fn reasons(problems: &[ImpactProblem], said: &mut Vec<String>) -> Vec<String> {
-    let reason = |problem: &ImpactProblem| {
-        let parts = problem.message.split_once(": ").filter(|(what, _)| what.contains(" is stranded "));
-        parts.map_or_else(|| problem.message.clone(), |(_, why)| capitalized(why.strip_prefix("it is ").unwrap_or(why)))
-    };
+/// Why versions lose their path: of each rule in a channel the first message, and how many more there are. Those above
+/// are in `said`.
+fn reasons(problems: &[ImpactProblem], said: &mut Vec<ImpactProblem>) -> Vec<String> {
+    let is_alike =
+        |a: &ImpactProblem, b: &ImpactProblem| (&a.rule, &a.package, &a.channel) == (&b.rule, &b.package, &b.channel);
     let mut own = Vec::new();
-    for reason in problems.iter().map(reason) {
-        if !said.contains(&reason) {
-            said.push(reason.clone());
-            own.push(reason);
+    for problem in problems {
+        if said.iter().any(|known| is_alike(known, problem)) {
+            continue;
         }
+        said.push(problem.clone());
+        let more = problems.iter().filter(|other| is_alike(other, problem)).count().saturating_sub(1);
+        let more = if more > 0 {
+            format!(" The same problem: {}.", count(more, "more version", "more versions"))
+        } else {
+            String::new()
+        };
+        own.push(format!("{}{more}", problem.message));
     }
     own
 }
