@@ -36,6 +36,7 @@ const QUESTIONS = [
   "release",
   "plan",
   "planAll",
+  "loadProblems",
   "stranded",
   "path",
   "diff",

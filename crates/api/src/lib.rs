@@ -59,7 +59,7 @@ pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};
 pub use range::{RangeQuestion, RangeReport, RangeRow};
 pub use release::{NewEntry, ReleaseGroup, ReleaseQuestion, ReleaseRange, ReleaseReason, ReleaseReport, ReleaseStep};
 pub use report::{
-    BundleVerdict, DependencySummary, Diagnostic, Edit, Fix, NotChecked, OlmRange, Opm, Position, Related, Report,
+    BundleVerdict, DependencySummary, Diagnostic, Edit, Fix, LoadProblem, NotChecked, OlmRange, Opm, Position, Related, Report,
     Safety, Severity, Summary, Tool,
 };
 pub use rules::{

@@ -288,3 +288,19 @@ pub struct Edit {
     /// The new text.
     pub text: String,
 }
+
+/// Why opm does not load a file or a document. Answers about the catalog do not include it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[error("{path}:{line}:{column}: {message} ({rule})", line = at.line, column = at.column)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LoadProblem {
+    /// Its file.
+    pub path: String,
+    /// Where its first problem is.
+    pub at: Position,
+    /// What is wrong.
+    pub message: String,
+    /// Name of the rule that reports it.
+    pub rule: Cow<'static, str>,
+}

@@ -1,6 +1,6 @@
 //! Catalogs of which opm does not load all. An answer about the rest would look like an answer about the whole.
 
-use olmkit_workspace::LoadProblem;
+use olmkit_workspace::api::LoadProblem;
 
 use crate::host::Host;
 use crate::load::Loaded;

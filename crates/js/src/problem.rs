@@ -88,7 +88,7 @@ impl Problem {
                 place = format!("{place}.{key}");
                 (message, expected)
             }
-            What::Other(text) => (format!("`{place}` {text}."), String::new()),
+            What::Other(text) => (format!("`{place}` {text}."), "a valid value".to_owned()),
         };
         type_error(&message, &place, &expected)
     }

@@ -27,7 +27,10 @@ fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
     for File { path, bytes } in base {
         workspace.open_base(&path, bytes);
     }
-    Ok(workspace)
+    match workspace.base_load_problem() {
+        Some(problem) => Err(error(ErrorCode::InvalidOptions, &format!("`options.base` does not load: {problem}"))),
+        None => Ok(workspace),
+    }
 }
 
 /// Another state of the catalog.
@@ -397,12 +400,26 @@ impl Session {
     }
 
     /// What changed since the given files, in meaning. Places are those of this workspace.
+    /// What opm does not load: each file or document with its first problem. `stranded`, `path`, `graph` and the like answer
+    /// without it.
+    #[wasm_bindgen(js_name = loadProblems, unchecked_return_type = "LoadProblem[]")]
+    pub fn load_problems(&mut self) -> Result<JsValue, JsValue> {
+        to_js(&self.0.load_problems())
+    }
+
+    /// What changed between the given files and those of this workspace. Throws when opm does not load all of both.
     #[wasm_bindgen(unchecked_return_type = "DiffReport")]
     pub fn diff(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] old: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.diff(&mut older(&Options::default(), &old)?))
+        let mut old = older(&Options::default(), &old)?;
+        for workspace in [&mut old, &mut self.0] {
+            if let Some(problem) = workspace.load_problems().into_iter().next() {
+                return Err(unanswered(problem));
+            }
+        }
+        to_js(&self.0.diff(&mut old))
     }
 
     /// What the change from the given files to those of this workspace means, in sentences: opm's verdict, upgrade

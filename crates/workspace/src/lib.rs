@@ -78,7 +78,6 @@ pub use editor::{ChannelNote, DocumentSymbol, Fold, Hint, NameToken, SymbolKind}
 pub use file::ReadDocuments;
 #[cfg(feature = "bundle")]
 pub use index::{IndexOperation, NewBundle, OnError};
-pub use load_problem::LoadProblem;
 #[cfg(feature = "bundle")]
 pub use mirror::{Mirror, MirrorProblem};
 pub use olmkit_api as api;

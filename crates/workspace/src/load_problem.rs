@@ -1,25 +1,13 @@
 //! Files and documents that opm does not load. Answers about a catalog do not include them.
 
+use std::borrow::Cow;
+
 use olmkit_catalog::{FILE_UNREADABLE, unreadable};
 use olmkit_diagnostics::{FileId, Place, TextRange};
 
-use crate::api::Position;
+use crate::api::LoadProblem;
 use crate::convert::Converter;
 use crate::workspace::Workspace;
-
-/// Why opm does not load a file or a document.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{path}:{line}:{column}: {message} ({rule})", line = at.line, column = at.column)]
-pub struct LoadProblem {
-    /// Its file.
-    pub path: String,
-    /// Where its first problem is.
-    pub at: Position,
-    /// What is wrong.
-    pub message: String,
-    /// The rule that reports it.
-    pub rule: &'static str,
-}
 
 impl Workspace {
     /// The files and documents that opm does not load, in load order, each with its first problem.
@@ -28,9 +16,9 @@ impl Workspace {
         let (files, sources) = self.contents();
         let mut converter = Converter::new(files, sources);
         for (id, file) in (0_u32..).zip(files) {
-            let mut add = |range, message: String, rule| {
+            let mut add = |range, message: String, rule: &'static str| {
                 let at = converter.range(Place { file: FileId(id), range }).start;
-                found.push(LoadProblem { path: file.path.clone(), at, message, rule });
+                found.push(LoadProblem { path: file.path.clone(), at, message, rule: Cow::Borrowed(rule) });
             };
             if let Some(problem) = &file.problem {
                 add(TextRange::default(), unreadable(problem), FILE_UNREADABLE.id);
@@ -43,5 +31,11 @@ impl Workspace {
             }
         }
         found
+    }
+
+    /// The first file or document of the base that opm does not load. Rules that compare with the base find nothing that
+    /// was removed from there.
+    pub fn base_load_problem(&mut self) -> Option<LoadProblem> {
+        self.base.as_mut()?.load_problems().into_iter().next()
     }
 }

@@ -20,7 +20,7 @@ function checked(error, argument, code = "INVALID_ARGUMENT") {
   if (code !== "INVALID_ARGUMENT") return;
   assert.ok(error instanceof TypeError, shown);
   assert.equal(error.argument, argument, shown);
-  assert.equal(typeof error.expected, "string", shown);
+  assert.ok(typeof error.expected === "string" && error.expected !== "", shown);
   assert.ok(error.message.includes(`\`${argument.replace(/\.[^.]*$/, "")}`), shown);
 }
 
@@ -213,6 +213,7 @@ const WORKSPACE = {
   paths: [[], []],
   report: [[], []],
   diagnostics: [[], []],
+  loadProblems: [[], []],
   outline: [[], []],
   unrelated: [[], []],
   packages: [[], []],
@@ -476,6 +477,23 @@ for (const Workspace of [olmkit.Workspace, inline.Workspace]) {
   for (const [name, [good]] of Object.entries(WORKSPACE)) await refuses(() => workspace[name](...good), "", "FREED");
 }
 await refuses(() => olmkit.validate([], { profile: "none" }), "", "INVALID_OPTIONS");
+
+// What cannot be read is not passed over: the answers would look like good ones.
+{
+  const tab = [{ path: "catalog.yaml", text: "schema: olm.package\n\tname: a\n" }];
+  const place = /catalog\.yaml:2:1: .+ \(yaml-tabs\)\.?$/;
+  const base = () => olmkit.validate([], { base: tab });
+  await refuses(base, "", "INVALID_OPTIONS");
+  assert.throws(base, place);
+  const workspace = new olmkit.Workspace();
+  await refuses(() => workspace.diff(tab), "", "NO_ANSWER");
+  assert.deepEqual(workspace.loadProblems(), []);
+  workspace.openMany(tab);
+  assert.throws(() => workspace.diff([]), place);
+  const [problem] = workspace.loadProblems();
+  assert.deepEqual([problem.path, problem.at.line, problem.rule], ["catalog.yaml", 2, "yaml-tabs"]);
+  workspace.free();
+}
 await refuses(() => bundle.validateBundle([], { profile: "none" }), "", "INVALID_OPTIONS");
 await refuses(() => bundle.proposeAddition([], [file]), "", "NO_ANSWER");
 await refuses(() => bundle.validateBundle(new Uint8Array([80, 75, 3, 4])), "", "INVALID_ARCHIVE");

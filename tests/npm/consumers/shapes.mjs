@@ -60,7 +60,9 @@ function catalog(files) {
   answered("suppress", "olmkit.Plan", workspace.suppress({ rule, path, line: range.start.line, reason: "a test" }));
   answered("impact", "olmkit.Impact", workspace.impact([{ path: files[0].path, text: files[0].text.replaceAll("v1.1.0", "v1.1.1") }]));
   answered("search", "olmkit.Found[]", workspace.search("a", MOST));
-  answered("diff", "olmkit.DiffReport", workspace.diff([{ path: files[0].path, text: files[0].text.replaceAll("v1.1.0", "v1.1.1") }]));
+  const problems = answered("loadProblems", "olmkit.LoadProblem[]", workspace.loadProblems());
+  const old = [{ path: files[0].path, text: files[0].text.replaceAll("v1.1.0", "v1.1.1") }];
+  if (problems.length === 0) answered("diff", "olmkit.DiffReport", workspace.diff(old));
   for (const summary of packages.slice(0, 3)) for (const { name } of summary.channels.slice(0, 3)) channel(workspace, summary.name, name);
   for (const { path, text } of files.slice(0, 2)) places(workspace, path, text);
   answered("fix", "olmkit.FixReport", workspace.fix());
