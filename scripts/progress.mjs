@@ -21,7 +21,7 @@ export function say(text) {
   console.log(`[${String(Math.floor(seconds / 60)).padStart(2)}:${String(seconds % 60).padStart(2, "0")}] ${text}`);
 }
 
-/** Seconds in the words of a person. */
+/** A duration as text. */
 export function duration(seconds) {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
   return `${(seconds / 60).toFixed(1).replace(/\.0$/, "")} min`;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { build, transform } from "esbuild";
 
 /** Files of the page's host that the page in another editor has others for, in the folder `hosted`. */
-const SWAPPED = /^\.\/(code|colouring|served|workers)\.js$/;
+const SWAPPED = /^\.\/(code|coloring|served|workers)\.js$/;
 
 const hosted = (source) => ({
   name: "hosted",

@@ -236,7 +236,7 @@ class Client {
 
   restart(): Promise<void> {
     this.#restarts = 0;
-    return this.#restart("a restart was asked for");
+    return this.#restart("a restart was requested");
   }
 
   terminate(): void {

@@ -75,7 +75,7 @@ export class Folder {
       if (!entry.isFile() || entry.name.startsWith(TEMPORARY)) continue;
       const found = await lstat(join(this.#root, path)).catch(() => undefined);
       if (found) out.push({ path, size: found.size, modified: found.mtimeMs });
-      if (out.length > MOST) throw new Refused(413, `The folder has more than ${MOST} files. Open a part of it.`);
+      if (out.length > MOST) throw new Refused(413, `The folder has more than ${MOST} files. Open a subfolder.`);
     }
   }
 

@@ -31,7 +31,7 @@ export function guard() {
   function enter() {
     if (state === "absent") throw failure("NOT_LOADED", advice);
     if (state === "stopped") throw failure("ENGINE_STOPPED", "The engine stopped because of an internal error. Load olmkit again, for example in a new Worker.");
-    if (isBusy) throw failure("BUSY", "olmkit is still answering another call. Try again after that call has returned.");
+    if (isBusy) throw failure("BUSY", "olmkit is still processing another call. Try again after that call has returned.");
     isBusy = true;
   }
 

@@ -146,7 +146,7 @@ test("85 annotations are edited by form, with the smallest edit and undo", async
   assert.equal(await inBundle(page, ANNOTATIONS), original.replace("channels.v1: stable", "channels.v1: fast"));
   await page.locator(".bundle-head").getByText("channel fast").waitFor();
   await page.getByLabel("New annotation").fill("com.redhat.openshift.versions");
-  await page.getByLabel("Value of it").fill("v4.12");
+  await page.getByLabel("Value of the annotation").fill("v4.12");
   await page.getByRole("button", { name: "Add annotation" }).click();
   await page.getByLabel("com.redhat.openshift.versions", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Remove com.redhat.openshift.versions" }).click();
@@ -366,7 +366,7 @@ test("94 the dependencies of a package: who provides them, what nobody provides"
   await openFiles(page, { "catalog.yaml": packageOf("foo", "1.0.0", needs("bar", ">=1.0.0") + needs("gone", ">=2.0.0")) + packageOf("bar", "2.0.0") });
   await page.locator(".tree .package", { hasText: "foo" }).click();
   await page.getByRole("button", { name: "Dependencies" }).click();
-  const list = page.getByRole("list", { name: "What it needs" });
+  const list = page.getByRole("list", { name: "Requirements" });
   await list.getByRole("button", { name: "bar.v2.0.0" }).waitFor();
   await list.locator("li.is-error", { hasText: "gone" }).waitFor();
   await page.getByRole("img", { name: "foo.v1.0.0 needs 2 things" }).waitFor();
@@ -482,7 +482,7 @@ test("86 the difference before saving says who accepts the bundle now, and what 
   await field.fill("stable,stable-1");
   await field.press("Enter");
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
-  assert.equal((await meaning())[0], "Packages, channels, upgrades and findings stay as they were.");
+  assert.equal((await meaning())[0], "No changes to packages, channels, upgrades or findings.");
   await partOf(page, "Metadata");
   const section = page.getByRole("region", { name: "Dependencies" });
   await section.getByLabel("packageName").fill("prometheus");
@@ -548,7 +548,7 @@ test("98 a second catalog provides what the open one lacks, with its priority", 
   await openFiles(page, { "catalog.yaml": packageOf("foo", "1.0.0", needs("bar", ">=1.0.0")) });
   await page.locator(".tree .package", { hasText: "foo" }).click();
   await page.getByRole("button", { name: "Dependencies" }).click();
-  const list = page.getByRole("list", { name: "What it needs" });
+  const list = page.getByRole("list", { name: "Requirements" });
   await list.locator("li.is-error", { hasText: "bar" }).waitFor();
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByLabel("Look for providers in another catalog too").click()]);
   await chooser.setFiles({ name: "others.yaml", mimeType: "text/yaml", buffer: Buffer.from(packageOf("bar", "2.0.0")) });

@@ -150,7 +150,7 @@ test("a fix, a release with its bundle and typed text are applied to the other c
   await page.evaluate(([path, now]) => globalThis.olmkit.edit(path, now), [own, typed]);
   await page.locator(".entry-name", { hasText: "1.3.0" }).waitFor();
   dialog = await carried(page);
-  await dialog.getByText("Everything that was changed in v4.20").waitFor();
+  await dialog.getByText("All changes in v4.20").waitFor();
   await dialog.getByRole("checkbox", { name: "v4.14" }).waitFor();
   await dialog.getByRole("button", { name: "Apply to 2 catalogs" }).click();
   await page.waitForFunction(() => globalThis.olmkit.text("v4.14/can/catalog.yaml").includes("can.v1.3.0"));
@@ -248,7 +248,7 @@ test("15 the packages are filtered by their problems and by what is changed", as
   const other = FILES["v4.9/can/catalog.yaml"].replaceAll("can", "jug").replace("replaces: jug.v1.0.0", "replaces: jug.v9");
   await openFolder(page, { "can/catalog.yaml": FILES["v4.16/can/catalog.yaml"], "jug/catalog.yaml": other });
   const packages = () => page.locator(".tree .package .name").allTextContents();
-  const kinds = page.getByRole("group", { name: "Which packages" });
+  const kinds = page.getByRole("group", { name: "Filter packages" });
   assert.deepEqual(await packages(), ["can", "jug"]);
   await kinds.getByRole("button", { name: "Problems 1" }).click();
   assert.deepEqual(await packages(), ["jug"]);

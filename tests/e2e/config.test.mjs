@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => site.close());
 
-const CONFIG = "profile: strict\nseverity:\n  default-channel-behind: error\nignore: [name-version-mismatch]\noverrides:\n- files: [catalog.yaml]\n  ignore: [bundle-name-normalised]\n";
+const CONFIG = "profile: strict\nseverity:\n  default-channel-behind: error\nignore: [name-version-mismatch]\noverrides:\n- files: [catalog.yaml]\n  ignore: [bundle-name-normalized]\n";
 const files = (config) => ({ "catalog.yaml": sample("types"), ".indexignore": "olmkit.yaml\n", "olmkit.yaml": config });
 const shown = (found) => found.map(({ rule, severity, range }) => `${range.start.line} ${severity} ${rule}`).sort();
 

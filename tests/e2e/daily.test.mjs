@@ -21,7 +21,7 @@ test("63 78 opm's verdict and text, word for word, beside ours; the command that
     "two-heads",
     async (page) => {
       await page.getByRole("button", { name: /^opm rejects: / }).click();
-      const dialog = page.getByRole("dialog", { name: "What opm validate says" });
+      const dialog = page.getByRole("dialog", { name: "Output of opm validate" });
       const { message } = await page.evaluate(async () => (await globalThis.olmkit.ask("report")).opm);
       assert.equal(await dialog.locator("pre").textContent(), message);
       assert.match(message, /^invalid index:\n└── /);

@@ -19,7 +19,7 @@ test("33 an entry is renamed everywhere, looked at before; its bundle, replaces 
     await entryMenu(page, "Rename");
     const dialog = page.getByRole("dialog", { name: "Rename watering-can.v1.0.1" });
     await dialog.getByLabel("New name").fill("watering-can.v1.0.9");
-    await dialog.getByText(/places change in 1 file, as one step/).waitFor();
+    await dialog.getByText(/occurrences change in 1 file, as one step/).waitFor();
     await dialog.getByRole("button", { name: "Rename everywhere" }).click();
     await onChange(page);
     const now = await text(page);
@@ -179,10 +179,10 @@ test("68 the number of problems that a change solves is said once", async () => 
       .first()
       .click();
     const dialog = page.getByRole("dialog");
-    const cluster = dialog.locator(".cluster", { hasText: "solved" });
+    const cluster = dialog.locator(".cluster", { hasText: "fixed" });
     await cluster.waitFor();
-    assert.equal((await dialog.innerText()).match(/problems? solved/g).length, 1);
-    assert.match(await cluster.locator("li").first().innerText(), /^watering-can\.v\d/, "what is solved is said");
+    assert.equal((await dialog.innerText()).match(/problems? fixed/g).length, 1);
+    assert.match(await cluster.locator("li").first().innerText(), /^watering-can\.v\d/, "what is fixed is said");
   });
 });
 

@@ -13,10 +13,10 @@ const bundle = (owner, version) =>
   `schema: olm.bundle\npackage: ${owner}\nname: ${owner}.v${version}\nimage: registry.example.com/garden/${owner}:v${version}\nproperties:\n- type: olm.package\n  value:\n    packageName: ${owner}\n    version: ${version}`;
 
 /** An icon: a filled circle. */
-const icon = (colour) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="${colour}"/></svg>`).toString("base64");
+const icon = (color) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="${color}"/></svg>`).toString("base64");
 
-function packageOf(name, channels, versions, { colour, title } = {}) {
-  const own = colour ? `\nicon:\n  base64data: ${icon(colour)}\n  mediatype: image/svg+xml` : "";
+function packageOf(name, channels, versions, { color, title } = {}) {
+  const own = color ? `\nicon:\n  base64data: ${icon(color)}\n  mediatype: image/svg+xml` : "";
   const head = `schema: olm.package\nname: ${name}\ndefaultChannel: ${Object.keys(channels)[0]}${own}`;
   const documents = Object.entries(channels).map(([channel, entries]) => `schema: olm.channel\npackage: ${name}\nname: ${channel}\nentries:\n${entries.map(entry).join("\n")}`);
   const named = title
@@ -54,6 +54,6 @@ export const garden = () => text(wateringCan());
 export const gardens = () =>
   text([
     ...wateringCan(),
-    ...packageOf("rake", { fast: [["rake.v2.1.0", { replaces: "rake.v2.0.0" }], ["rake.v2.0.0"]], stable: [["rake.v2.0.0"]] }, ["2.1.0", "2.0.0"], { colour: "#3b7a57", title: "Garden Rake" }),
+    ...packageOf("rake", { fast: [["rake.v2.1.0", { replaces: "rake.v2.0.0" }], ["rake.v2.0.0"]], stable: [["rake.v2.0.0"]] }, ["2.1.0", "2.0.0"], { color: "#3b7a57", title: "Garden Rake" }),
     ...packageOf("pump", { stable: [["pump.v1.1.0"], ["pump.v1.0.0"]] }, ["1.1.0", "1.0.0"], { title: "Water Pump for Gardens" }),
   ]);

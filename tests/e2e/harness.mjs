@@ -146,7 +146,7 @@ export const text = (page, path = "catalog.yaml") => page.evaluate((path) => glo
 
 export async function violations(page) {
   await page.evaluate(axe);
-  // In the middle of a transition a colour is neither that before nor that after it.
+  // In the middle of a transition a color is neither that before nor that after it.
   // A cursor blinks without end.
   // In a page that the browser does not draw just now, none ends.
   await page.evaluate(() => {

@@ -1,4 +1,4 @@
-// How the page is divided: room for the picture, borders that move, the channel alone, fingers.
+// How the page is divided: size of the graph, movable borders, focus mode, touch.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -158,7 +158,7 @@ test("55 33 66 F2 renames a bundle in every file, as one step", async () => {
   await dialog.getByText("has a bundle watering-can.v1.2.0 already", { exact: false }).or(dialog.getByText("already")).waitFor();
   assert.ok(await dialog.getByRole("button", { name: "Rename everywhere" }).isDisabled());
   await name.fill("watering-can.v1.1.1");
-  await dialog.getByText("3 places change in 2 files, as one step.").waitFor();
+  await dialog.getByText("3 occurrences change in 2 files, as one step.").waitFor();
   assert.deepEqual(await violations(page), []);
   await name.press("Enter");
   await page.getByText("2 changed").waitFor();

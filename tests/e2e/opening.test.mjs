@@ -145,7 +145,7 @@ test("76 a link that is damaged, too new or too large once unpacked is refused i
   });
 });
 
-/** A server of somebody else. */
+/** A server of another origin. */
 async function elsewhere(answers) {
   const asked = [];
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// Nothing that somebody typed is lost: engine traps, drafts, other tabs, files that changed on disk.
+// No typed text is lost: engine traps, drafts, other tabs, files that changed on disk.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -104,11 +104,11 @@ test("75 when the page itself dies, the text can be downloaded, and is there aga
   await onChange(page);
   const mine = await text(page);
   await page.evaluate(() => globalThis.olmkit.fail());
-  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Load the page again" }).click()]);
+  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload the page" }).click()]);
   await ready(page);
   assert.equal(await text(page), mine);
   await page.evaluate(() => globalThis.olmkit.fail());
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download what changed" }).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download changed files" }).click()]);
   assert.equal(readFileSync(await download.path(), "utf8"), mine);
   await page.context().close();
 });
@@ -124,7 +124,7 @@ test("71 72 a draft that cannot be kept is told, and stays told", async () => {
     "valid",
     async (page) => {
       await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
-      const warning = page.locator(".notice.is-alarm", { hasText: "No draft is kept: this browser has no room left" });
+      const warning = page.locator(".notice.is-alarm", { hasText: "No draft is kept: the storage of this browser is full" });
       await warning.waitFor();
       await fill(page, "skipRange of watering-can.v1.1.0", "<1.1.0");
       await page.waitForTimeout(600);

@@ -108,11 +108,11 @@ for (const [width, colorScheme] of [
     assert.equal(await region(page, "Problem").isVisible(), width !== 390, "on a phone the list is there first");
     await page.locator('.problem[data-rule="stranded-v0"] .problem-main').click();
     const detail = region(page, "Problem");
-    await detail.getByText("Checked: 1 problem solved, 1 version can upgrade to the channel head, no version loses its upgrade path.").waitFor();
+    await detail.getByText("Checked: 1 problem fixed, 1 version can upgrade to the channel head, no version loses its upgrade path.").waitFor();
     await detail.locator(".problem-rail .node.is-warning[d^=M]").waitFor({ state: "attached" });
     assert.deepEqual(await detail.locator(".problem-rail li").first().innerText(), "1.2.0\nhead");
     assert.match(await detail.locator(".problem-rail").innerText(), /1\.0\.1\s*stranded under OLM v0/);
-    await detail.getByRole("heading", { name: "What happens on a cluster" }).waitFor();
+    await detail.getByRole("heading", { name: "Effect on clusters" }).waitFor();
     assert.equal(await page.locator(".code").isVisible(), false, "nothing but the problem is beside the list");
     await detail.locator("ins.diff-line").first().waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));

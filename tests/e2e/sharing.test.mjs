@@ -77,7 +77,7 @@ test("77 the report as HTML, Markdown, SARIF and JSON, as the command line print
     const json = JSON.parse((await exported(page, "The report", "JSON")).bytes);
     assert.equal(json.opm.accepted, false);
     assert.deepEqual(await violations(page), []);
-    // The page that was made is whole: it runs nothing and asks nobody.
+    // The page that was made is whole: it runs no script and sends no request.
     const reader = await page.context().newPage();
     const asked = [];
     reader.on("request", (request) => asked.push(request.url()));

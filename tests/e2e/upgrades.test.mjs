@@ -1,4 +1,4 @@
-// The picture of a channel, the upgrades of an installed version, and versions that are stranded.
+// The graph of a channel, the upgrades of an installed version, and versions that are stranded.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -204,7 +204,7 @@ test("46 a cluster that switches channels: from the version of one to the head o
     await page.keyboard.press("Enter");
     await page.locator(".path-summary", { hasText: "Reaches watering-can.v1.2.0 in 1 upgrade." }).waitFor();
     assert.equal(await page.locator(".graph-band.is-lit").count(), 1);
-    await page.locator(".steps-list").getByText("whose skipRange contains it").waitFor();
+    await page.locator(".steps-list").getByText("whose skipRange matches it").waitFor();
     // Two versions: OLM goes straight to the head and never comes by the other one.
     await page.getByLabel("Upgrade to", { exact: true }).selectOption("watering-can.v1.1.0");
     await page.locator(".path-summary.is-bad", { hasText: "Never reaches watering-can.v1.1.0: its upgrades end at watering-can.v1.2.0." }).waitFor();

@@ -1,4 +1,4 @@
-// The engine before the first key: V8 has compiled what a key needs, and nobody notices.
+// The engine before the first key: V8 has compiled the code for a keystroke in advance.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

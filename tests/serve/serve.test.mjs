@@ -1,4 +1,4 @@
-// `olmkit serve`, asked by grpc-js: a client that nobody of this project wrote.
+// `olmkit serve`, queried by grpc-js, a client that is not part of this project.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The native binary that serves a folder, and a gRPC client that is not ours.
+// The native program that serves a folder, and a gRPC client that is not ours.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 // From an index image with a stranded version to one without, as docs/guides/fix-a-published-catalog.md describes it:
-// a real registry, the native program, and a gRPC client that nobody of this project wrote.
+// a real registry, the native program, and a gRPC client that is not part of this project.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 async function start(context: ExtensionContext, log: (text: string) => void): Promise<LanguageClient> {
   const program = await nativeProgram();
-  log(program ? `The native server runs: ${program}` : "The packaged server runs.");
+  log(program ? `Using the native server: ${program}` : "Using the packaged server.");
   const schemes = ["file", "untitled"];
   return new LanguageClient("olmkit", "olmkit", program ? native(program) : packaged(context), clientOptions(schemes));
 }

@@ -47,7 +47,7 @@ export async function activateWith(context: ExtensionContext, start: StartClient
     }
   };
   const running = () => {
-    if (!client) void window.showWarningMessage("olmkit: the language server does not run. See the output.");
+    if (!client) void window.showWarningMessage("olmkit: the language server is not running. See the output.");
     return client;
   };
   let starting: Promise<void> = Promise.resolve();

@@ -58,7 +58,7 @@ impl AppState {
             let more = row.skips.iter().cloned().chain([old.to_owned()]).collect();
             options.push(Alternative::new(format!("{new} skips {old}"), skips(more)));
         }
-        let hint = "Both let clusters on the old one upgrade to the new one. Under OLM v0 a skipped version is also never installed any more.";
+        let hint = "Both let clusters on the old one upgrade to the new one. Under OLM v0, a skipped version is also never installed.";
         self.dialogs.alternatives().set(Some(Alternatives {
             title: format!("From {old} to {new}"),
             hint: hint.to_owned(),

@@ -1,4 +1,4 @@
-//! The page's JavaScript, as the Rust side calls it.
+//! The host functions of the page, called from Rust.
 
 pub mod bundle;
 pub mod catalogs;
@@ -207,7 +207,7 @@ pub async fn plan_fixes(rule: Option<String>) -> Answer<SafeFixes> {
     decode("planFixes", plan_fixes_js(rule).await)
 }
 
-/// Makes edits as one undo step. `intentions`: what they were planned for.
+/// Applies edits as one undo step. `intentions`: the intentions that they implement.
 pub fn apply(title: String, edits: Vec<Edit>, intentions: &[Intention]) {
     let intentions = to_js(&intentions);
     spawn_local(async move {
@@ -215,12 +215,12 @@ pub fn apply(title: String, edits: Vec<Edit>, intentions: &[Intention]) {
     });
 }
 
-/// The same for the edits of a fix; ends when the page shows what they lead to. Whether they were made.
+/// The same for the edits of a fix. Returns whether they were applied, when the page shows the result.
 pub async fn apply_fix(change: &ProposedChange) -> bool {
     apply_fix_js(&change.title, to_js(&change.edits), to_js(&[(); 0])).await.is_truthy()
 }
 
-/// Makes a change through the engine, or says why it is refused.
+/// Applies an intention, or returns the reason why it is refused.
 pub async fn intend(intention: &Intention) -> Answer<Result<Done, String>> {
     decode("intend", intend_js(to_js(intention)).await)
 }
@@ -235,12 +235,12 @@ pub async fn show_planned(element: &web_sys::Element, intention: &Intention) -> 
     decode("showPlanned", show_planned_js(element, to_js(intention)).await)
 }
 
-/// What may be installed of a package.
+/// The versions of a package that clusters may run.
 pub async fn installable(package: &str, channels: &[String]) -> Answer<Vec<Installable>> {
     decode("installable", installable_js(package, to_js(&channels)).await)
 }
 
-/// What a release does, or why it cannot be made.
+/// The effect of a release, or the reason why it is not possible.
 pub async fn release(question: &ReleaseQuestion) -> Answer<Result<ReleaseReport, String>> {
     decode("release", release_js(to_js(question)).await)
 }
@@ -288,12 +288,12 @@ pub fn export_graph(package: String, channel: String, semantics: &'static str, k
     });
 }
 
-/// Writes the changed files; those in `overwrite` even if they changed on disk.
+/// Saves the changed files; those in `overwrite` even if they changed on disk.
 pub async fn save_here(overwrite: &[String]) -> Answer<Saved> {
     decode("saveHere", save_here_js(to_js(&overwrite)).await)
 }
 
-/// Takes a file back to what is saved.
+/// Reverts a file to its saved state.
 pub async fn revert(path: &str) {
     revert_js(path).await;
 }
@@ -318,7 +318,7 @@ pub fn copy_crash_report(message: String) {
     });
 }
 
-/// The changed files, in short.
+/// A summary of the changed files.
 pub fn reviewed() -> Answer<Vec<FileChange>> {
     decode("reviewed", reviewed_js())
 }
@@ -335,12 +335,12 @@ pub fn go_to_step(position: usize) {
     });
 }
 
-/// What edits would make of the files.
+/// The files after some edits.
 pub fn preview(edits: &[Edit]) -> Answer<Vec<ChangedFile>> {
     decode("preview", preview_js(to_js(&edits)))
 }
 
-/// What a change means, by kind, or why that is not known. `None`: all changes since opening or saving.
+/// The impact of a change, by kind, or the reason why it is unknown. `None`: all changes since opening or saving.
 pub async fn meaning(texts: Option<&[ChangedFile]>) -> Result<Vec<ImpactCluster>, String> {
     let answer = decode("meaning", meaning_js(texts.map_or(JsValue::UNDEFINED, |texts| to_js(&texts))).await);
     answer.unwrap_or_else(|NoAnswer| Err("the engine stopped before it answered".to_owned()))

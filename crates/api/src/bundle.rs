@@ -62,7 +62,7 @@ pub struct BundleDescription {
     pub skips: Vec<String>,
     /// The annotation `olm.skipRange`.
     pub skip_range: Option<String>,
-    /// The first icon. Its bytes are not looked at.
+    /// The first icon. Its bytes are not checked.
     pub icon: Option<BundleIcon>,
     /// `spec.installModes`.
     pub install_modes: Vec<BundleMode>,
@@ -70,7 +70,7 @@ pub struct BundleDescription {
     pub provided: Vec<BundleApi>,
     /// APIs it requires.
     pub required: Vec<BundleApi>,
-    /// What it may do on a cluster.
+    /// Its permissions on a cluster.
     pub permissions: Vec<BundlePermission>,
     /// Its images: related ones and those of its deployments.
     pub images: Vec<BundleImage>,
@@ -128,7 +128,7 @@ pub struct BundleApi {
     pub version: String,
     /// Its kind.
     pub kind: String,
-    /// How it is called for users.
+    /// The display name.
     pub display_name: String,
     /// What it is.
     pub description: String,
@@ -136,7 +136,7 @@ pub struct BundleApi {
     pub is_api_service: bool,
     /// Whether it is provided, and `alm-examples` has no example of it.
     pub lacks_example: bool,
-    /// Fields with words and widgets.
+    /// Descriptors of its fields.
     pub descriptors: Vec<ApiDescriptor>,
     /// Where it is declared.
     pub spot: Spot,
@@ -164,7 +164,7 @@ pub struct ApiDescriptor {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct BundlePermission {
-    /// Whether in the whole cluster, not only in its namespaces.
+    /// Whether they apply cluster-wide, not only in its namespaces.
     pub is_cluster_wide: bool,
     /// The account.
     pub service_account: String,
@@ -189,7 +189,7 @@ pub struct PermissionRule {
     pub urls: Vec<String>,
     /// Verbs.
     pub verbs: Vec<String>,
-    /// Why the rule deserves a look: it gives more than it seems to.
+    /// Why the rule needs review: it grants more than it appears to.
     pub risk: Option<Cow<'static, str>>,
 }
 
@@ -231,9 +231,9 @@ pub struct BundleItem {
     pub kind: String,
     /// Its value as JSON.
     pub value: String,
-    /// The value, when it is a text.
+    /// The value, if it is a string.
     pub text: Option<String>,
-    /// The texts in its value, by field.
+    /// The strings in its value, by field.
     pub fields: BTreeMap<String, String>,
     /// Where it is.
     pub spot: Spot,
@@ -319,7 +319,7 @@ pub struct BundleContents {
     pub properties: Vec<NamedText>,
     /// Its related images by name.
     pub images: Vec<NamedText>,
-    /// What its ClusterServiceVersion says of the operator, by label.
+    /// Facts about the operator from its ClusterServiceVersion, by label.
     pub facts: Vec<NamedText>,
     /// The description in it.
     pub description: String,
@@ -329,7 +329,7 @@ pub struct BundleContents {
     pub raw: String,
 }
 
-/// A text with a name.
+/// A named text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct NamedText {

@@ -57,7 +57,7 @@ pub struct Candidate {
 pub enum CandidateVerdict {
     /// No version is stranded.
     Good,
-    /// What was stranded stays so.
+    /// No change: the stranded versions are the same.
     Neutral,
     /// A version is stranded, or opm rejects the channel.
     Bad,

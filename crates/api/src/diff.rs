@@ -70,7 +70,7 @@ pub struct ImpactCluster {
     pub count: usize,
     /// The sentences.
     pub consequences: Vec<String>,
-    /// Of new and of solved problems: which they are, the first of them.
+    /// Of new and of fixed problems: which they are, the first of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<ImpactProblem>,
     /// Of verdicts: whose changed, and of which catalog.
@@ -154,10 +154,10 @@ pub enum ImpactKind {
     PathsLost,
     /// Versions that can now upgrade to the channel head.
     PathsGained,
-    /// What is added, changed and removed besides.
+    /// Other additions, changes and removals.
     Changes,
-    /// Problems that are gone.
-    Solved,
+    /// Fixed problems.
+    Fixed,
     /// Problems that are new.
     NewProblems,
 }

@@ -55,10 +55,10 @@ pub enum Plan {
         edits: Vec<Edit>,
         /// New files.
         creates: Vec<Creation>,
-        /// What happens besides: "The default channel follows."
+        /// Side effects: "The default channel is updated."
         notes: Vec<String>,
     },
-    /// It cannot be done without harm, or not at all.
+    /// The change is refused.
     Refused {
         /// Always false.
         #[cfg_attr(feature = "tsify", tsify(type = "false"))]

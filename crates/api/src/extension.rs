@@ -22,7 +22,7 @@ pub struct ExtensionResolution {
     pub catalogs: Vec<ExtensionCatalog>,
     /// The deprecation conditions of the ClusterExtension once this is installed; empty without an answer.
     pub conditions: Vec<ExtensionCondition>,
-    /// What else is worth knowing.
+    /// Notes.
     pub notes: Vec<String>,
     /// Why there is no answer.
     pub explanation: Vec<Reason>,
@@ -63,7 +63,7 @@ pub struct ExtensionCatalog {
     pub name: String,
     /// Its priority; higher is preferred.
     pub priority: i64,
-    /// Whether the selector means it.
+    /// Whether the selector matches it.
     pub selected: bool,
     /// Whether it has the package.
     pub has_package: bool,

@@ -51,7 +51,7 @@ pub struct OlmSymbol {
     pub name: String,
     /// Where the name is here, quotes included.
     pub range: OlmRange,
-    /// What is known of it, as sentences; strings of the catalog are in backticks.
+    /// Its details, as sentences; strings of the catalog are in backticks.
     pub known: Vec<String>,
     /// Where it is defined: its document, or for `replaces` and `skips` the entry of the channel.
     pub definition: Option<Related>,
@@ -59,17 +59,17 @@ pub struct OlmSymbol {
     pub mentions: Vec<Related>,
 }
 
-/// What may be written at a place.
+/// The completions at a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Completion {
     /// What is written over.
     pub range: OlmRange,
-    /// What may be written, the best first.
+    /// The completions, the best first.
     pub options: Vec<CompletionOption>,
 }
 
-/// One thing that may be written.
+/// A completion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct CompletionOption {
@@ -77,6 +77,6 @@ pub struct CompletionOption {
     pub name: String,
     /// The text to write over the range: with quotes where the name needs them.
     pub text: String,
-    /// What is to be known of it, such as its version; may be empty.
+    /// Details, such as its version; may be empty.
     pub detail: String,
 }

@@ -14,12 +14,12 @@ pub struct FixQuestion {
     #[serde(rename = "unsafe")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub with_unsafe: bool,
-    /// Only fixes of findings of this rule, by its id.
+    /// Only fixes for findings of this rule, by id.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub rule: Option<String>,
 }
 
-/// Fixes that were tried together: after them there is no new error, and opm's verdict is no worse.
+/// Fixes that were verified together: they cause no new error and no worse verdict of opm.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -31,7 +31,7 @@ pub struct FixReport {
     pub fixed: usize,
     /// How many findings are left that only an unsafe fix removes.
     pub with_unsafe: usize,
-    /// How many findings are left for which no fix is known, or none that goes with the others.
+    /// How many findings are left without a fix, or without one that is compatible with the others.
     pub without_fix: usize,
     /// The edits, ordered by path and position; they do not overlap. Ranges are those of the text before them.
     pub edits: Vec<Edit>,
@@ -54,7 +54,7 @@ pub struct StrandedFixQuestion {
     pub semantics: Option<Semantics>,
 }
 
-/// Every proved fix of stranded versions of a package as one change, or why there is none.
+/// Every verified fix of stranded versions of a package as one change, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(untagged)]
@@ -68,7 +68,7 @@ pub enum StrandedFixes {
         title: String,
         /// What each step does, in the order in which they are made.
         steps: Vec<String>,
-        /// Stranded versions of the package that only a new release can help.
+        /// Stranded versions of the package that only a new release can fix.
         left: usize,
         /// The edits, ordered by path and position; they do not overlap.
         edits: Vec<Edit>,

@@ -36,7 +36,7 @@ pub enum Drawing {
     Mermaid,
     /// Graphviz.
     Dot,
-    /// A picture.
+    /// SVG.
     Svg,
 }
 

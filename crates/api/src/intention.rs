@@ -50,7 +50,7 @@ pub enum Intention {
         #[cfg_attr(feature = "tsify", tsify(optional))]
         under: Option<String>,
     },
-    /// Removes an entry; with `bridge`, what replaced it replaces what it replaced.
+    /// Removes an entry; with `bridge`, reconnects its neighbors: the entry that replaced it replaces what it replaced.
     RemoveEntry {
         package: String,
         channel: String,
@@ -97,9 +97,9 @@ pub enum Intention {
     },
     /// Renames an entry; `replaces` and `skips` of the channel follow.
     RenameEntry { package: String, channel: String, entry: String, to: String },
-    /// Gives a channel (`olm.channel`) or bundle (`olm.bundle`) another name, wherever it is.
+    /// Renames a channel (`olm.channel`) or bundle (`olm.bundle`) everywhere.
     Rename { package: String, schema: String, name: String, to: String },
-    /// Adds an entry of one channel on top of another.
+    /// Adds an entry of one channel as the new head of another.
     PromoteEntry { package: String, entry: String, from: String, to: String },
     /// Lets the head of a channel skip an entry that cannot reach it.
     FixStranded { package: String, channel: String, entry: String },
@@ -111,7 +111,7 @@ pub enum Intention {
         name: Option<String>,
         message: String,
     },
-    /// Takes a deprecation back.
+    /// Removes a deprecation.
     Undeprecate {
         package: String,
         schema: String,

@@ -59,8 +59,8 @@ pub use rail::{Rail, RailBand, RailComb, RailLine, RailRow, RailStranded};
 pub use range::{RangeQuestion, RangeReport, RangeRow};
 pub use release::{NewEntry, ReleaseGroup, ReleaseQuestion, ReleaseRange, ReleaseReason, ReleaseReport, ReleaseStep};
 pub use report::{
-    BundleVerdict, DependencySummary, Diagnostic, Edit, Fix, LoadProblem, NotChecked, OlmRange, Opm, Position, Related, Report,
-    Safety, Severity, Summary, Tool,
+    BundleVerdict, DependencySummary, Diagnostic, Edit, Fix, LoadProblem, NotChecked, OlmRange, Opm, Position, Related,
+    Report, Safety, Severity, Summary, Tool,
 };
 pub use rules::{
     Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities, RuleSeverity, Scope,

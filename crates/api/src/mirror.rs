@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::Semantics;
 
-/// What oc-mirror makes of a catalog.
+/// A catalog as oc-mirror filters it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MirrorReport {
@@ -62,7 +62,7 @@ pub struct MirroredPackage {
 pub struct MirroredChannel {
     /// Its name.
     pub name: String,
-    /// Its heads; one when all is well.
+    /// Its heads; exactly one in a valid channel.
     pub heads: Vec<String>,
     /// Those of the catalog.
     pub heads_before: Vec<String>,

@@ -74,16 +74,16 @@ pub struct PackageSummary {
     pub deprecation: Option<String>,
 }
 
-/// How a package shows itself in a list. What it does not say is empty.
+/// How a package is shown in a list. Missing values are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct PackageFace {
-    /// The name for people, as the head of the default channel has it.
+    /// The display name, from the head of the default channel.
     pub display_name: String,
-    /// Who provides it, as that head has it.
+    /// The provider, from that head.
     pub provider: String,
-    /// What it does, in a sentence: the annotation `description` of that head.
+    /// A summary: the annotation `description` of that head.
     pub summary: String,
     /// Media type of the icon, as it is written.
     pub media_type: String,
@@ -104,7 +104,7 @@ pub struct ChannelSummary {
     pub range: OlmRange,
     /// Number of entries.
     pub entries: usize,
-    /// Names of the entries that nothing replaces or skips; one when all is well.
+    /// Names of the entries that nothing replaces or skips; exactly one in a valid channel.
     pub heads: Vec<String>,
     /// How many entries cannot reach the channel head.
     pub stranded: StrandedCounts,
@@ -160,7 +160,7 @@ pub struct ChannelTable {
     pub range: OlmRange,
     /// Deprecation message, if the channel is deprecated.
     pub deprecation: Option<String>,
-    /// Whether its text breaks off at an error, so that entries may be missing here.
+    /// Whether an error cuts its text off, so that entries may be missing here.
     pub is_cut: bool,
     /// The entries, in file order.
     pub entries: Vec<EntryRow>,
@@ -168,7 +168,7 @@ pub struct ChannelTable {
     pub rail: Rail,
 }
 
-/// A channel, as far as it is another one than a channel that is known.
+/// A channel, unless it equals the one that the caller knows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ChannelUpdate {
@@ -233,11 +233,11 @@ pub enum EntryChange {
     Changed,
 }
 
-/// Files of the folder that are not part of the catalog, and what to do about them.
+/// Files of the folder that are not part of the catalog, and how to exclude them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct UnrelatedFiles {
-    /// What they are; absent where there is nothing to do about them.
+    /// Their description; absent if no action is needed.
     pub text: Option<String>,
     /// Excludes them.
     pub fix: Option<Fix>,

@@ -36,7 +36,7 @@ pub struct RailRow {
     pub is_beyond: bool,
     /// Whether an entry skips it.
     pub is_skipped: bool,
-    /// Whether it is stranded, and who notices.
+    /// Whether it is stranded, and whether opm rejects the channel for it.
     pub stranded: Option<RailStranded>,
     /// The rank of its version among the rows, ascending; null if the version is unknown.
     pub rank: Option<usize>,
@@ -46,7 +46,7 @@ pub struct RailRow {
     pub steps: [Option<usize>; 2],
 }
 
-/// Who notices that an entry is stranded.
+/// Whether opm rejects a channel for a stranded entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "kebab-case")]

@@ -31,7 +31,7 @@ pub struct RangeReport {
     /// What it matches, in words; of a range written for npm, what the suggestion matches; else empty where OLM cannot
     /// read it.
     pub words: String,
-    /// What is odd about it: it matches nothing, its own entry, newer ones, every other one.
+    /// Warnings: it matches nothing, its own entry, newer entries or every other entry.
     pub warnings: Vec<String>,
     /// Entries that it matches, the newest first.
     pub matched: Vec<RangeRow>,
@@ -48,7 +48,7 @@ pub struct RangeRow {
     pub name: String,
     /// Its version; null where it is not known.
     pub version: Option<String>,
-    /// Not matched only because it is a prerelease.
+    /// Not matched only because it is a pre-release.
     pub just_missed: bool,
     /// Not matched, and the next version above or below what is matched.
     pub is_next: bool,

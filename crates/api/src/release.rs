@@ -116,13 +116,13 @@ pub struct ReleaseStep {
     pub edge: Option<Cow<'static, str>>,
 }
 
-/// Installed versions whose upgrades to the channel head begin and end with the same edges.
+/// Installed versions whose upgrade paths begin and end with the same edges.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct ReleaseGroup {
     /// Whose upgrades; null for a group of OLM v0 and v1.
     pub semantics: Option<Semantics>,
-    /// The oldest and the newest version of each run of neighbours, the newest run first.
+    /// The oldest and the newest version of each run of neighbors, the newest run first.
     pub installed: Vec<[String; 2]>,
     /// The number of versions.
     pub versions: usize,

@@ -67,7 +67,7 @@ pub struct BundleVerdict {
     /// Whether the released `operator-sdk bundle validate` accepts it; absent when it is not a bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sdk: Option<bool>,
-    /// What the asked tools check and cannot be known from the files.
+    /// Checks of the selected tools that need more than the files.
     pub not_checked: Vec<NotChecked>,
 }
 
@@ -185,7 +185,7 @@ pub struct Diagnostic {
     /// Name of the channel entry or bundle it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<String>,
-    /// Name of the catalog; only where several are checked together.
+    /// Name of the catalog; only if several are checked together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub catalog: Option<String>,
     /// The bundles that share the finding; only about dependencies.
@@ -198,7 +198,7 @@ pub struct Diagnostic {
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub tools: Vec<Tool>,
-    /// What the tools print about it, as near as it can be known.
+    /// The messages of the tools, as exact as they are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]
@@ -251,13 +251,13 @@ pub struct Related {
     pub message: String,
 }
 
-/// Whether a fix can be applied without a look.
+/// Whether a fix can be applied without review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Safety {
-    /// The meaning stays, or what it becomes is certain.
+    /// The meaning is unchanged or unambiguous.
     Safe,
     /// Needs a review.
     Unsafe,
@@ -270,7 +270,7 @@ pub enum Safety {
 pub struct Fix {
     /// What it does.
     pub title: String,
-    /// Whether it can be applied without a look.
+    /// Whether it can be applied without review.
     pub safety: Safety,
     /// The edits; they do not overlap.
     pub edits: Vec<Edit>,

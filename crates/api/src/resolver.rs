@@ -35,7 +35,7 @@ pub struct Resolution {
     pub install: Vec<Install>,
     /// Installed bundles that stay.
     pub stay: Vec<String>,
-    /// Why there is no answer: none of these can be left out.
+    /// The minimal explanation of why there is no answer.
     pub explanation: Vec<Reason>,
     /// What OLM writes into the condition `ResolutionFailed`; empty with an answer.
     pub olm: String,
@@ -63,13 +63,13 @@ pub struct Install {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct Reason {
-    /// In words.
+    /// The message.
     pub message: String,
-    /// As OLM says it; nothing when it is not OLM that says it.
+    /// The message of OLM, if it has one.
     pub olm: Vec<String>,
 }
 
-/// What the bundles of some catalogs need, and what is found about it.
+/// The requirements of the bundles of some catalogs, and findings about them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
@@ -145,7 +145,7 @@ pub struct Required {
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
 pub struct Provider {
-    /// The one that OLM would take from this channel.
+    /// The bundle that OLM prefers in this channel.
     #[serde(flatten)]
     pub place: Place,
     /// Whether the channel is the default one of its package.

@@ -20,7 +20,7 @@ pub struct RuleList {
 pub struct RuleInfo {
     /// Kebab-case id.
     pub id: Cow<'static, str>,
-    /// Short code.
+    /// Code.
     pub code: Cow<'static, str>,
     /// Ids that it had in earlier releases: each still names it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -30,11 +30,11 @@ pub struct RuleInfo {
     pub title: Cow<'static, str>,
     /// Markdown: what it finds, why it matters, how to fix it.
     pub text: Cow<'static, str>,
-    /// What the rule looks at.
+    /// The scope of the rule.
     pub scope: Scope,
-    /// Group.
+    /// Category.
     pub category: Category,
-    /// Who rejects what the rule finds.
+    /// The upstream tool that rejects what the rule finds.
     pub enforcement: Enforcement,
     /// Its severity in each profile.
     pub severities: RuleSeverities,
@@ -115,7 +115,7 @@ impl RuleSeverity {
     }
 }
 
-/// Which part of the work a rule belongs to.
+/// The category of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
@@ -124,17 +124,17 @@ pub enum Category {
     Syntax,
     /// Loading documents: schemas and types.
     Schema,
-    /// Packages, channels, bundles and what they name.
+    /// Packages, channels and bundles, and their references.
     Reference,
     /// The upgrade graph.
     Upgrade,
     /// Deprecations.
     Deprecation,
-    /// Legal, but hardly meant.
+    /// Valid, but probably unintended.
     Suspicious,
 }
 
-/// Who rejects what a rule finds.
+/// The upstream tool that rejects what a rule finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
@@ -147,7 +147,7 @@ pub enum Enforcement {
     Olmkit,
 }
 
-/// What a rule looks at.
+/// The scope of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]

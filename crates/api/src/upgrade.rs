@@ -30,7 +30,7 @@ impl Semantics {
     }
 }
 
-/// Who is asked for.
+/// Which stranded versions to list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -49,7 +49,7 @@ pub struct StrandedQuestion {
     pub include_gone: bool,
 }
 
-/// Everything that is stranded.
+/// The stranded versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -80,7 +80,7 @@ pub struct Stranded {
     pub stops_at: String,
     /// The head it does not reach; null where the channel has none.
     pub head: Option<String>,
-    /// What is to blame: the entries that would take over and cannot.
+    /// The culprits: entries that accept the version and cannot be installed.
     pub culprits: Vec<String>,
     /// The same with their edges.
     pub successors: Vec<Successor>,
@@ -98,7 +98,7 @@ pub struct Stranded {
     pub fixes: Vec<Fix>,
 }
 
-/// An entry that would take over.
+/// An entry that accepts the version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -112,7 +112,7 @@ pub struct Successor {
     pub skipped_by: Vec<String>,
 }
 
-/// From where, to where.
+/// Start and target of an upgrade path.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -135,7 +135,7 @@ pub struct PathQuestion {
     pub semantics: Semantics,
 }
 
-/// The way of one installed version.
+/// The upgrade path of one installed version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -153,11 +153,11 @@ pub struct PathReport {
     pub to: Option<String>,
     /// Whose resolver.
     pub semantics: Semantics,
-    /// Whether the way comes by `to`.
+    /// Whether the upgrade path includes `to`.
     pub reaches: bool,
     /// The upgrades, up to `to` or to where they end.
     pub steps: Vec<PathStep>,
-    /// Why it ends short of `to`, or does not end; null where all is well.
+    /// Why it ends before `to`, or does not end; null if it reaches `to`.
     pub stops_because: Option<String>,
     /// The same as data, as in the list of stranded versions.
     pub cause: Option<Cow<'static, str>>,

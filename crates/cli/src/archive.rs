@@ -8,11 +8,11 @@ use flate2::read::MultiGzDecoder;
 use crate::host::Files;
 use crate::zstd::{Frames, is_zstd};
 
-/// Most bytes that an archive may hold when unpacked.
+/// The maximum unpacked size of an archive, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
-/// Enough to tell how something is packed.
+/// Enough bytes to detect the compression.
 const FIRST_BYTES: u64 = 8;
-/// Most files that an archive may hold.
+/// The maximum number of files in an archive.
 const MAX_FILES: usize = 200_000;
 
 /// Why an archive is not unpacked.
@@ -30,7 +30,7 @@ pub(crate) enum ArchiveError {
     TooManyFiles,
     #[error("more than {} MiB when unpacked", MAX_BYTES >> 20)]
     TooLarge,
-    /// Old ways of packing are not worth their size in the npm package.
+    /// Old compression formats are not supported in the npm package, because of their size.
     #[cfg(not(feature = "native"))]
     #[error("it is compressed with {0}, which only the native program reads; use gzip or zstd")]
     Packing(&'static str),

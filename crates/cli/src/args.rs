@@ -53,8 +53,8 @@ const EXIT_CODES: &str = "\
 Findings go to standard output, everything else to standard error.
 
 Exit codes:
-  0  nothing found at or above the failing severity
-  1  something found (path: the target is not reached; stranded: versions are
+  0  no finding at or above the failing severity
+  1  findings (path: the target is not reached; stranded: versions are
      stranded; resolve: nothing can be installed)
   2  wrong usage or configuration
   3  internal error";
@@ -117,7 +117,7 @@ pub(crate) enum Command {
     Build(BuildArgs),
     Compose(ComposeArgs),
     Copy(CopyArgs),
-    /// Show and prune the cache of images (native binary only)
+    /// Show and prune the cache of images (native program only)
     #[command(subcommand)]
     Cache(CacheVerb),
     Serve(ServeArgs),
@@ -142,7 +142,7 @@ pub(crate) enum Command {
     },
     /// Run the language server for editors
     Lsp {
-        /// Talk over standard input and output, which is the only way
+        /// Communicate over standard input and output (the only transport)
         #[arg(long)]
         stdio: bool,
         /// The process of the client, which the protocol lets it say; the server ends with its input
@@ -151,13 +151,13 @@ pub(crate) enum Command {
         #[command(flatten)]
         checks: CatalogChecks,
     },
-    /// Take opm's own command line (native binary only)
+    /// Run opm's command line (native program only)
     ///
     /// The same as calling the program under the name `opm`: opm's commands and
     /// flags, its standard output and its exit codes.
     #[command(disable_help_flag = true)]
     Opm {
-        /// What opm would be given
+        /// The arguments of opm
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARG")]
         args: Vec<OsString>,
     },
@@ -173,7 +173,7 @@ pub(crate) enum Command {
     },
 }
 
-/// From which severity on a run fails.
+/// The lowest severity that fails a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
     Error,
@@ -206,7 +206,7 @@ pub(crate) enum ConfigFrom {
     File(String),
 }
 
-/// When to use colours.
+/// When to use colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Color {
     #[default]
@@ -222,7 +222,7 @@ pub(crate) struct Args {
     pub(crate) options: Options,
     /// Of `bundle validate`; empty: all.
     pub(crate) suites: Vec<Suite>,
-    /// Ask registries whether they have the images.
+    /// Check in the registries that the images exist.
     pub(crate) images: bool,
     pub(crate) format: Option<Format>,
     pub(crate) color: Color,
@@ -232,12 +232,12 @@ pub(crate) struct Args {
     pub(crate) quiet: bool,
     /// Count the findings of each rule instead of writing them.
     pub(crate) statistics: bool,
-    /// Say how long each stage took.
+    /// Print the duration of each stage.
     pub(crate) timing: bool,
     /// More reports: format and path.
     pub(crate) reports: Vec<(Format, String)>,
     pub(crate) stdin_filename: Option<String>,
-    /// Files of what must stay true.
+    /// Files with assertions.
     pub(crate) assertions: Vec<String>,
     /// An older state of the catalog.
     pub(crate) base: Option<String>,
@@ -318,7 +318,7 @@ pub(crate) enum Answer {
     Help(String),
     /// The help, because nothing was asked for.
     Usage(String),
-    /// What is wrong with the arguments.
+    /// The arguments are not valid.
     Problem(clap::Error),
 }
 
@@ -421,7 +421,7 @@ mod tests {
         let marked: Vec<String> = definition()
             .get_subcommands()
             .filter(|command| {
-                command.get_about().is_some_and(|about| about.to_string().ends_with("(native binary only)"))
+                command.get_about().is_some_and(|about| about.to_string().ends_with("(native program only)"))
             })
             .map(|command| command.get_name().to_owned())
             .collect();

@@ -1,4 +1,4 @@
-//! Findings that were there before: a file that lists them, so that only new ones are reported.
+//! The baseline: a file that lists known findings, so that only new ones are reported.
 
 use olmkit_collections::{SortedMap, order};
 
@@ -19,9 +19,9 @@ const VERSION: u32 = 1;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
     pub(crate) file: Option<String>,
-    /// Take down everything that is found now.
+    /// Write all current findings.
     pub(crate) write: bool,
-    /// Take out what is found no longer.
+    /// Remove entries that no longer occur.
     pub(crate) prune: bool,
 }
 
@@ -34,7 +34,7 @@ pub(crate) enum BaselineError {
     Path(#[from] PathError),
     #[error("{file}: {source}")]
     Content { file: String, source: serde_json::Error },
-    #[error("{file}: version {version} is not known")]
+    #[error("{file}: unknown version {version}")]
     Version { file: String, version: u32 },
 }
 
@@ -101,7 +101,7 @@ impl Baseline {
         Ok(Some(Baseline { file, wanted, entries, left, checked: Vec::new(), scope, kept: 0 }))
     }
 
-    /// Takes the findings out of a report that were there before.
+    /// Removes known findings from a report.
     pub(crate) fn apply(&mut self, path: &str, report: &mut Report) {
         self.check(path);
         report.diagnostics.retain(|diagnostic| !self.hides(diagnostic));
@@ -115,7 +115,7 @@ impl Baseline {
         self.checked.push(clean(path));
     }
 
-    /// Whether a finding was there before. Each entry hides as many as it counts.
+    /// Whether a finding is known. Each entry hides as many findings as it counts.
     pub(crate) fn hides(&mut self, found: &Diagnostic) -> bool {
         if found.decides {
             self.kept = self.kept.saturating_add(1);
@@ -142,7 +142,7 @@ impl Baseline {
         self.entries.push(Entry { path, rule, message, fingerprint, count: 1 });
     }
 
-    /// Writes what is to be written. Says whether the baseline expects what is found no longer.
+    /// Writes the baseline if requested. Returns whether it has stale entries.
     pub(crate) fn close(mut self, host: &mut dyn Host) -> Result<bool, PathError> {
         if self.wanted.write {
             for entry in &mut self.entries {
@@ -168,7 +168,7 @@ impl Baseline {
         Ok(gone > 0 && !self.wanted.prune)
     }
 
-    /// Takes out what was expected below the paths that were checked. Gives how many findings.
+    /// Removes stale entries below the checked paths. Returns their number.
     fn take_out_gone(&mut self) -> usize {
         let is_below = |checked: &String, path: &str| {
             checked.is_empty()

@@ -1,4 +1,4 @@
-//! What the command line needs from the machine it runs on.
+//! The interface between the command line and its host.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
@@ -23,7 +23,7 @@ pub enum Kind {
     Special,
 }
 
-/// One name in a directory, links not followed.
+/// A directory entry; links are not followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The name alone, with U+FFFD for every byte that is not UTF-8: [`Host::read`] does not find such a name.
@@ -32,7 +32,7 @@ pub struct Entry {
     pub kind: Option<Kind>,
 }
 
-/// Why something cannot be done, named as in POSIX: `ENOENT`, `EACCES`, `EISDIR`.
+/// An I/O error, named as in POSIX: `ENOENT`, `EACCES`, `EISDIR`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure(pub String);
 
@@ -89,7 +89,7 @@ pub(crate) const INSTALL: &str = concat!(
     "/releases/latest/download/install.sh | sh -s -- --version latest`"
 );
 
-/// Why a host does not give something besides files.
+/// Why a host cannot provide something other than files.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     /// The program has no page.
@@ -102,7 +102,7 @@ pub enum HostError {
     #[error(transparent)]
     Open(#[from] olmkit_open::OpenError),
     /// The host is a page itself.
-    #[error("the editor is opened on files of a machine, which a page is not")]
+    #[error("`open` needs the files of a machine and does not run in a page")]
     NoMachine,
     /// The program is not the native one, which reads databases.
     #[error("this build of olmkit does not read sqlite databases. Use the native program: {install}", install = INSTALL)]
@@ -115,10 +115,10 @@ pub enum HostError {
     )]
     NoImages(String),
     /// The program is not the native one, which asks registries.
-    #[error("only the native program asks registries: {install}", install = INSTALL)]
+    #[error("only the native program queries registries: {install}", install = INSTALL)]
     NoRegistries,
     /// There is no answer about this image.
-    #[error("{0}: no answer")]
+    #[error("{0}: no response")]
     NoAnswer(String),
     /// The database cannot be read.
     #[cfg(feature = "native")]
@@ -227,7 +227,7 @@ pub trait Host {
     /// What a path is.
     ///
     /// # Errors
-    /// When it does not exist or may not be looked at.
+    /// If it does not exist or cannot be accessed.
     fn kind(&mut self, path: &str) -> Result<Kind, Failure>;
     /// The names in a directory, in any order.
     ///

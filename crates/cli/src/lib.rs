@@ -1,6 +1,6 @@
 //! The olmkit command line: arguments, reporters, exit codes.
 //!
-//! A library with two hosts: the native binary, and Node through wasm. Both give the same bytes for the same input.
+//! A library with two hosts: the native program, and Node through wasm. Both give the same bytes for the same input.
 
 mod archive;
 mod args;
@@ -54,11 +54,11 @@ pub use patch::unified;
 
 /// Nothing at or above the failing severity was found.
 pub const CLEAN: u8 = 0;
-/// Something was found.
+/// Findings.
 pub const FINDINGS: u8 = 1;
 /// Wrong usage or configuration.
 pub const USAGE: u8 = 2;
-/// Something broke inside.
+/// Internal error.
 pub const INTERNAL: u8 = 3;
 
 /// Runs the command line (`args` without the program's name) and gives the exit code.
@@ -115,14 +115,14 @@ fn hint(args: &[OsString]) -> Option<String> {
     opm::hint(&words?)
 }
 
-/// A message to show. What clap says starts with its own word for it.
+/// A message to show. Messages of clap start with `error: `.
 pub(crate) fn problem(message: &str) -> String {
     let lines = message.strip_prefix("error: ").unwrap_or(message).trim_end().lines();
     let lines: Vec<String> = lines.map(|line| format::visible(line).into_owned()).collect();
     format!("olmkit: {}\n", lines.join("\n"))
 }
 
-/// What only another program does.
+/// What only the native program supports.
 #[cfg(not(feature = "native"))]
 #[derive(Debug, thiserror::Error)]
 #[error("{0} the native program only: {install}", install = host::INSTALL)]

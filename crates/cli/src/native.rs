@@ -22,7 +22,7 @@ use crate::stream;
 /// The machine itself.
 #[derive(Default)]
 pub struct Native {
-    /// Why standard output cannot be written any more.
+    /// The error of an earlier write to standard output.
     failure: Option<Failure>,
     pulling: Pulling,
     /// Made for the first image.
@@ -191,7 +191,7 @@ impl Host for Native {
                 );
                 self.err(crate::problem(&text).as_bytes());
             }
-            self.err(b"olmkit: the editor is open. The address works once; Ctrl-C ends it.\n");
+            self.err(b"olmkit: the editor is running. The address works once. Press Ctrl-C to stop.\n");
             if request.with_browser {
                 olmkit_open::browse(address);
             }

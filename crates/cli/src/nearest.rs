@@ -1,6 +1,6 @@
-//! Suggestions for misspelled words of the command line.
+//! Suggestions for misspelled arguments.
 
-/// The candidate that a slip of the pen turns into the word.
+/// The candidate that the word is probably a misspelling of.
 pub(crate) fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
     const LONGEST: usize = 64;
     let most = (word.len() / 3).clamp(1, 2);

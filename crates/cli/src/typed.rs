@@ -30,7 +30,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> 
         return empty();
     }
     if root.resolved().kind() != Kind::Mapping {
-        let message = format!("{what} is a mapping");
+        let message = format!("{what} must be a mapping");
         return Err(mistake(path, text, &document, root.range().start(), &message));
     }
     let mut from = serde_json::Deserializer::from_str(&json);

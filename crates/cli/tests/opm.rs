@@ -180,8 +180,7 @@ fn bundles_are_made_and_checked() {
     assert_eq!(machine.run("bundle generate b/manifests --package foo --channels stable --default stable").0, 0);
     assert_eq!(machine.text("b/metadata/annotations.yaml"), annotations);
     let (code, _, err) = machine.run("bundle generate b/manifests --package bar --channels stable");
-    let problem =
-        "b/metadata/annotations.yaml says something else (--overwrite replaces it): Expect field \"operators.";
+    let problem = "b/metadata/annotations.yaml differs (--overwrite replaces it): Expect field \"operators.";
     assert!(code != 0 && err.contains(problem) && machine.text("b/metadata/annotations.yaml") == annotations, "{err}");
     let (code, _, err) = machine.run("bundle generate b/manifests/csv.yaml --package bar --channels stable");
     assert_eq!((code, err.as_str()), (2, "olmkit: b/manifests/csv.yaml is not a directory\n"));
@@ -508,7 +507,7 @@ fn a_catalog_is_served() {
     let refused = serve("c", "localhost:6060");
     assert_eq!(refused.status.code(), Some(1));
     let message = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(message.contains("the flag --pprof-addr is not supported: profiles are not served"), "{message}");
+    assert!(message.contains("the flag --pprof-addr is not supported: olmkit does not serve profiles"), "{message}");
 }
 
 #[cfg(unix)]

@@ -122,7 +122,7 @@ fn config_ignore_adds_a_rule_and_keeps_a_new_file_out_of_the_catalog() {
     assert_eq!(text(&machine, "c/.indexignore").as_deref(), Some("olmkit.yaml\n"));
     let (code, out, err) = machine.run("validate c");
     assert_eq!((code, out.contains("skiprange-never")), (0, false), "{out}{err}");
-    assert_eq!(machine.run("config ignore FBC090 c --catalog").2, "olmkit: c/olmkit.yaml ignores FBC090 now\n");
+    assert_eq!(machine.run("config ignore FBC090 c --catalog").2, "olmkit: c/olmkit.yaml now ignores FBC090\n");
     assert_eq!(machine.run("config ignore FBC090 c").2, "olmkit: c/olmkit.yaml already ignores FBC090\n");
     assert_eq!(text(&machine, "c/olmkit.yaml").as_deref(), Some("ignore: [skiprange-never, FBC090]\n"));
     assert_eq!(text(&machine, "c/.indexignore").as_deref(), Some("olmkit.yaml\n"), "the file was there");

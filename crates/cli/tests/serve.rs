@@ -1,4 +1,4 @@
-//! `olmkit serve`, in the native binary: how it starts and ends, as recorded of `opm serve`.
+//! `olmkit serve`, in the native program: how it starts and ends, as recorded of `opm serve`.
 #![cfg(feature = "native")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
 

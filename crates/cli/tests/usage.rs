@@ -297,24 +297,24 @@ fn shells_complete() {
 }
 
 #[test]
-fn colours_are_for_terminals_unless_told_otherwise() {
-    let coloured = |terminal: bool, env: &[(&str, &str)], words: &str| {
+fn colors_are_for_terminals_unless_told_otherwise() {
+    let colored = |terminal: bool, env: &[(&str, &str)], words: &str| {
         let mut machine = machine();
         machine.terminal = terminal;
         machine.env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         machine.run(&format!("validate bad.yaml -f pretty {words}")).1.contains('\u{1b}')
     };
-    assert!(coloured(true, &[], ""));
-    assert!(!coloured(false, &[], ""));
-    assert!(!coloured(true, &[("NO_COLOR", "1")], ""));
-    assert!(coloured(false, &[("FORCE_COLOR", "1")], ""));
-    assert!(!coloured(false, &[("FORCE_COLOR", "0")], ""));
-    assert!(coloured(true, &[("NO_COLOR", "1")], "--color always"));
-    assert!(!coloured(true, &[], "--color never"));
+    assert!(colored(true, &[], ""));
+    assert!(!colored(false, &[], ""));
+    assert!(!colored(true, &[("NO_COLOR", "1")], ""));
+    assert!(colored(false, &[("FORCE_COLOR", "1")], ""));
+    assert!(!colored(false, &[("FORCE_COLOR", "0")], ""));
+    assert!(colored(true, &[("NO_COLOR", "1")], "--color always"));
+    assert!(!colored(true, &[], "--color never"));
 }
 
 #[test]
-fn forced_colours_show_what_a_terminal_shows() {
+fn forced_colors_show_what_a_terminal_shows() {
     let out = |env: &[(&str, &str)], words: &str| {
         let mut machine = machine();
         machine.env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

@@ -1,4 +1,4 @@
-//! `--watch`, in the native binary.
+//! `--watch`, in the native program.
 #![cfg(feature = "native")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 

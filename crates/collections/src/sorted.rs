@@ -121,13 +121,13 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.places.range(bounds).filter_map(|(key, place)| Some((key, self.values.get(*place)?.as_ref()?)))
     }
 
-    /// Sets the value of a key; gives the value that it had.
+    /// Sets the value of a key; returns the previous value.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         let place = self.place(key);
         self.values.get_mut(place)?.replace(value)
     }
 
-    /// Takes a key and its value out.
+    /// Removes a key and its value.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -137,7 +137,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.values.get_mut(place)?.take()
     }
 
-    /// Takes everything out.
+    /// Removes everything.
     pub fn clear(&mut self) {
         *self = SortedMap::new();
     }
@@ -405,12 +405,12 @@ impl<T: Ord> SortedSet<T> {
         self.items.range(bounds).map(|(item, _)| item)
     }
 
-    /// Adds an item; says whether it is new.
+    /// Adds an item; returns whether it is new.
     pub fn insert(&mut self, item: T) -> bool {
         self.items.insert(item, 0).is_none()
     }
 
-    /// Takes an item out; says whether it was in it.
+    /// Removes an item; returns whether it was in the set.
     pub fn remove<Q: Ord + ?Sized>(&mut self, item: &Q) -> bool
     where
         T: Borrow<Q>,

@@ -115,7 +115,7 @@ impl<T, L: Fn(&T, &T) -> bool> Sorter<'_, T, L> {
         }
     }
 
-    /// Moves the element at `from` to the left as long as it is less than its neighbour, at most to `first`.
+    /// Moves the element at `from` to the left as long as it is less than its neighbor, at most to `first`.
     fn sift_left(&mut self, from: usize, first: usize) {
         let mut at = from;
         while at > first && self.less(at, at - 1) {
@@ -231,7 +231,7 @@ impl<T, L: Fn(&T, &T) -> bool> Sorter<'_, T, L> {
         false
     }
 
-    /// Moves the element at `from` to the right as long as its neighbour is less.
+    /// Moves the element at `from` to the right as long as its neighbor is less.
     fn sift_right(&mut self, from: usize, end: usize) {
         let mut at = from + 1;
         while at < end && self.less(at, at - 1) {

@@ -76,7 +76,7 @@ impl PullError {
     }
 }
 
-/// The normalised reference: domain added, `library/` added.
+/// The normalized reference: domain added, `library/` added.
 ///
 /// # Errors
 /// What upstream refuses.

@@ -40,13 +40,13 @@ pub(crate) enum Refused {
     Missing(String),
     #[error("{0} was changed on disk in the meantime.")]
     Changed(String),
-    #[error("{path} may not be written or read: {source}")]
+    #[error("{path} cannot be read or written: {source}")]
     Denied { path: String, source: io::Error },
     #[error("Not enough space for {0}. The file on disk is unchanged.")]
     NoSpace(String),
     #[error("The file is too large.")]
     TooLarge,
-    #[error("The folder has more than {0} files. Open a part of it.")]
+    #[error("The folder has more than {0} files. Open a subfolder.")]
     TooManyFiles(usize),
     #[error("{path}: {source}")]
     Failed { path: String, source: io::Error },

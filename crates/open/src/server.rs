@@ -57,7 +57,7 @@ pub enum OpenError {
     #[error("the editor cannot be served: {0}")]
     Serve(#[from] io::Error),
     /// The system gives no random numbers, without which anybody could open the page.
-    #[error("no random numbers: {0}")]
+    #[error("no source of random numbers: {0}")]
     Random(#[from] getrandom::Error),
 }
 

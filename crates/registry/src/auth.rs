@@ -1,4 +1,4 @@
-//! What a registry wants to know of who asks, and the tokens that it gives.
+//! Authentication with a registry, and its tokens.
 
 use std::collections::HashMap;
 use std::sync::Mutex;

@@ -23,7 +23,7 @@ const NOT_FOUND: &str = "credentials not found in native keychain";
 /// The user name that a helper gives with an identity token.
 const TOKEN_USER: &str = "<token>";
 
-/// What proves who asks.
+/// Credentials.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct Credentials {
     pub(crate) user: String,

@@ -1,4 +1,4 @@
-//! Why an image cannot be had.
+//! Why an image is not available.
 
 /// What kind of failure it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub enum Kind {
     Configuration,
     /// The registry does not have it.
     Missing,
-    /// The registry wants credentials, or other ones.
+    /// The registry requires credentials, or rejects the given ones.
     Unauthorized,
     /// The registry refuses it.
     Denied,
@@ -25,7 +25,7 @@ pub enum Kind {
     Cache,
 }
 
-/// Why an image cannot be had: upstream's text where there is one, and what to do.
+/// Why an image is not available: upstream's message if there is one, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {

@@ -127,8 +127,10 @@ async fn head(source: &Source, version: &str, asker: &Asker<'_>) -> Result<Optio
 /// Why it is not known: what the kind of failure means.
 fn said(error: &Error) -> String {
     match error.kind {
-        Kind::Unauthorized => "the registry requires credentials, and answers the same for missing images".to_owned(),
-        Kind::Denied => "the registry denies access, and answers the same for missing images".to_owned(),
+        Kind::Unauthorized => {
+            "the registry requires credentials, and gives the same answer for missing images".to_owned()
+        }
+        Kind::Denied => "the registry denies access, and gives the same answer for missing images".to_owned(),
         Kind::RateLimited => "the registry limits requests".to_owned(),
         _ => error.message.clone(),
     }

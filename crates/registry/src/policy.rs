@@ -50,7 +50,7 @@ impl Policy {
             return Ok(());
         }
         let text = format!("Source image rejected: Running image docker://{reference} is rejected by policy.");
-        Err(Error::new(Kind::Configuration, text).help(format!("{} decides which images may be pulled.", self.file)))
+        Err(Error::new(Kind::Configuration, text).help(format!("{} defines which images may be pulled.", self.file)))
     }
 }
 

@@ -116,7 +116,7 @@ impl Registries {
         let image = self.chosen(reference, text, &sources).await?;
         if image.layers.len() > MOST_LAYERS || image.config.size > MOST_OF_A_CONFIGURATION {
             return Err(Error::content(format!(
-                "the image has {} layers and a configuration of {} bytes, which is too much",
+                "the image has {} layers and a configuration of {} bytes, which exceeds the limit",
                 image.layers.len(),
                 image.config.size
             )));
@@ -183,7 +183,7 @@ impl Registries {
         let content = self.manifest_by_digest(&entry.digest, sources).await?.content;
         match manifest::read(&content, &entry.media_type)? {
             Either::Image(image) => Ok(image),
-            Either::Index(_) => Err(Error::content(format!("{choosing}: the entry of the index is an index again"))),
+            Either::Index(_) => Err(Error::content(format!("{choosing}: the entry of the index is itself an index"))),
         }
     }
 

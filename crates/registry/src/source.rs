@@ -22,7 +22,7 @@ const MOST_OF_A_MANIFEST: usize = 4 << 20;
 /// What tokens must allow.
 pub(crate) const PULL: &str = "pull";
 pub(crate) const PUSH: &str = "pull,push";
-/// How often a transfer that broke goes on.
+/// How often an interrupted transfer is resumed.
 const RESUMES: u32 = 5;
 
 /// What requests need.
@@ -177,7 +177,7 @@ impl Source {
             Kind::Unauthorized | Kind::Denied => error.help(format!("{sent}. It looked in {places}.{stores} {login}")),
             Kind::Missing => error.help(format!("Check the name and the tag: {} may not exist.", self.reference)),
             Kind::RateLimited => {
-                error.help(format!("Try again later. Registries allow more requests to authenticated users. {login}"))
+                error.help(format!("Try again later. Registries allow authenticated users more requests. {login}"))
             }
             _ => error,
         }
@@ -276,7 +276,7 @@ impl Source {
                 return Err(Error::content("the blob is shorter than its manifest says"));
             }
             StatusCode::NOT_FOUND => {
-                let help = "The registry has the image, but not this part of it. Push the image again.";
+                let help = "The registry has the image without this blob. Push the image again.";
                 return Err(fetch::refused(answer).await.help(help));
             }
             _ => return Err(self.advised(fetch::refused(answer).await)),

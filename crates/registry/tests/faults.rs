@@ -244,7 +244,7 @@ fn a_denial_says_what_was_sent() {
 fn a_blob_that_is_gone_is_not_a_missing_image() {
     let server = failing(usize::MAX, is_blob, |_| Answer::new(404, ""));
     let help = Puller::new().pull(&server, "1").unwrap_err().help.unwrap();
-    assert_eq!(help, "The registry has the image, but not this part of it. Push the image again.");
+    assert_eq!(help, "The registry has the image without this blob. Push the image again.");
 }
 
 #[test]

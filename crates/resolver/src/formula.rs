@@ -315,7 +315,7 @@ fn installed(universe: &Universe<'_>, request: &Request, text: &str) -> Result<E
     let package = package.ok_or_else(|| {
         failure(format!(
             "`{name}` is given as installed, but no catalog has a bundle with that name, no entry replaces or skips \
-            it, and no Subscription is to its package."
+            it, and no Subscription is for its package."
         ))
     })?;
     Ok(Existing::Unlisted(Box::new(Bundle::unlisted(package, name, version))))

@@ -28,7 +28,7 @@ struct Style {
 const WORDS: Style = Style {
     joints: [" and ", " or ", " nor "],
     not: ["an operator that is not ", "an operator that is neither "],
-    empty: ["any operator", "one of no alternatives", "any operator"],
+    empty: ["any operator", "one of an empty list of alternatives", "any operator"],
     groups: true,
 };
 const OLM: Style = Style { joints: [" and ", " or ", " and not "], not: [""; 2], empty: [""; 3], groups: false };
@@ -143,7 +143,7 @@ pub(crate) fn span(versions: &SortedSet<Version>) -> String {
     match (versions.first(), versions.last()) {
         (Some(first), Some(last)) if versions.len() > 1 => format!("{first} to {last}"),
         (Some(only), _) => format!("only {only}"),
-        _ => "no version that can be read".to_owned(),
+        _ => "no valid version".to_owned(),
     }
 }
 

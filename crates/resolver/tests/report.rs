@@ -242,7 +242,7 @@ fn worth_knowing() {
     let found = findings(lines);
     let expected = [
         "dep-self: a.v1.0.0 requires an operator that provides A (g/v1) and satisfies the requirement itself.",
-        "dep-pinned: b.v1.0.0: the range `>=1.0.0 <2.0.0` ends below or at 2.0.0, the newest version. OLM cannot \
+        "dep-pinned: b.v1.0.0: the range `>=1.0.0 <2.0.0` ends at or below 2.0.0, the newest version. OLM cannot \
          upgrade c beyond it while the requirement exists.",
         "dep-cycle: Packages require each other: a -> b -> a. OLM installs them together.",
     ];

@@ -356,7 +356,7 @@ fn constraints_without_parts_and_in_each_other_are_told_in_words() {
     let api = |kind: &str| format!("{{gvk: {{group: g, version: v1, kind: {kind}}}}}");
     let (k, l, m) = (api("K"), api("L"), api("M"));
     let cases = [
-        ("{any: {constraints: []}}".to_owned(), "a.v1.0.0 needs one of no alternatives; "),
+        ("{any: {constraints: []}}".to_owned(), "a.v1.0.0 needs one of an empty list of alternatives; "),
         (
             format!(
                 "{{all: {{constraints: [{m}, {{not: {{constraints: [{k}]}}}}, {{not: {{constraints: [{k}, {l}]}}}}]}}}}"

@@ -55,7 +55,7 @@ fn why_nothing() {
     assert_eq!(
         why(&Extension { installed: Some("oak.v0.9.0@0.9.0".to_owned()), ..with(">=1") }),
         "cat has 3 bundles of oak that are wanted, and none may follow oak.v0.9.0: no entry in channel stable replaces or \
-         skips it or has a skipRange that contains 0.9.0. The policy SelfCertified would not ask for that."
+         skips it or has a skipRange that contains 0.9.0. The policy SelfCertified does not require this."
     );
     assert_eq!(
         why(&Extension { installed: Some("oak.v0.9.0".to_owned()), ..stable() }),

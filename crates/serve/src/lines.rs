@@ -44,7 +44,7 @@ impl Lines {
         Lines { all: Bytes::from(all), places }
     }
 
-    /// The lines of the documents that match, in order; neighbours come together.
+    /// The lines of the documents that match, in order; neighbors come together.
     pub(crate) fn matching(&self, index: &Index, query: &Query) -> Vec<Bytes> {
         let mut found: Vec<Range<usize>> = Vec::new();
         for (_, place) in index.documents.iter().zip(&self.places).filter(|(document, _)| query.matches(document)) {

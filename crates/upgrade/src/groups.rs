@@ -12,7 +12,7 @@ use crate::stranded::Findings;
 /// Versions whose upgrades to the channel head begin and end with the same edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// The oldest and the newest version of each run of neighbours, the newest run first.
+    /// The oldest and the newest version of each run of neighbors, the newest run first.
     pub installed: Vec<[String; 2]>,
     /// The number of versions.
     pub versions: usize,

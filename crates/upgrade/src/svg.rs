@@ -44,7 +44,7 @@ pub fn stack(mut drawings: Vec<Drawing>) -> String {
     )
 }
 
-/// Draws a channel. Edge kinds differ in dashes, entry states in outlines, signs and titles, not only in colour. `number`
+/// Draws a channel. Edge kinds differ in dashes, entry states in outlines, signs and titles, not only in color. `number`
 /// distinguishes the drawings of one page.
 #[must_use]
 pub fn svg(graph: &Graph<'_, '_>, findings: &Findings<'_>, layout: &Layout, number: usize) -> Drawing {

@@ -159,7 +159,7 @@ pub fn open_bundle(#[wasm_bindgen(unchecked_param_type = "BundleInput")] archive
     Ok(give(&read_bundle("archive", &archive)?))
 }
 
-/// What a bundle is: identity, APIs, permissions, images, settings. What is missing or broken is empty.
+/// What a bundle is: identity, APIs, permissions, images, settings. Missing or invalid parts are empty.
 #[wasm_bindgen(js_name = describeBundle, unchecked_return_type = "BundleDescription")]
 pub fn describe_bundle(
     #[wasm_bindgen(unchecked_param_type = "BundleInput")] files: JsValue,

@@ -1,4 +1,4 @@
-//! The command line in Node, and dependencies for everyone, as a wasm of its own: who only checks catalogs does not
+//! The command line in Node and the resolver, as a separate wasm: applications that only check catalogs do not
 //! load it.
 //!
 //! The machine is an object of functions; see pkg/bin/cli.mjs.

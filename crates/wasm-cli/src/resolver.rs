@@ -43,7 +43,7 @@ pub(crate) fn read(catalogs: &JsValue) -> Result<Vec<CatalogFiles>, JsValue> {
     Ok(argument::<Vec<CatalogInput>>("catalogs", catalogs)?.into_iter().map(Into::into).collect())
 }
 
-/// Whose resolver answers.
+/// The version of OLM whose resolver to use.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Olm {
@@ -79,7 +79,7 @@ pub fn resolve(catalogs: JsValue, request: JsValue) -> Result<JsValue, JsValue> 
     }
 }
 
-/// What every bundle requires, by what it is met in OLM's order of preference, and what does not add up.
+/// The requirements of every bundle, what meets them in OLM's order of preference, and findings.
 #[wasm_bindgen(unchecked_return_type = "Dependencies")]
 pub fn dependencies(
     #[wasm_bindgen(unchecked_param_type = "CatalogInput[]")] catalogs: JsValue,

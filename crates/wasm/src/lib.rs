@@ -1,4 +1,4 @@
-//! The wasm-bindgen face of olmkit: it converts values and calls the workspace, nothing else.
+//! The wasm-bindgen interface of olmkit. It only converts values and calls the workspace.
 
 mod session;
 mod value;

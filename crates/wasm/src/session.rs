@@ -14,7 +14,7 @@ use crate::value::to_js;
 const OPTIONS: &str = r"
 /** What is checked, and how. */
 export interface Options {
-  /** An older state of the catalog: what clusters may run of it must still upgrade (`versions-removed`). */
+  /** An older state of the catalog: versions that clusters may run must still upgrade (`versions-removed`). */
   base?: OlmFile[];
 }
 ";
@@ -167,7 +167,7 @@ impl Session {
         to_js(&self.0.report().diagnostics)
     }
 
-    /// The files that are not part of the catalog, and what to do about them; null when there are none.
+    /// The files that are not part of the catalog, and how to exclude them; null if there are none.
     #[wasm_bindgen(unchecked_return_type = "UnrelatedFiles | null")]
     pub fn unrelated(&mut self) -> Result<JsValue, JsValue> {
         to_js(&self.0.unrelated())
@@ -197,7 +197,7 @@ impl Session {
         to_js(&self.0.channel(&package, &channel))
     }
 
-    /// The same as `channel()` for who knows the channel of this stamp: the table is null if only places changed since.
+    /// Like `channel()`, for callers that have the channel with this stamp: the table is null if only positions changed since.
     /// The first stamp is empty.
     #[wasm_bindgen(js_name = channelSince, unchecked_return_type = "ChannelUpdate | null")]
     pub fn channel_since(
@@ -239,7 +239,7 @@ impl Session {
         to_js(&self.0.candidates(&question))
     }
 
-    /// What is at a UTF-16 offset of a file: package, channel, entry, bundle; null elsewhere.
+    /// The package, channel, entry or bundle at a UTF-16 offset of a file; null elsewhere.
     #[wasm_bindgen(unchecked_return_type = "At | null")]
     pub fn at(
         &mut self,
@@ -259,7 +259,7 @@ impl Session {
         to_js(&self.0.symbol(&argument::<String>("path", &path)?, argument("utf16", &utf16)?))
     }
 
-    /// What may be written at a UTF-16 offset of a file; null where nothing is known.
+    /// The completions at a UTF-16 offset of a file; null if there are none.
     #[wasm_bindgen(unchecked_return_type = "Completion | null")]
     pub fn complete(
         &mut self,
@@ -330,7 +330,7 @@ impl Session {
         to_js(&self.0.plan_all(&argument::<Vec<Intention>>("intentions", &intentions)?))
     }
 
-    /// Turns an intention into the smallest text edits and makes them. Undo is the caller's.
+    /// Turns an intention into the smallest text edits and applies them. The caller is responsible for undo.
     #[wasm_bindgen(unchecked_return_type = "Plan")]
     pub fn apply(
         &mut self,
@@ -339,7 +339,7 @@ impl Session {
         to_js(&self.0.apply(&argument::<Intention>("intention", &intention)?))
     }
 
-    /// The fixes that hold together: after them there is no new error, and opm's verdict is no worse. Nothing is applied;
+    /// The compatible fixes: they cause no new error and no worse verdict of opm. Nothing is applied;
     /// give the edits to `change`.
     #[wasm_bindgen(js_name = planFixes, unchecked_return_type = "FixReport")]
     pub fn plan_fixes(
@@ -349,7 +349,7 @@ impl Session {
         to_js(&self.0.plan_fixes(&optional::<FixQuestion>("question", &question)?))
     }
 
-    /// Makes the fixes that hold together. Undo is the caller's.
+    /// Applies the compatible fixes. The caller is responsible for undo.
     #[wasm_bindgen(unchecked_return_type = "FixReport")]
     pub fn fix(
         &mut self,
@@ -370,8 +370,8 @@ impl Session {
         to_js(&self.0.stranded(&question))
     }
 
-    /// Every proved fix of stranded versions of a package as one change: one fix may make or remove the place of the
-    /// next, and the whole is proved once more. Nothing is applied; give the edits to `change`.
+    /// Every verified fix of stranded versions of a package as one change: one fix may create or remove the position of the
+    /// next, and the result is verified again. Nothing is applied; give the edits to `change`.
     #[wasm_bindgen(js_name = fixAllStranded, unchecked_return_type = "StrandedFixes")]
     pub fn fix_all_stranded(
         &mut self,
@@ -380,7 +380,7 @@ impl Session {
         to_js(&self.0.fix_all_stranded(&argument::<StrandedFixQuestion>("question", &question)?))
     }
 
-    /// The comment that suppresses a finding, with a reason: it was tried, and it hides nothing else. Nothing is applied.
+    /// The comment that suppresses a finding, with a reason. It is verified to suppress nothing else. Nothing is applied.
     #[wasm_bindgen(unchecked_return_type = "Plan")]
     pub fn suppress(
         &mut self,
@@ -389,7 +389,7 @@ impl Session {
         to_js(&self.0.suppress(&argument::<SuppressQuestion>("question", &question)?))
     }
 
-    /// Where the upgrades of one installed version lead. Throws when a name of the question does not exist.
+    /// The upgrade path of an installed version. Throws if the question names something that does not exist.
     #[wasm_bindgen(unchecked_return_type = "PathReport")]
     pub fn path(
         &mut self,

@@ -39,23 +39,23 @@ pub struct BundleOptions {
     /// Report only these rules. A selector is an id, a code, the start of a code (`BDL0`), or `all`.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub select: Vec<String>,
-    /// Leave these rules out; stronger than `select`.
+    /// Ignore these rules; takes precedence over `select`.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub ignore: Vec<String>,
-    /// Severity of single rules, by id or code; stronger than the profile.
+    /// Severity of single rules, by id or code; takes precedence over the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: HashMap<String, inner::Severity>,
     /// Also check preview rules, which any version may change or remove. Without it they are off unless their id or code
     /// is named.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub preview: bool,
-    /// What holds for some files only; later ones are stronger.
+    /// Settings for some files; later ones take precedence.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub overrides: Vec<Override>,
-    /// Where the bundle is in the tree that `overrides` speak of; empty: it is that tree.
+    /// The path of the bundle relative to the patterns of `overrides`; empty if it is their folder.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub root: String,
-    /// The Kubernetes to check for: what it and older ones removed is an error.
+    /// The Kubernetes version to check for: APIs that it or an older version removed are errors.
     #[serde(rename = "k8sVersion")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub k8s_version: Option<String>,

@@ -150,7 +150,7 @@ fn facts(csv: &Value) -> Vec<NamedText> {
         ("Maturity", plain("maturity")),
         ("Capabilities", annotation("capabilities")),
         ("Categories", annotation("categories")),
-        ("Lowest Kubernetes", plain("minKubeVersion")),
+        ("Minimum Kubernetes version", plain("minKubeVersion")),
         ("Install modes", each(list(csv, "installModes"), &mode)),
         ("Provides", apis("owned")),
         ("Requires", apis("required")),

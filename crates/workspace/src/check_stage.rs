@@ -1,4 +1,4 @@
-//! The stages of a check, for those who measure them.
+//! The stages of a check, for measurements.
 
 /// A stage of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -18,7 +18,7 @@ pub struct DependencyOptions {
     /// Only this package.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub package: Option<String>,
-    /// Whether clusters have other catalogs besides: what nothing meets here may be met there, and is only a warning.
+    /// Whether clusters have other catalogs: requirements that are not met here are then only warnings.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub partial: bool,
     /// The profile: `default` or `strict`.
@@ -27,17 +27,17 @@ pub struct DependencyOptions {
     /// Report only these rules. A selector is an id, a code, the start of a code (`DEP0`), or `all`.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub select: Vec<String>,
-    /// Leave these rules out; stronger than `select`.
+    /// Ignore these rules; takes precedence over `select`.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub ignore: Vec<String>,
-    /// Severity of single rules, by id or code; stronger than the profile.
+    /// Severity of single rules, by id or code; takes precedence over the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: HashMap<String, inner::Severity>,
     /// Also check preview rules, which any version may change or remove. Without it they are off unless their id or code
     /// is named.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub preview: bool,
-    /// What holds for some files only; later ones are stronger.
+    /// Settings for some files; later ones take precedence.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub overrides: Vec<Override>,
 }

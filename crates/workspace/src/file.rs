@@ -12,7 +12,7 @@ use crate::text::{self, Splice, Touched};
 /// A file as it is at some time.
 pub(crate) type State = (LoadedFile, Source);
 
-/// How the documents of a whole file are read. The answer is that of [`olmkit_catalog::documents`], whoever gives it.
+/// The function that reads the documents of a whole file, with the result of [`olmkit_catalog::documents`].
 pub type ReadDocuments = fn(&[u8]) -> Vec<LoadedDocument>;
 
 /// The text of a file with what has been measured of it. A segment belongs to each document.

@@ -44,7 +44,7 @@ impl Query {
         Query { words: text.split_whitespace().map(fold::lower).collect() }
     }
 
-    /// All words must be somewhere; the name counts most.
+    /// All words must match; matches in the name rank highest.
     fn rank(&self, name: &str, context: &str) -> Option<Rank> {
         let name = fold::lower(name);
         let mut worst = 0;

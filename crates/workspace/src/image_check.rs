@@ -94,7 +94,7 @@ impl ImageAnswers {
     /// # Errors
     /// When the options name a profile or a rule that does not exist.
     pub fn findings(&self, uses: &[ImageUse], options: &Options) -> Result<Vec<Diagnostic>, OptionsError> {
-        // Who asks for opm's verdict asks for these rules besides.
+        // With the profile opm, these rules are enabled too.
         let profile =
             profile_of(options).map(|profile| if profile == Profile::Opm { Profile::Default } else { profile })?;
         let chosen = Chosen::new(options, RULES, &|rule| when_selected(profile, rule))?;

@@ -51,7 +51,7 @@ sets. The platforms of related images are not checked.",
     why: "`opm render` and OLM pull the bundle image for the platform that they run on, and fail.",
     fix: "Add an image for the platform to the index, or push the bundle as one image without an index. Its files are \
 the same on every platform.",
-    source: "olmkit; opm chooses in the same way.",
+    source: "olmkit; opm selects in the same way.",
     bad: [{
         "catalog.yaml" => [catalog!(by_digest!())],
         "//answers" => [by_digest!(), " wrong-platform\n"],

@@ -41,7 +41,7 @@ impl Workspace {
         std::mem::swap(&mut old.base, &mut self.base);
         let after = self.report();
         let changes = self.diff(old).changes;
-        let [solved, new] = problems(&before.diagnostics, &after.diagnostics);
+        let [fixed, new] = problems(&before.diagnostics, &after.diagnostics);
         let mut lost =
             paths(&changes, Kind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head");
         for path in &mut lost.paths {
@@ -53,7 +53,7 @@ impl Workspace {
             lost,
             paths(&changes, Kind::PathGained, ImpactKind::PathsGained, "can now upgrade to the channel head"),
             ImpactCluster { longest, ..listed(ImpactKind::Changes, others(&changes)) },
-            solved,
+            fixed,
             new,
         ])
     }
@@ -101,8 +101,8 @@ pub(crate) fn of_bundle(before: &Report, after: &Report) -> Impact {
         false => Some(format!("{tool} rejects the bundle, which it accepted before.")),
     };
     let verdicts = tools.into_iter().zip(was).zip(is).filter_map(sentence).collect();
-    let [solved, new] = problems(&before.diagnostics, &after.diagnostics);
-    impact([said(verdicts), solved, new])
+    let [fixed, new] = problems(&before.diagnostics, &after.diagnostics);
+    impact([said(verdicts), fixed, new])
 }
 
 /// Each sentence once, and not too many: a bundle is deprecated once, in however many channels it is.
@@ -234,18 +234,18 @@ fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Problems that come and go; where they are does not count.
+/// New and fixed problems; positions are ignored.
 fn problems(before: &[Diagnostic], after: &[Diagnostic]) -> [ImpactCluster; 2] {
     let (old, now) = (tally(before), tally(after));
-    let (mut solved, mut new) = (missing(&old, &now), missing(&now, &old));
+    let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));
     // A version that stays stranded, for another reason, is neither.
     let stays = |found: &Problem<'_>, others: &[Problem<'_>]| {
         let (rule, package, channel, entry, _) = *found;
         STRANDED.contains(&rule)
             && others.iter().any(|other| (other.0, other.1, other.2, other.3) == (rule, package, channel, entry))
     };
-    let before = solved.clone();
-    solved.retain(|found| !stays(found, &new));
+    let before = fixed.clone();
+    fixed.retain(|found| !stays(found, &new));
     new.retain(|found| !stays(found, &before));
     let of = |kind, found: &[Problem<'_>], one: &str, many: &str, behind: &str| {
         let count = found.len();
@@ -255,7 +255,7 @@ fn problems(before: &[Diagnostic], after: &[Diagnostic]) -> [ImpactCluster; 2] {
         ImpactCluster { problems, ..cluster(kind, count, sentence.into_iter().collect()) }
     };
     [
-        of(ImpactKind::Solved, &solved, "problem", "problems", " solved"),
+        of(ImpactKind::Fixed, &fixed, "problem", "problems", " fixed"),
         of(ImpactKind::NewProblems, &new, "new problem", "new problems", ""),
     ]
 }
@@ -265,7 +265,7 @@ fn named(&(rule, package, channel, entry, message): &Problem<'_>) -> ImpactProbl
     ImpactProblem { rule: rule.to_owned(), package, channel, entry, message: message.to_owned() }
 }
 
-/// What makes two problems the same one.
+/// The identity of a problem.
 type Problem<'d> = (&'d str, Option<&'d str>, Option<&'d str>, Option<&'d str>, &'d str);
 
 /// How often each problem occurs.

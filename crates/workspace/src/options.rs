@@ -22,20 +22,20 @@ pub struct Options {
     /// Report only these rules. A selector is an id, a code, the start of a code (`FBC0`), a category, or `all`.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub select: Vec<String>,
-    /// Leave these rules out; stronger than `select`.
+    /// Ignore these rules; takes precedence over `select`.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub ignore: Vec<String>,
-    /// Severity of single rules, by id or code; stronger than the profile.
+    /// Severity of single rules, by id or code; takes precedence over the profile.
     #[cfg_attr(feature = "tsify", tsify(optional, type = "Record<string, Severity | \"off\">"))]
     pub severity: HashMap<String, Severity>,
     /// Also check preview rules, which any version may change or remove. Without it they are off unless their id or code
     /// is named.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub preview: bool,
-    /// What holds for some files only; later ones are stronger.
+    /// Settings for some files; later ones take precedence.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub overrides: Vec<Override>,
-    /// Where the catalog is in the tree that `overrides` speak of; empty: it is that tree.
+    /// The path of the catalog relative to the patterns of `overrides`; empty if it is their folder.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub root: String,
 }
@@ -47,7 +47,7 @@ pub struct Options {
 pub struct Override {
     /// Patterns of paths, as in `.indexignore`.
     pub files: Vec<String>,
-    /// Leave these rules out; stronger than `severity`.
+    /// Ignore these rules; takes precedence over `severity`.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub ignore: Vec<String>,
     /// Severity of single rules, by id or code.
@@ -309,7 +309,7 @@ fn change(
     Ok(())
 }
 
-/// A rule asked for by name speaks, also where its profile keeps it quiet.
+/// A rule that is selected by name is enabled, even if its profile disables it.
 pub(crate) fn when_selected(profile: Profile, rule: &Rule) -> Severity {
     match (profile.severity(rule), rule.severity) {
         (Severity::Off, Severity::Off) => Severity::Info,

@@ -8,7 +8,7 @@ use crate::workspace::Workspace;
 /// Fixes in one series at most: one fix may make or remove the place of the next.
 const STEPS: usize = 50;
 
-/// Who is stranded where.
+/// The stranded versions, by channel.
 fn key(found: &Stranded) -> (&str, &str, Semantics) {
     (&found.channel, &found.entry, found.semantics)
 }
@@ -18,7 +18,7 @@ fn refused(reason: &str) -> StrandedFixes {
 }
 
 impl Workspace {
-    /// Every proved fix of stranded versions of a package, one after the other, proved once more as a whole: no other
+    /// Every verified fix of stranded versions of a package, one after the other, verified again as a whole: no other
     /// version is stranded by it, and opm accepts what it accepted. Nothing is applied.
     pub fn fix_all_stranded(&mut self, question: &StrandedFixQuestion) -> StrandedFixes {
         let whole = StrandedQuestion { package: Some(question.package.clone()), ..StrandedQuestion::default() };
@@ -64,7 +64,7 @@ impl Workspace {
     }
 }
 
-/// Whether anything is stranded that was not.
+/// Whether a version is newly stranded.
 fn has_more(before: &StrandedReport, after: &StrandedReport) -> bool {
     let known: Vec<_> = before.stranded.iter().map(key).collect();
     after.stranded.iter().any(|found| !known.contains(&key(found)))

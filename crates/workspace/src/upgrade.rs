@@ -19,7 +19,7 @@ use crate::question::QuestionError;
 /// Entries that checks of fixes may look at in one answer.
 const PROOFS: usize = 2_000_000;
 
-/// Who is stranded.
+/// The stranded versions.
 pub(crate) fn stranded<'t>(
     catalog: &Catalog<'_>,
     converter: &mut Converter<'_>,
@@ -120,7 +120,7 @@ fn name_place(of: &Of<'_, ChannelFacts>, entry: &EntryFacts) -> Place {
     of.doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range))
 }
 
-/// The way of one installed version.
+/// The upgrade path of one installed version.
 pub(crate) fn follow(
     catalog: &Catalog<'_>,
     converter: &mut Converter<'_>,

@@ -168,10 +168,10 @@ fn a_change_means_what_upgrades_gain_and_lose_and_which_problems_come_and_go() {
         "{said:#?}"
     );
     assert!(said.contains(&"stable: `foo.v1.2.0` also skips `foo.v1.0.1`.".to_owned()), "{said:#?}");
-    assert!(said.iter().any(|line| line.starts_with("1 problem solved: ")), "{said:#?}");
+    assert!(said.iter().any(|line| line.starts_with("1 problem fixed: ")), "{said:#?}");
     let clusters = opened(&fixed).impact(&mut opened(&text())).clusters;
-    let solved: Vec<_> = clusters.iter().flat_map(|cluster| &cluster.problems).map(|one| one.rule.as_str()).collect();
-    assert_eq!(solved, ["stranded-v0"]);
+    let rules: Vec<_> = clusters.iter().flat_map(|cluster| &cluster.problems).map(|one| one.rule.as_str()).collect();
+    assert_eq!(rules, ["stranded-v0"]);
     let said = impact(&fixed, &text());
     assert!(said[0].contains("can no longer upgrade to the channel head."), "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("1 new problem: ")), "{said:#?}");
@@ -217,7 +217,7 @@ fn what_a_change_means_is_in_clusters_with_counts() {
     };
     assert_eq!(
         clusters(&text(), &fixed),
-        [(ImpactKind::PathsGained, 1), (ImpactKind::Changes, 1), (ImpactKind::Solved, 1)]
+        [(ImpactKind::PathsGained, 1), (ImpactKind::Changes, 1), (ImpactKind::Fixed, 1)]
     );
     assert_eq!(clusters(&fixed, &text())[0], (ImpactKind::PathsLost, 1));
     assert_eq!(clusters(&text(), &text()), []);
@@ -235,7 +235,7 @@ fn a_version_that_stays_stranded_for_another_reason_is_no_new_problem() {
     assert_ne!(stranded(&text()), stranded(&after));
     let clusters = opened(&after).impact(&mut opened(&text())).clusters;
     let kinds: Vec<_> = clusters.iter().map(|cluster| cluster.kind).collect();
-    assert!(!kinds.contains(&ImpactKind::Solved) && !kinds.contains(&ImpactKind::NewProblems), "{clusters:#?}");
+    assert!(!kinds.contains(&ImpactKind::Fixed) && !kinds.contains(&ImpactKind::NewProblems), "{clusters:#?}");
 }
 
 #[test]

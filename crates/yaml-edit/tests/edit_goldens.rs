@@ -272,7 +272,7 @@ fn line_ends_and_the_missing_last_one() {
 }
 
 #[test]
-fn block_scalars_as_neighbours_and_as_values() {
+fn block_scalars_as_neighbors_and_as_values() {
     let text = "entries:\n- name: |-\n    a\n\n- name: b\n";
     check(
         text,

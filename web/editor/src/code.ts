@@ -25,9 +25,9 @@ let onRefused: (message: string) => void = () => {};
 let cursorTimer: ReturnType<typeof setTimeout> | undefined;
 const CURSOR_DELAY = 120;
 const MARGIN = 60; // pixels around a change that is scrolled to
-const LONGEST_JSON = 2_000_000; // beyond this, its colours cost more than they give
+const LONGEST_JSON = 2_000_000; // beyond this, its colors cost more than they give
 
-export const colours = HighlightStyle.define([
+export const colors = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)" },
   { tag: [tags.string, tags.content], color: "var(--code-string)" },
   { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--code-string)" },
@@ -73,7 +73,7 @@ function stateFor(path: string): EditorState {
   return EditorState.create({
     doc: text,
     extensions: [
-      // Lines are what the file says: a lone CR or CRLF must not be normalised away.
+      // Lines are what the file says: a lone CR or CRLF must not be normalized away.
       EditorState.lineSeparator.of(text.includes("\r\n") ? "\r\n" : "\n"),
       lineNumbers(),
       folding,
@@ -85,7 +85,7 @@ function stateFor(path: string): EditorState {
       search({ top: true }),
       names(() => shown.path, visit),
       language,
-      syntaxHighlighting(colours),
+      syntaxHighlighting(colors),
       theme,
       EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
       keymap.of([...history, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),

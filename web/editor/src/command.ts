@@ -15,7 +15,7 @@ const CATALOG = "catalog.yaml";
 /** The documents of a text as opm writes them, in JSON: what each is, and its text. Throws what opm would say. */
 export async function rendered(text: string) {
   const { stdout, stderr } = await runOn([{ path: CATALOG, content: new TextEncoder().encode(text) }], ["render", CATALOG, "-o", "json"]);
-  if (stdout.length === 0) throw new Error(stderr || "there is no document in it");
+  if (stdout.length === 0) throw new Error(stderr || "it contains no document");
   const json = new TextDecoder().decode(stdout);
   const [found] = await ask("documents", [{ path: CATALOG, text: json }]);
   const documents: CatalogDocument[] = found ?? [];

@@ -25,7 +25,7 @@ export async function run<Result>(store: Store, mode: IDBTransactionMode, work: 
       const request = work(transaction.objectStore(store));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onerror = () => reject(transaction.error);
-      transaction.onabort = () => reject(transaction.error ?? new Error("the browser keeps no data"));
+      transaction.onabort = () => reject(transaction.error ?? new Error("the browser does not store data"));
     });
   } finally {
     database.close();

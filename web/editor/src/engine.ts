@@ -27,7 +27,7 @@ async function load() {
   return createClient;
 }
 
-/** Another engine, for a look at other texts; whoever asks for it ends it. */
+/** Another engine, to check other texts. The caller must terminate it. */
 export const createEngine = async () => (await load())({ files: () => [], worker: () => startWorker("worker"), patience: PATIENCE });
 
 /** Whether a call failed because the engine died; then a restart is under way, or has been given up. */

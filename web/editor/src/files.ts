@@ -20,7 +20,7 @@ export const isGone = (error: unknown) => error instanceof Error && error.name =
 export class TooLarge extends Error {}
 
 function guard(total: number): void {
-  if (total > MAX_TOTAL) throw new TooLarge(`These files are larger than ${MAX_TOTAL >> 20} MiB together. Open a part of them.`);
+  if (total > MAX_TOTAL) throw new TooLarge(`These files are larger than ${MAX_TOTAL >> 20} MiB together. Open fewer files.`);
 }
 
 export const canPickFolder = () => typeof window.showDirectoryPicker === "function";

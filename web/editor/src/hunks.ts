@@ -1,5 +1,5 @@
 // What differs between two texts, as the page shows it: only lines that differ, with some around them, however long the texts are.
-import { colour } from "./colouring.js";
+import { color } from "./coloring.js";
 import { difference, type Run, runsOf } from "./merge.js";
 import { changedFiles } from "./store.js";
 
@@ -190,7 +190,7 @@ function lineOf(line: Line, number: number, mark: Mark): HTMLElement {
   return made;
 }
 
-/** Appends text in the colours of YAML, the marked part in an element of its own. */
+/** Appends text in the colors of YAML, the marked part in an element of its own. */
 function paint(element: HTMLElement, text: string, mark: Mark): void {
   if (text.length > LONGEST) {
     element.append(`${text.slice(0, LONGEST)}… (${text.length} characters)`);
@@ -209,5 +209,5 @@ function paint(element: HTMLElement, text: string, mark: Mark): void {
     });
     at += part.length;
   };
-  colour(text, put);
+  color(text, put);
 }

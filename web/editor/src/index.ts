@@ -50,11 +50,11 @@ export function pageFailed(): void {
     made.addEventListener("click", act);
     bar.append(made);
   };
-  button("Load the page again", async () => {
+  button("Reload the page", async () => {
     await store.beforeReload();
     location.reload();
   });
-  button("Download what changed", () => saving.download());
+  button("Download changed files", () => saving.download());
   document.body.prepend(bar);
 }
 
@@ -76,7 +76,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
   names.listen(report);
   faces.listen(report);
   store.configuredBy(readConfig, finding);
-  // Within another page it is a picture to look at and try: it keeps nothing in the browser of the reader.
+  // Inside another page, the editor stores nothing in the browser of the reader.
   const { searchParams } = new URL(location.href);
   if (searchParams.has("gallery")) store.keepNoDrafts();
   if (searchParams.has("embed")) {
@@ -203,7 +203,7 @@ export const chooseBundle = (root: string) =>
 
 /** Opens what was read; `isLinked`: the address of the page asks for it. */
 async function open({ list, name, handle, draft, next }: files.Opened, isLinked = false): Promise<void> {
-  if (list.length === 0) throw new Error("there are no files in it");
+  if (list.length === 0) throw new Error("it contains no files");
   const found = await bundle.find(list);
   if (found?.roots) {
     several = { list, name, roots: found.roots };
@@ -221,7 +221,7 @@ async function open({ list, name, handle, draft, next }: files.Opened, isLinked 
 
 /** Opens what was read beside what is open; a bundle is beside it anyway. */
 async function openNext({ list, name, handle, draft, next }: files.Opened): Promise<void> {
-  if (list.length === 0) throw new Error("there are no files in it");
+  if (list.length === 0) throw new Error("it contains no files");
   if (await bundle.find(list)) return open({ list, name, handle });
   files.refuseBinary(list);
   await leaveField();
@@ -291,7 +291,7 @@ async function chosen(input: HTMLInputElement) {
   return { list, name: folder || (all.length === 1 && first?.name) || list[0]?.path };
 }
 
-/** Files that must be a bundle: whoever asks for one does not lose the catalog to another choice. */
+/** Opens files only if they are a bundle, so that another choice does not replace the catalog. */
 export const openBundleInput = (input: HTMLInputElement) =>
   answered(async () => {
     const { list, name = "bundle" } = await chosen(input);
@@ -330,7 +330,7 @@ export const dependencies = (packageName: string) => guarded(() => needs(package
 export const addDependencyCatalog = (input: HTMLInputElement) =>
   guarded(async () => {
     const { list, name = "catalog" } = await chosen(input);
-    if (list.length === 0) throw new Error("there are no files in it");
+    if (list.length === 0) throw new Error("it contains no files");
     addCatalog(name.replace(/\.(zip|tar|tar\.gz|tgz|yaml|yml|json)$/i, ""), list);
     return true;
   });

@@ -52,7 +52,7 @@ export function merge(base: string, ours: string, theirs: string): string | null
   let at = 0;
   let last: Change | null = null;
   for (const change of all) {
-    // Neighbours of different sides count as one place: whose line comes first is not ours to say.
+    // Neighbors of different sides count as one place: whose line comes first is not ours to say.
     if (last && (change.from < last.to || (change.from === last.to && left.includes(change) !== left.includes(last)))) return null;
     out += lines.slice(at, change.from).join("") + change.text;
     at = change.to;

@@ -1,4 +1,4 @@
-// A printout shows the whole channel, not only the visible part: its table and its picture draw what is in
+// A printout shows the whole channel, not only the visible part: its table and its graph draw what is in
 // sight, so for the time of printing all of it is.
 const ROOT = document.documentElement;
 

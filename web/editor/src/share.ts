@@ -27,7 +27,7 @@ export async function shareLink(title: string, files: SharedFile[]): Promise<{ l
   const cut = link.length > LONG ? " Some mail and chat programs cut links of this length. Test the link before you use it." : "";
   return {
     link,
-    note: `The catalog is in the link itself (${size} of at most ${number.format(LONGEST)}), as it is now, unsaved changes included. It is sent to no server; who has the link has the catalog.${cut}`,
+    note: `The catalog is in the link itself (${size} of at most ${number.format(LONGEST)}), as it is now, unsaved changes included. It is not sent to a server. Everyone with the link can read the catalog.${cut}`,
   };
 }
 
@@ -51,13 +51,13 @@ async function pack(title: string, files: SharedFile[]): Promise<string> {
 /** The files of a link. The result is files or an error message. */
 export async function unpack(text: string): Promise<{ title: string; list: OpenedFile[] }> {
   const [codec = "", packed = ""] = text.split(".", 2);
-  if (/^\d+$/.test(codec) && codec !== CODEC) throw new Error("This link is from a newer version of the editor. Reload the page, or ask for the files.");
+  if (/^\d+$/.test(codec) && codec !== CODEC) throw new Error("This link is from a newer version of the editor. Reload the page, or request the files.");
   if (codec !== CODEC || !/^[\w-]+$/.test(packed)) throw damaged();
   const { title, files } = contents(await inflate(fromBase64(packed)));
   return { title, list: files.map(([path, text]) => fromText(path, text)) };
 }
 
-const damaged = () => new Error("This link is damaged: a part of it is missing or changed. Ask for the link again, or for the files.");
+const damaged = () => new Error("This link is damaged: part of it is missing or changed. Request the link or the files again.");
 
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const parts: Uint8Array<ArrayBuffer>[] = [];

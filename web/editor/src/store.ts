@@ -514,7 +514,7 @@ export const lastMade = () => (made?.root === folders.current ? made : null);
 /** What other open catalogs may be changed in like this one: the last change, else all since it was opened; or nothing. */
 function carriable(): string {
   if (folders.all.length < 2) return "";
-  return lastMade()?.label ?? (changedSinceOpened().size ? `Everything that was changed in ${shownCatalog()}` : "");
+  return lastMade()?.label ?? (changedSinceOpened().size ? `All changes in ${shownCatalog()}` : "");
 }
 
 /** What edits would make of the files: texts before and after. Nothing is changed. */

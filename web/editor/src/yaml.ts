@@ -1,5 +1,5 @@
-// YAML's colours for the text pane, line by line: a key costs what is in view, however long the file is. Words are
-// coloured as opm reads them, which is YAML 1.1. It only colours: what the text means the engine says.
+// YAML's colors for the text pane, line by line: a key costs what is in view, however long the file is. Words are
+// colored as opm reads them, which is YAML 1.1. It only colors: what the text means the engine says.
 import { StreamLanguage, type StringStream } from "@codemirror/language";
 
 /** `block`: the indentation of a block of text, `quote`: the quote that is open, `depth`: of brackets, `indent`: of the key that was read last. */

@@ -57,7 +57,7 @@ impl AppState {
                 options.push((format!("Remove and reconnect: {} replaces {below}", above.join(", ")), remove(true)));
             }
             let only =
-                if above.is_empty() { "Remove it" } else { "Remove it only: clusters that run it can still upgrade" };
+                if above.is_empty() { "Remove it" } else { "Remove only: clusters that run it can still upgrade" };
             options.push((only.to_owned(), remove(false)));
             let whole = options.iter().filter(|_| !with_bundle.is_empty()).map(|(label, first)| {
                 let intentions = [vec![first.clone()], with_bundle.clone()].concat();

@@ -58,7 +58,7 @@ impl AppState {
             let is_there = |row: &EntryRow| entries_there.iter().any(|entry| entry.name == row.name);
             let (there, rows): (Vec<_>, Vec<_>) = self.chosen_rows().into_iter().partition(is_there);
             match rows.as_slice() {
-                [] => return self.tell(&format!("{to} has them already.")),
+                [] => return self.tell(&format!("{to} already has them.")),
                 [only] if there.is_empty() => return self.choose_promotion(&only.name, &to, move_first),
                 _ => {}
             }
@@ -80,7 +80,7 @@ impl AppState {
                 options.reverse();
             }
             let hint = match there.len() {
-                0 => "Each replaces the one before; the first replaces the head.".to_owned(),
+                0 => "Each replaces the previous one; the first replaces the head.".to_owned(),
                 left => format!("{} already there; the others are added as new heads.", count(left, "is", "are")),
             };
             self.dialogs.alternatives().set(Some(Alternatives {

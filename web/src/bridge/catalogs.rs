@@ -12,7 +12,7 @@ extern "C" {
     /// Shows the catalog of this name.
     #[wasm_bindgen(js_name = showCatalog)]
     pub fn show_catalog(name: &str);
-    /// Tells what the packages of this table show, once their rows are in sight.
+    /// Sends icons and names of the packages of this table once their rows are visible.
     #[wasm_bindgen(js_name = watchFaces)]
     pub fn watch_faces(table: &web_sys::Element);
     #[wasm_bindgen(js_name = packageAcross)]

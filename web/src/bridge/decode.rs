@@ -36,7 +36,7 @@ pub fn decode<T: DeserializeOwned>(what: &str, value: JsValue) -> Answer<T> {
 /// Not generic, so that it is there once.
 fn undecodable(what: &str, reason: &str) -> NoAnswer {
     let text = format!(
-        "The editor cannot decode an answer of the engine (`{what}`): {reason}. The page may be out of date. Reload it. If the error remains, report it."
+        "The editor cannot decode an answer from the engine (`{what}`): {reason}. The page may be out of date. Reload it. If the error remains, report it."
     );
     REPORT.with(|report| {
         let own = report.take();

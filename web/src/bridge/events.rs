@@ -1,4 +1,4 @@
-//! What the page's JavaScript tells without being asked.
+//! The events of the host.
 
 use olmkit_api::OlmSymbol;
 use serde::Deserialize;

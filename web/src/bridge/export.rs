@@ -1,4 +1,4 @@
-//! What is open, for somewhere else.
+//! Exports of what is open.
 
 use wasm_bindgen::prelude::*;
 

@@ -59,14 +59,14 @@ pub fn forget_folder(at: usize) {
     });
 }
 
-/// Opens what a draft was made on, and goes on with it.
+/// Opens the files of a draft and restores it.
 pub fn continue_draft(key: String) {
     spawn_local(async move {
         continue_draft_js(&key).await;
     });
 }
 
-/// Forgets a draft.
+/// Deletes a draft.
 pub fn discard_draft(key: String) {
     spawn_local(async move {
         discard_draft_js(&key).await;

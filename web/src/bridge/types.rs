@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 pub struct PageState {
     pub title: String,
     pub changed: usize,
-    /// Another number whenever a text, or what is on disk, is another one.
+    /// Changes whenever a text or its state on disk changes.
     pub revision: usize,
     /// What undo would undo; empty when there is nothing.
     pub undo: String,
     pub redo: String,
-    /// `saved`, `pending`, or why no draft is kept.
+    /// `saved`, `pending`, or `not kept: ` with the reason.
     pub draft: String,
     /// Whether what is changed can be written into a folder.
     pub folder: bool,
@@ -167,7 +167,7 @@ pub struct ChangedFile {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
 pub struct FileChange {
     pub path: String,
-    /// Another number for another change.
+    /// Identifies the change.
     pub stamp: u32,
     /// Lines.
     pub added: usize,
@@ -233,7 +233,7 @@ pub struct ChannelView {
 /// The bundle that is open.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct BundleView {
-    /// A new number for each bundle that is opened, whatever its name.
+    /// The number of the opened bundle; each opened bundle gets a new one.
     pub id: u32,
     /// What was opened: a folder or an archive.
     pub name: String,
@@ -344,7 +344,7 @@ pub struct Dragged {
     pub r#move: bool,
 }
 
-/// What came with the files that were opened: drafts, other tabs.
+/// State related to the opened files: drafts, other tabs.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Opened {
     pub restored: usize,
@@ -388,7 +388,7 @@ pub struct Restart {
     pub left: String,
 }
 
-/// How a package shows itself.
+/// How a package is shown in a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Face {
@@ -437,11 +437,11 @@ pub struct EntryVersion {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Link {
     pub link: String,
-    /// What to know of it.
+    /// A note about it.
     pub note: String,
 }
 
-/// A message, and what can be done about it.
+/// A message, and an action for it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Message {
     pub message: String,

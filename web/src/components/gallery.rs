@@ -184,7 +184,7 @@ fn Effects(theme: &'static str) -> impl IntoView {
         cluster(ImpactKind::PathsLost, "stable under OLM v0: `1.0.1` can no longer upgrade to the channel head."),
         cluster(ImpactKind::PathsGained, "stable under OLM v1: `1.1.1` can now upgrade to the channel head."),
         cluster(ImpactKind::Changes, "stable: `2.0.0` also skips `1.1.1`."),
-        cluster(ImpactKind::Solved, "`1.1.1` is stranded under OLM v0."),
+        cluster(ImpactKind::Fixed, "`1.1.1` is stranded under OLM v0."),
         cluster(ImpactKind::NewProblems, "Channel `stable` has 2 heads."),
     ];
     let meaning = |analysis: Analysis| view! { <Meaning lines=RwSignal::new(analysis) retry=Callback::new(|()| {}) /> };

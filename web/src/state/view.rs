@@ -1,4 +1,4 @@
-//! The ways to look at what is open.
+//! The views.
 
 use leptos::prelude::*;
 use reactive_stores::Store;

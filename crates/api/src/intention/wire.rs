@@ -1,6 +1,6 @@
 //! Intentions as they are written: one flat record.
 //!
-//! What serde makes of a tagged enum with many variants reads every value twice, and was a twelfth of the engine's
+//! serde's code for a tagged enum with many variants reads every value twice, and was a twelfth of the engine's
 //! wasm.
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};

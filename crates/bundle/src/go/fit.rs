@@ -64,7 +64,7 @@ fn step<'d>(task: Task<'d>, head: bool, tasks: &mut Vec<Task<'d>>) -> Result<(),
         }
         Type::Map(item) => {
             if value != Value::Mapping {
-                return Err(wrong(node, &path, "a map"));
+                return Err(wrong(node, &path, "a mapping"));
             }
             for member in node.members() {
                 tasks.push(Task {
@@ -94,7 +94,7 @@ fn push_fields<'d>(
     match node.value() {
         Value::Mapping => {}
         Value::Null => return Ok(()),
-        _ => return Err(wrong(node, path, "a map")),
+        _ => return Err(wrong(node, path, "a mapping")),
     }
     let from = tasks.len();
     for member in node.members() {
@@ -191,9 +191,9 @@ fn quantity(node: NodeRef<'_>, text: &str, path: &str) -> Result<(), Misfit> {
 fn name(kind: &Type) -> &'static str {
     match kind {
         Type::Bool => "a boolean",
-        Type::Int32 | Type::Int64 => "a whole number",
+        Type::Int32 | Type::Int64 => "an integer",
         Type::Float => "a number",
-        Type::Bytes => "base64 text",
+        Type::Bytes => "a base64 string",
         Type::Time => "a time like 2006-01-02T15:04:05Z",
         Type::Quantity => "a quantity like 100m or 1Gi",
         Type::IntOrString => "a number or a string",
@@ -203,7 +203,7 @@ fn name(kind: &Type) -> &'static str {
 
 fn wrong(node: NodeRef<'_>, path: &str, wanted: &str) -> Misfit {
     let found = match (node.value(), node.resolved().kind()) {
-        (Value::Mapping, _) | (_, Kind::Mapping) => "a map",
+        (Value::Mapping, _) | (_, Kind::Mapping) => "a mapping",
         (Value::Sequence, _) => "a list",
         (Value::Null, _) => "nothing",
         (Value::Bool(_), _) => "a boolean",

@@ -33,7 +33,7 @@ pub(super) fn remove_documents_at(source: &Source<'_, '_, '_>, gone: &[Doc<'_>])
     })
 }
 
-/// The edits that remove documents with their separators, neighbours with one edit. A file without any document left is
+/// The edits that remove documents with their separators, neighbors with one edit. A file without any document left is
 /// empty, because opm rejects one that has only comments.
 pub(super) fn remove_documents_where(
     source: &Source<'_, '_, '_>,

@@ -159,7 +159,7 @@ impl Convention {
         names.retain(|name| seen.insert(*name) && replaces.is_none_or(|id| graph.name(id) != *name));
         let what = match self.skips {
             Skips::OwnMinor => format!("the older versions of {}.{}", version.major, version.minor),
-            Skips::Everything => "the version below it and the versions which that one skips".to_owned(),
+            Skips::Everything => "the version below it, and the versions that this one skips".to_owned(),
             _ => "the version below it".to_owned(),
         };
         (names, format!("It skips {what}, {}.", self.as_before()))

@@ -193,7 +193,7 @@ register! {
             bundle_release_syntax,
             bundle_not_in_channel,
             bundle_name_required,
-            bundle_name_normalised,
+            bundle_name_normalized,
             bundle_image_or_objects,
             bundle_release_xor_build,
             bundle_name_collision,

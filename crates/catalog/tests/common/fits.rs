@@ -68,7 +68,7 @@ const MODEL: &[(&str, &[&str])] = &[
     ("stranded bundles", &["channel-stranded"]),
     ("duplicate versions", &["pkg-unique-versions", "entry-without-bundle"]),
     ("name must be set", &["bundle-name-required", "ch-entry-name"]),
-    ("normalized name", &["bundle-name-normalised"]),
+    ("normalized name", &["bundle-name-normalized"]),
     ("is empty", &["ch-skips-empty"]),
     ("invalid skipRange", &["ch-skiprange-syntax"]),
     ("must be exactly one property", &["entry-without-bundle", "ch-entry-name"]),

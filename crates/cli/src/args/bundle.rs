@@ -60,7 +60,7 @@ pub(crate) enum BundleVerb {
         /// Compress the objects
         #[arg(short = 'z', long)]
         gzip: bool,
-        /// The most bytes that it may have
+        /// The maximum size of the ConfigMap, in bytes
         #[arg(short, long, alias = "datalimit", value_name = "BYTES", default_value_t = 1 << 20)]
         limit: usize,
         #[command(flatten)]
@@ -79,7 +79,7 @@ pub(crate) enum BundleVerb {
         /// The archive to write (OCI; `docker load` reads it)
         #[arg(short, long, value_name = "FILE")]
         output: Option<String>,
-        /// Push the image to its registry (native binary only)
+        /// Push the image to its registry (native program only)
         #[arg(long)]
         push: bool,
         #[command(flatten)]

@@ -90,13 +90,13 @@ impl Asked {
 /// When a run fails.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct Failing {
-    /// Exit 1 from this severity on [default: error]
+    /// Exit with 1 on findings of this severity or higher [default: error]
     #[arg(long, value_name = "LEVEL")]
     fail_on: Option<FailOn>,
-    /// Exit 1 on more than this number of warnings
+    /// Exit with 1 if there are more warnings than this
     #[arg(long, value_name = "N")]
     max_warnings: Option<usize>,
-    /// Exit 0 in spite of findings
+    /// Exit with 0 even if there are findings
     #[arg(long)]
     exit_zero: bool,
 }
@@ -129,7 +129,7 @@ pub(crate) struct Reporting {
     /// Count the findings of each rule instead of listing them
     #[arg(long, conflicts_with = "quiet")]
     statistics: bool,
-    /// Write how long each stage took to standard error
+    /// Print the duration of each stage to standard error
     #[arg(long)]
     timing: bool,
 }
@@ -148,10 +148,10 @@ impl Reporting {
 /// What is expected to be found.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct Baselining {
-    /// Report only what this file does not list; stale entries are errors
+    /// Report only findings that this file does not list; stale entries are errors
     #[arg(long, value_name = "FILE")]
     baseline: Option<String>,
-    /// List everything that is found now in the baseline
+    /// Write all current findings to the baseline
     #[arg(long)]
     write_baseline: bool,
     /// Remove stale entries from the baseline
@@ -208,7 +208,7 @@ pub(crate) struct CheckArgs {
     pub(crate) paths: Vec<String>,
     #[command(flatten)]
     run: CatalogRun,
-    /// Check again whenever a file changes (native binary only)
+    /// Check again whenever a file changes (native program only)
     #[arg(long)]
     watch: bool,
     #[command(flatten)]
@@ -236,14 +236,14 @@ pub(crate) struct ValidateArgs {
     pub(crate) paths: Vec<String>,
     #[command(flatten)]
     run: CatalogRun,
-    /// An older state of the catalog: what clusters may run of it must still
+    /// An older state of the catalog: versions that clusters may run must still
     /// upgrade (`olmkit explain versions-removed`)
     #[arg(long, value_name = "PATH", requires = "paths")]
     base: Option<String>,
-    /// A file of what must stay true (`olmkit explain assertion-failed`)
+    /// A file of assertions about the catalog (`olmkit explain assertion-failed`)
     #[arg(long, value_name = "FILE", requires = "paths")]
     assertions: Vec<String>,
-    /// Check again whenever a file changes (native binary only)
+    /// Check again whenever a file changes (native program only)
     #[arg(long)]
     watch: bool,
     /// The name to show for standard input
@@ -308,7 +308,7 @@ pub(crate) struct BundleValidateArgs {
     /// `docker save`), images
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<String>,
-    /// The tool or pipeline whose checks are made [default: default, which is
+    /// The tool or pipeline whose checks to run [default: default, which is
     /// every tool]
     #[arg(short, long, value_parser = values::named(BundleProfile::ALL.map(BundleProfile::name), |name| Some(name.to_owned())))]
     profile: Option<String>,
@@ -324,7 +324,7 @@ pub(crate) struct BundleValidateArgs {
     failing: Failing,
     #[command(flatten)]
     baselining: Baselining,
-    /// The version before: what must not change is compared
+    /// The previous version, to find incompatible changes
     ///
     /// CRDs are compared as OLM v1 does. Its examples, and objects beside its
     /// manifests, must fit the new CRDs, as OLM v0 requires.

@@ -36,10 +36,10 @@ pub(crate) struct DependenciesArgs {
     /// Catalogs: directories, files, archives, images or - (standard input)
     #[arg(required = true, value_name = "CATALOG")]
     paths: Vec<String>,
-    /// Look at this package only
+    /// List this package only
     #[arg(short, long, value_name = "NAME")]
     pub(crate) package: Option<String>,
-    /// Clusters have other catalogs too: what is missing here is a warning
+    /// Report missing requirements as warnings, because clusters have other catalogs too
     #[arg(long)]
     pub(crate) partial: bool,
     /// The priority of a catalog [default: 0]; its name is the last part of its
@@ -84,7 +84,7 @@ pub(crate) struct ResolveArgs {
     /// Catalogs: directories, files, archives, images or - (standard input)
     #[arg(required = true, value_name = "CATALOG")]
     paths: Vec<String>,
-    /// Whose resolver to ask
+    /// The version of OLM whose resolver to use
     #[arg(long, alias = "semantics", value_name = "OLM", default_value = "v0", value_parser = values::semantics::<Semantics>())]
     olm: Semantics,
     /// A subscription; may be given several times. OLM v1: the package of the
@@ -119,7 +119,7 @@ pub(crate) struct ResolveArgs {
     /// The output format
     #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
     pub(super) format: Format,
-    /// Exit 0 when nothing can be installed too
+    /// Exit with 0 even if nothing can be installed
     #[arg(long)]
     pub(super) exit_zero: bool,
     /// For every `--starting-csv`, the number of `--install` options before it.

@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use super::values;
 use crate::pulling::Pulling;
 
-/// Change a catalog by the smallest text edits
+/// Change a catalog with minimal text edits
 ///
 /// Every verb takes package=P, except suppress, exclude-files, add-bundle and
 /// add-rendered. Verbs about a channel take channel=C too, verbs about an entry also entry=E. An empty
@@ -18,7 +18,7 @@ pub(crate) struct EditArgs {
     /// The catalog: a directory, a file, - (standard input), or with --diff an
     /// archive or an image
     pub(crate) path: String,
-    /// The details: see above
+    /// The fields of the verb: see above
     #[arg(value_name = "KEY=VALUE", value_parser = values::pair)]
     pub(crate) fields: Vec<(String, String)>,
     /// Show the changes instead of writing them
@@ -50,7 +50,7 @@ const EDITS: [(&str, &str); 27] = [
     ("promote-entry", "entry= from=CHANNEL to=CHANNEL"),
     ("promote", "short for promote-entry"),
     ("fix-stranded", "entry=; add the stranded version to the skips of the head"),
-    (FIX_ALL_STRANDED, "semantics=v0|v1; every proved fix, channel= is optional"),
+    (FIX_ALL_STRANDED, "semantics=v0|v1; every verified fix; channel= is optional"),
     (SUPPRESS, "rule= path= line= reason=; add a comment"),
     (EXCLUDE_FILES, "add files that are not part of the catalog to .indexignore"),
     ("set-replaces", "entry= to="),

@@ -39,7 +39,7 @@ pub(crate) enum FileVerb {
     #[command(subcommand)]
     List(ListOf),
     Init(Init),
-    /// Write a catalog again, one file per package
+    /// Rewrite a catalog with one file per package
     Migrate {
         /// The catalog: a directory, a file, an archive, an image or - (standard
         /// input)
@@ -199,7 +199,7 @@ pub(crate) enum GenerateFile {
         /// Both images
         #[arg(long, value_name = "REF", conflicts_with_all = ["base_image", "builder_image"])]
         binary_image: Option<String>,
-        /// More labels of the image; put quotes around a label that contains a comma
+        /// Additional labels of the image; put quotes around a label that contains a comma
         #[arg(short = 'l', long, value_name = "KEY=VALUE,...", value_parser = values::labels)]
         extra_labels: Vec<values::Labels>,
     },
@@ -219,7 +219,7 @@ impl GenerateFile {
     }
 }
 
-/// Print the catalog that a template makes
+/// Render a template to a catalog
 ///
 /// Bundles come from --catalog and --bundle, the others from their registries.
 #[derive(Debug, Clone, clap::Args)]
@@ -229,7 +229,7 @@ pub(crate) struct TemplateArgs {
     /// the file tells it too
     #[arg(value_name = "TYPE")]
     first: Option<String>,
-    /// The template; none: standard input
+    /// The template [default: standard input]
     #[arg(value_name = "FILE")]
     second: Option<String>,
     /// The output format
@@ -237,7 +237,7 @@ pub(crate) struct TemplateArgs {
     output: TemplateOutput,
     #[command(flatten)]
     migration: Migration,
-    /// Take bundles by the images that this catalog names
+    /// Take bundles from this catalog, by image
     #[arg(short = 'c', long = "catalog", value_name = "CATALOG")]
     pub(crate) catalogs: Vec<String>,
     /// Take the bundle of an image from a directory or an archive

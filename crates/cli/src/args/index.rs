@@ -13,7 +13,7 @@ use crate::pulling::Pulling;
 #[derive(Debug, Clone, clap::Subcommand)]
 pub(crate) enum IndexVerb {
     Add(Add),
-    /// Remove packages from a catalog (native binary only)
+    /// Remove packages from a catalog (native program only)
     Rm {
         #[command(flatten)]
         target: Target,
@@ -25,7 +25,7 @@ pub(crate) enum IndexVerb {
         #[command(flatten)]
         pulling: Pulling,
     },
-    /// Remove all packages but some from a catalog (native binary only)
+    /// Remove all other packages from a catalog (native program only)
     Prune {
         #[command(flatten)]
         target: Target,
@@ -38,14 +38,14 @@ pub(crate) enum IndexVerb {
         #[command(flatten)]
         pulling: Pulling,
     },
-    /// Remove the bundles that no channel contains (native binary only)
+    /// Remove the bundles that no channel contains (native program only)
     PruneStranded {
         #[command(flatten)]
         target: Target,
         #[command(flatten)]
         pulling: Pulling,
     },
-    /// Remove bundles and what is older from channels (native binary only)
+    /// Remove bundles and all older versions (native program only)
     ///
     /// The entries above keep their edges to the removed bundles, which mark where
     /// the channel was truncated.
@@ -87,7 +87,7 @@ pub(crate) struct Writing {
     /// be empty, and leave CATALOG as it is
     #[arg(short, long, value_name = "DIR", conflicts_with = "diff")]
     pub(crate) output: Option<String>,
-    /// Do not say what was written
+    /// Do not print what was written
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
@@ -95,7 +95,7 @@ pub(crate) struct Writing {
 /// Whether the rest is done when a part is refused.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(crate) struct Leniency {
-    /// Leave out what is refused, with a message, and do the rest
+    /// Skip what is refused, with a message, and apply the rest
     #[arg(long)]
     permissive: bool,
 }
@@ -106,7 +106,7 @@ impl Leniency {
     }
 }
 
-/// Add bundles to a catalog as opm index add does (native binary only)
+/// Add bundles to a catalog as opm index add does (native program only)
 ///
 /// Exits with 1 when the result would be wrong, with 2 when the catalog has the
 /// image, and with 3 when it has a bundle of that name.
@@ -122,7 +122,7 @@ pub(crate) struct Add {
     /// Where edges come from: the bundles, or their versions
     #[arg(long, value_name = "MODE", default_value = "replaces", value_parser = values::named(Mode::NAMES, |name| Mode::from_name(name).ok()))]
     mode: Mode,
-    /// Let a bundle take the place of the channel head of the same name
+    /// Let a bundle replace the channel head of the same name
     #[arg(long)]
     overwrite_latest: bool,
     /// Respect olm.substitutesFor
@@ -148,13 +148,13 @@ impl Add {
     }
 }
 
-/// Write packages in the package manifests format (native binary only)
+/// Write packages in the package manifests format (native program only)
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct Export {
     /// The catalog: a directory, a file, an archive, an image or - (standard
     /// input)
     pub(crate) catalog: String,
-    /// The packages; none: all
+    /// The packages [default: all]
     #[arg(value_name = "PACKAGE", value_delimiter = ',')]
     pub(crate) packages: Vec<String>,
     /// The directory to write to
@@ -163,7 +163,7 @@ pub(crate) struct Export {
     /// Take the bundle of an image from a directory or an archive
     #[arg(short = 'b', long = "bundle", value_name = "IMAGE=PATH", value_parser = values::pair)]
     pub(crate) bundles: Vec<(String, String)>,
-    /// Do not say what was written
+    /// Do not print what was written
     #[arg(short, long)]
     pub(crate) quiet: bool,
     #[command(flatten)]

@@ -4,7 +4,7 @@ use super::values;
 use crate::format::Format;
 use crate::pulling::Pulling;
 
-/// Show what oc-mirror makes of a catalog
+/// Show how oc-mirror filters a catalog
 ///
 /// Takes the ImageSetConfiguration of oc-mirror v2 and a catalog that it
 /// mirrors, and filters the catalog as oc-mirror does: which packages, channels

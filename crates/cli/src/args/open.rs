@@ -21,7 +21,7 @@ pub(crate) struct OpenArgs {
     /// Write the files of the image into this folder, and open the folder
     #[arg(long, value_name = "DIR")]
     pub(crate) to: Option<String>,
-    /// The port; 0 takes a free one [default: 8087, or the next free one]
+    /// The port; 0 selects a free one [default: 8087, or the next free one]
     #[arg(long)]
     pub(crate) port: Option<u16>,
     /// Only print the address

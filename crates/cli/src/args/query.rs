@@ -1,4 +1,4 @@
-//! The arguments of `stats`, `query` and `config`.
+//! The arguments of `stats` and `query`.
 
 use olmkit_workspace::api::BundleQuestion;
 
@@ -23,7 +23,7 @@ pub(crate) struct StatsArgs {
 
 /// Find bundles by package, version, image, property or API
 ///
-/// Lists the bundles that fit every option: by package, channel, name, image,
+/// Lists the bundles that match every option: by package, channel, name, image,
 /// range of versions, property, or an API that they provide or require. Exits
 /// with 1 when there is none.
 #[derive(Debug, Clone, clap::Args)]
@@ -86,7 +86,7 @@ impl QueryArgs {
 pub(crate) enum ConfigVerb {
     /// Write an olmkit.yaml with the common fields and their defaults
     ///
-    /// A file that exists is not written over.
+    /// An existing file is not overwritten.
     Init {
         /// The folder, usually the root of the repository
         #[arg(default_value = ".")]
@@ -97,11 +97,11 @@ pub(crate) enum ConfigVerb {
         #[arg(long)]
         catalog: bool,
     },
-    /// Add a rule to `ignore` of an olmkit.yaml, which may be a new file
+    /// Add a rule to `ignore` in olmkit.yaml; creates the file if necessary
     ///
-    /// Every other byte of the file stays as it is.
+    /// All other bytes of the file are unchanged.
     Ignore {
-        /// An id, a code, the start of codes or a category
+        /// An id, a code, the prefix of codes or a category
         rule: String,
         /// The folder of the olmkit.yaml
         #[arg(default_value = ".")]

@@ -8,7 +8,7 @@ use crate::pulling::Pulling;
 #[derive(Debug, Clone, clap::Subcommand)]
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "the native program reads it"))]
 pub(crate) enum CacheVerb {
-    /// Show where the cache is, and how much it holds
+    /// Show the location and the size of the cache
     Info {
         /// The directory of the cache [default: $XDG_CACHE_HOME/olmkit]
         #[arg(long, value_name = "DIR")]
@@ -17,12 +17,12 @@ pub(crate) enum CacheVerb {
         #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
         format: Format,
     },
-    /// Remove what was not used for a time
+    /// Remove blobs that were not used recently
     Prune {
         /// The directory of the cache [default: $XDG_CACHE_HOME/olmkit]
         #[arg(long, value_name = "DIR")]
         cache_dir: Option<String>,
-        /// Keep what was used in the last days
+        /// Keep blobs that were used in the last DAYS days
         #[arg(long, value_name = "DAYS", default_value_t = 30)]
         unused_for: u32,
         /// Remove everything
@@ -31,7 +31,7 @@ pub(crate) enum CacheVerb {
     },
 }
 
-/// Build the image of a catalog (native binary only)
+/// Build the image of a catalog (native program only)
 ///
 /// No container engine is needed. The image is the base with one more layer: the
 /// catalog in /configs. It has the label that opm and OLM look for. The same input
@@ -48,10 +48,10 @@ pub(crate) struct BuildArgs {
     pub(crate) tag: String,
     /// The base image; `scratch` means none
     ///
-    /// Of an index, every platform is built on.
+    /// If it is an index, the image is built for each of its platforms.
     #[arg(short = 'i', long, value_name = "REF", default_value = "scratch")]
     pub(crate) base_image: String,
-    /// More labels of the image
+    /// Additional labels of the image
     #[arg(short = 'l', long = "label", value_name = "KEY=VALUE", value_parser = values::pair)]
     pub(crate) labels: Vec<(String, String)>,
     /// Push the image to its registry
@@ -64,10 +64,10 @@ pub(crate) struct BuildArgs {
     pub(super) pulling: Pulling,
 }
 
-/// Compose a catalog from images, and push its image (native binary only)
+/// Compose a catalog from images, and push its image (native program only)
 ///
 /// FILE has name, repo, tag and references. Each reference is rendered into its
-/// folder (NAME/REFERENCE/index.yaml), beside FILE. The whole is validated before
+/// folder (NAME/REFERENCE/index.yaml), beside FILE. The result is validated before
 /// anything is written: what opm rejects is refused. Then the image of the catalog
 /// is built and pushed as REPO:TAG, as by `olmkit build`.
 #[derive(Debug, Clone, clap::Args)]
@@ -93,9 +93,9 @@ pub(crate) struct ComposeArgs {
     pub(super) pulling: Pulling,
 }
 
-/// Copy an image to a registry, an archive or a folder (native binary only)
+/// Copy an image to a registry, an archive or a folder (native program only)
 ///
-/// An index is copied whole, and digests stay the same. Prints the digest.
+/// An index is copied with all its images, and digests do not change. Prints the digest.
 #[derive(Debug, Clone, clap::Args)]
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "the native program reads it"))]
 pub(crate) struct CopyArgs {
@@ -109,7 +109,7 @@ pub(crate) struct CopyArgs {
     pub(super) pulling: Pulling,
 }
 
-/// List the images that catalogs and bundles name
+/// List the images that catalogs and bundles reference
 ///
 /// With --check, the registries are asked whether they have them, without pulling
 /// them. Exits with 1 when an image is missing, or a bundle's image is not there
@@ -119,7 +119,7 @@ pub(crate) struct ImagesArgs {
     /// Catalogs and bundles: directories, files, archives or images
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<String>,
-    /// Ask the registries (native binary only)
+    /// Check that the images exist in their registries (native binary only)
     #[arg(long)]
     pub(crate) check: bool,
     /// The output format

@@ -3,9 +3,9 @@
 
 use crate::pulling::Pulling;
 
-/// Serve catalogs as `opm serve` and catalogd do (native binary only)
+/// Serve catalogs as `opm serve` and catalogd do (native program only)
 ///
-/// Over gRPC: the registry API that OLM v0 asks, with health and reflection,
+/// Over gRPC: the registry API that OLM v0 queries, with health and reflection,
 /// on HTTP/2 without TLS. Over HTTP: the API of OLM v1's catalogd. The server
 /// is ready at once and keeps no cache. SIGTERM and SIGINT let requests end
 /// before it stops.
@@ -30,7 +30,7 @@ pub(crate) struct ServeArgs {
     /// The key of the certificate (PEM)
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     pub(crate) tls_key: Option<String>,
-    /// Serve no `metas`, as a catalogd whose feature gate is off
+    /// Do not serve `metas`, like catalogd without its feature gate
     #[arg(long, requires = "http")]
     pub(crate) without_metas: bool,
     /// Serve changes of the files without a restart. A request sees one state
@@ -38,13 +38,13 @@ pub(crate) struct ServeArgs {
     /// that can be stays, and the log says why
     #[arg(long)]
     pub(crate) watch: bool,
-    /// Where to write why the server ended [default: /dev/termination-log]
+    /// The file for the reason why the server stopped [default: /dev/termination-log]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) termination_log: Option<String>,
     /// Check that the catalog can be served, and exit
     #[arg(long, help_heading = "Options of opm")]
     pub(crate) cache_only: bool,
-    /// Accepted with --cache-dir: what is served is always what is in CATALOG
+    /// Accepted with --cache-dir; has no effect, because CATALOG is always served as it is
     #[arg(
         long,
         num_args = 0..=1,
@@ -54,7 +54,7 @@ pub(crate) struct ServeArgs {
         help_heading = "Options of opm"
     )]
     pub(crate) cache_enforce_integrity: Option<bool>,
-    /// Accepted for opm's sake: the log has all lines
+    /// Accepted for compatibility with opm; has no effect
     #[arg(long, help_heading = "Options of opm")]
     pub(crate) debug: bool,
     #[command(flatten)]

@@ -12,7 +12,7 @@ pub(crate) struct AnswerArgs {
     /// The output format
     #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "concise", "json"]))]
     format: Format,
-    /// Exit 0 whatever the answer is
+    /// Exit with 0 whatever the result is
     #[arg(long)]
     exit_zero: bool,
     /// The name to show for standard input
@@ -42,13 +42,13 @@ pub(crate) struct PathArgs {
     package: String,
     /// The installed version: the name of a bundle, or its version
     from: String,
-    /// The target; none: the channel head
+    /// The target [default: the channel head]
     to: Option<String>,
     /// The channel to follow [default: the default channel, or else the first
     /// that has FROM, or names it in replaces or skips]
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
-    /// Whose resolver to follow
+    /// The version of OLM whose resolver to follow
     #[arg(long, value_name = "OLM", default_value = "v0", value_parser = values::semantics::<Semantics>())]
     semantics: Semantics,
     #[command(flatten)]
@@ -70,13 +70,13 @@ pub(crate) struct StrandedArgs {
     /// Catalogs: directories, files, archives, images or - (standard input)
     #[arg(required = true, value_name = "CATALOG")]
     pub(crate) paths: Vec<String>,
-    /// Look at this package only
+    /// List this package only
     #[arg(short, long, alias = "package-name", value_name = "NAME")]
     package: Option<String>,
-    /// Look at this channel only
+    /// List this channel only
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
-    /// Whose resolver to follow [default: both]
+    /// The version of OLM whose resolver to follow [default: both]
     #[arg(long, value_name = "OLM", value_parser = values::semantics::<Semantics>())]
     semantics: Option<Semantics>,
     /// Also list versions that only `replaces` and `skips` still name
@@ -104,7 +104,7 @@ pub(crate) struct GraphArgs {
     /// Draw this channel only
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
-    /// Whose resolver's view to draw [default: neither, as opm draws]
+    /// The version of OLM whose upgrades to draw [default: neither, as opm draws]
     #[arg(long, value_name = "OLM", value_parser = values::semantics::<Semantics>())]
     semantics: Option<Semantics>,
     /// With mermaid: start at this bundle
@@ -158,24 +158,24 @@ impl GraphArgs {
 /// channel-removed, package-removed, bundle-changed, and what --forbid adds.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct DiffArgs {
-    /// The catalog as it was
+    /// The old catalog
     pub(crate) old: String,
-    /// The catalog as it is
+    /// The new catalog
     pub(crate) new: String,
-    /// Exit 1 on these kinds of changes too
+    /// Also exit with 1 on these kinds of changes
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
     pub(crate) forbid: Vec<String>,
-    /// Do not exit 1 on these kinds of changes
+    /// Do not exit with 1 on these kinds of changes
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds(), hide_possible_values = true)]
     pub(crate) allow: Vec<String>,
     /// Print what the changes mean, a sentence each: opm's verdict, upgrade paths,
-    /// new and solved problems
+    /// new and fixed problems
     #[arg(long)]
     pub(crate) impact: bool,
     /// The output format
     #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "concise", "json", "jsonl", "markdown"]))]
     pub(super) format: Format,
-    /// Exit 0 in spite of forbidden changes
+    /// Exit with 0 even if there are forbidden changes
     #[arg(long)]
     pub(super) exit_zero: bool,
     #[command(flatten)]

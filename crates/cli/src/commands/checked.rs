@@ -98,7 +98,7 @@ pub(crate) fn finish(
         failed |= baseline.close(host)?;
     }
     if !args.watch {
-        // The process ends here: what the catalogs hold need not be given back piece by piece.
+        // The process ends here: memory is not freed.
         std::mem::forget(sources);
     }
     Ok(report::exit_code(failed, &report, args))

@@ -36,7 +36,7 @@ failOn: error
 # Fail on more warnings than this.
 # maxWarnings: 0
 
-# Only these rules: ids, codes, prefixes of codes, categories. `olmkit rules` lists them.
+# Rules to check: ids, codes, prefixes of codes, categories. `olmkit rules` lists them.
 # select: [FBC, upgrade]
 
 # Not these rules.
@@ -95,7 +95,7 @@ fn ignore(rule: &str, folder: &str, is_catalog: bool, host: &mut dyn Host) -> Re
     let said = match with_ignored(&path, &text, rule)? {
         Some(changed) => {
             host.write(&path, &changed).map_err(PathError::at(&path))?;
-            format!("olmkit: {shown} ignores {rule} now\n")
+            format!("olmkit: {shown} now ignores {rule}\n")
         }
         None => format!("olmkit: {shown} already ignores {rule}\n"),
     };

@@ -238,7 +238,7 @@ const NULLABLE: [(&str, &str); 4] =
 /// The intention that renames a bundle and every entry, edge and deprecation that refers to it.
 const RENAME_EVERYWHERE: &str = "rename";
 
-/// The verb as the intentions have it.
+/// The name of the verb among the intentions.
 fn full<'v>(verb: &'v str, fields: &[(String, String)]) -> &'v str {
     let has = |name: &str| fields.iter().any(|(key, _)| key == name);
     if verb == "rename" {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::host::Host;
 
-/// An error that ends a command. It is only printed, so its type no longer matters; but it has one: a text is not an error.
+/// An error that ends a command. It is only printed, so its concrete type is erased.
 #[derive(Debug)]
 pub(crate) struct CommandError(Box<dyn Error>);
 

@@ -13,7 +13,7 @@ use crate::host::Host;
 use crate::load::load_to_ask;
 use crate::problem;
 
-/// Only opm's drawing has a floor.
+/// `--minimum-edge` is only for opm's drawing.
 #[derive(Debug, thiserror::Error)]
 #[error("--minimum-edge needs --format mermaid")]
 struct OnlyMermaid;

@@ -23,7 +23,7 @@ const EXISTS: &str = "exists";
 fn verdict(answer: Option<&ImageAnswer>) -> (&'static str, &str) {
     match answer {
         Some(ImageAnswer::Exists { .. }) => (EXISTS, ""),
-        Some(ImageAnswer::Missing) => ("missing", "the registry does not contain it"),
+        Some(ImageAnswer::Missing) => ("missing", "the image is not in the registry"),
         Some(ImageAnswer::WrongPlatform(reason)) => ("wrong-platform", reason),
         Some(ImageAnswer::NotChecked(reason)) => ("not-checked", reason),
         None => ("not-checked", ""),

@@ -15,7 +15,7 @@ use crate::host::Host;
 use crate::load::load_to_ask;
 use crate::{CLEAN, FINDINGS};
 
-/// Shows where the upgrades of one version lead. Exit 1 when they do not come where they should.
+/// Shows the upgrade path of a version. Exits with 1 if it does not reach the target.
 pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?;
     let is_partial = catalog.warn_if_unread(host);
@@ -32,7 +32,7 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
     for step in &mut found.steps {
         step.path = catalog.shown(&step.path);
     }
-    // The process ends here: what the catalog holds need not be given back piece by piece.
+    // The process ends here: memory is not freed.
     std::mem::forget(catalog);
     match args.format {
         Some(Format::Json) => host.out(json::pretty(&found).as_bytes()),

@@ -87,7 +87,7 @@ const LINKING: [(&str, &[&str]); 2] = [
     ("TERM", &["alacritty", "foot", "xterm-ghostty", "xterm-kitty"]),
 ];
 
-/// Whether addresses behind words are shown. `FORCE_HYPERLINK` decides, where it is set, as in other programs.
+/// Whether links are shown. `FORCE_HYPERLINK` decides, where it is set, as in other programs.
 fn shows_links(host: &dyn Host) -> bool {
     if let Some(forced) = host.env("FORCE_HYPERLINK") {
         return forced != "0";

@@ -64,7 +64,7 @@ fn catalogs(args: &ServeArgs) -> Result<Vec<Catalog>, ServeError> {
     Ok(found)
 }
 
-/// A name made of the end of a path or reference: what a name cannot have becomes `-`.
+/// A name from the end of a path or reference. Invalid characters become `-`.
 fn name_of(path: &str) -> String {
     let path = clean(path);
     let last = path.rsplit('/').next().unwrap_or_default();

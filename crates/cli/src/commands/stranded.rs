@@ -36,7 +36,7 @@ pub(crate) fn run(
             }
             all.stranded.push(found);
         }
-        // The process ends soon: what the catalog holds need not be given back piece by piece.
+        // The process ends soon: memory is not freed.
         std::mem::forget(catalog);
     }
     if all.stranded.is_empty() && !is_partial {

@@ -81,7 +81,7 @@ mod tests {
         for (text, error) in [
             ("profile: x\nignore: &a [FBC091]\nselect: *a\n", "olmkit.yaml:3:"),
             ("ignore: x\n", "olmkit.yaml:1:9: "),
-            ("- a\n", "olmkit.yaml:1:1: a configuration is a mapping"),
+            ("- a\n", "olmkit.yaml:1:1: a configuration must be a mapping"),
         ] {
             let refused = changed(text).unwrap_err();
             assert!(refused.starts_with(error), "{refused}");

@@ -1,4 +1,4 @@
-//! `olmkit.yaml`: what a tree's checks report.
+//! `olmkit.yaml`.
 
 mod ignored;
 mod shape;
@@ -62,7 +62,7 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
     let mut options = asked.map_err(|error| source::placed(&files, error.name(), &error, host))?;
     options.root = root(path, &shown, &folder, host);
     over(&mut options, &args.options);
-    // Whoever asks for opm's verdict gets it.
+    // The profile opm always gives opm's verdict.
     let asks_opm = args.options.profile.as_deref() == Some("opm");
     let fail_on = config.fail_on.filter(|_| !asks_opm).map(FailOn::from);
     Ok(Settings {
@@ -87,7 +87,7 @@ pub(crate) fn settings_with_images(
     if !found.images {
         return Ok((found, None));
     }
-    // Who asks for images names rules about them, too.
+    // With the suite `images`, selectors may name its rules.
     let own = settings(path, scope, &scoped(args, scope)?, host)?;
     let mut of_images = scoped(args, Scope::Images)?;
     if scope == Scope::Bundle {
@@ -110,7 +110,7 @@ fn root(path: &str, shown: &str, folder: &str, host: &mut dyn Host) -> String {
     own.strip_prefix(&folder).unwrap_or(&own).trim_matches('/').to_owned()
 }
 
-/// The options that the arguments give are stronger.
+/// The options of the arguments take precedence.
 fn over(options: &mut Options, args: &Options) {
     if args.profile.is_some() {
         options.profile.clone_from(&args.profile);
@@ -140,7 +140,7 @@ fn options(config: &Config, scope: Scope) -> Result<Options, OptionsError> {
     }
     let profile = match scope {
         Scope::Bundle => config.bundle_profile.clone(),
-        // opm says nothing about dependencies; whoever checks them wants to see them.
+        // opm does not check dependencies, so its profile would hide them.
         Scope::Dependencies => config.profile.clone().filter(|name| name != "opm"),
         Scope::Catalog | Scope::Images | Scope::Configuration => config.profile.clone(),
     };
@@ -148,7 +148,7 @@ fn options(config: &Config, scope: Scope) -> Result<Options, OptionsError> {
     Ok(Options { profile, select, ignore, severity, overrides, preview: config.preview, ..Options::default() })
 }
 
-/// The options that concern rules of one scope: who checks catalogs and bundles together names rules of both.
+/// The options for rules of one scope. A run over catalogs and bundles may name rules of both.
 fn options_for(all: &Options, scope: Scope) -> Result<Options, OptionsError> {
     let select = fitting(&all.select, scope)?;
     let mut ignore = fitting(&all.ignore, scope)?;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::args::FailOn;
 
-/// Configuration of olmkit: what the checks of a tree report.
+/// Configuration of olmkit for the files below a folder.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
@@ -15,7 +15,7 @@ pub(super) struct Config {
     /// Address of this schema, for editors.
     #[serde(rename = "$schema")]
     pub(super) _schema: Option<String>,
-    /// Configurations that this one starts from, by path from its own folder; later ones are stronger.
+    /// Configurations that this one extends, relative to its folder; later ones take precedence.
     pub(super) extends: Vec<String>,
     /// Profile of catalogs.
     #[cfg_attr(test, schemars(schema_with = "names::profiles"))]
@@ -23,37 +23,37 @@ pub(super) struct Config {
     /// Profile of bundles: every tool, or those of one place.
     #[cfg_attr(test, schemars(schema_with = "names::bundle_profiles"))]
     pub(super) bundle_profile: Option<String>,
-    /// Ask only these suites about bundles; of the default profile also those that it does not ask.
+    /// Check only these suites of bundles, including suites that the default profile does not check.
     #[cfg_attr(test, schemars(schema_with = "names::suites"))]
     pub(super) bundle_suites: Vec<Suite>,
-    /// Suites that are checked only where they are named, of catalogs and bundles.
+    /// Suites of catalogs and bundles that are checked only if they are named.
     pub(super) suites: Vec<ExtraSuite>,
-    /// Only these rules: ids, codes, prefixes of codes, categories.
+    /// Rules to check: ids, codes, prefixes of codes, categories.
     pub(super) select: Vec<String>,
-    /// Not these rules; stronger than `select` and `severity`.
+    /// Rules to ignore; takes precedence over `select` and `severity`.
     pub(super) ignore: Vec<String>,
     /// Severity of rules, by id, code, start of a code or category.
     pub(super) severity: BTreeMap<String, Level>,
     /// Also check preview rules, which any version may change or remove.
     pub(super) preview: bool,
-    /// The severity from which on a run fails.
+    /// The lowest severity that fails a run.
     pub(super) fail_on: Option<FailLevel>,
     /// Fail on more warnings than this.
     pub(super) max_warnings: Option<usize>,
-    /// The file of findings that were there before, by path from this folder.
+    /// The file with known findings (baseline), relative to this folder.
     pub(super) baseline: Option<String>,
-    /// What holds for some files of catalogs only; later ones are stronger.
+    /// Settings for some files of catalogs; later ones take precedence.
     pub(super) overrides: Vec<OverrideConfig>,
 }
 
-/// What holds for some files only.
+/// Settings for some files.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct OverrideConfig {
     /// Patterns of paths, as in `.indexignore`, from the folder of the configuration that was found.
     pub(super) files: Vec<String>,
-    /// Not these rules; stronger than `severity`.
+    /// Rules to ignore; takes precedence over `severity`.
     #[serde(default)]
     pub(super) ignore: Vec<String>,
     /// Severity of rules, by id, code, start of a code or category.
@@ -61,12 +61,12 @@ pub(super) struct OverrideConfig {
     pub(super) severity: BTreeMap<String, Level>,
 }
 
-/// A suite that is checked only where it is named.
+/// A suite that is checked only if it is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ExtraSuite {
-    /// Ask registries whether they have the images.
+    /// Check in the registries that the images exist.
     Images,
 }
 

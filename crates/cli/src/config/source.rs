@@ -1,4 +1,4 @@
-//! Where a configuration comes from: found, read, extended.
+//! Finds, reads and extends configurations.
 
 use std::fmt::Display;
 
@@ -13,7 +13,7 @@ use crate::typed;
 
 /// What the root of a repository has: a directory, or the file of a worktree.
 const REPOSITORY: &str = ".git";
-/// Configurations one may extend in a row.
+/// The maximum number of configurations that extend each other.
 const DEEPEST: usize = 8;
 
 /// A configuration with what it extends, and the files of both, its own first.
@@ -222,7 +222,7 @@ mod tests {
         );
         assert_eq!(error("a: [\n").split(": ").next(), Some("olmkit.yaml:2:1"), "{}", error("a: [\n"));
         assert!(error("severity:\n  x: loud\n").starts_with("olmkit.yaml:2:6: severity.x: unknown variant `loud`"));
-        assert_eq!(error("- a\n"), "olmkit.yaml:1:1: a configuration is a mapping");
+        assert_eq!(error("- a\n"), "olmkit.yaml:1:1: a configuration must be a mapping");
         assert!(parse("", b"").is_ok() && parse("", b"# nothing\n").is_ok());
         assert!(parse("", br#"{"profile": "strict", "$schema": "x"}"#).is_ok_and(|config| config.profile.is_some()));
     }

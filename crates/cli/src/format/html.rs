@@ -32,10 +32,10 @@ p { margin: .25rem 0 } .place, .help { color: var(--soft) } a { color: inherit }
 pub(super) fn write(report: &Report) -> String {
     let mut out = format!("{HEAD}<p>{}</p>\n", xml(&summary_line(report)));
     if !report.opm.accepted && report.bundle.is_none() {
-        let _ = writeln!(out, "<p>opm validate says:</p>\n<pre>{}</pre>", xml(&report.opm.message));
+        let _ = writeln!(out, "<p>Output of opm validate:</p>\n<pre>{}</pre>", xml(&report.opm.message));
     }
     if report.diagnostics.is_empty() {
-        out.push_str("<p>Nothing was found.</p>\n");
+        out.push_str("<p>No findings.</p>\n");
         return out;
     }
     out.push_str("<ol>\n");
@@ -88,7 +88,7 @@ mod tests {
         let page = write(&workspace.report());
         assert!(page.contains("&lt;b&gt;.yaml:") && page.contains("<li class=\"error\">"), "{page}");
         assert!(!page.contains("<b>") && !page.contains("<script>"), "{page}");
-        assert!(page.contains("opm rejects it") && page.contains("opm validate says"), "{page}");
+        assert!(page.contains("opm rejects it") && page.contains("Output of opm validate"), "{page}");
     }
 
     #[test]

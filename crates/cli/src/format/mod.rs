@@ -57,7 +57,7 @@ pub(crate) const NAMES: [(&str, Format); 14] = [
     ("opm", Format::Opm),
 ];
 
-/// What a reporter can look at.
+/// The input of a reporter.
 pub(crate) struct Context<'c> {
     pub(crate) report: &'c Report,
     /// What bundles need and what meets it, when that was checked.
@@ -65,7 +65,7 @@ pub(crate) struct Context<'c> {
     /// The text of a file, by the path in the report.
     pub(crate) text: &'c dyn Fn(&str) -> Option<&'c [u8]>,
     pub(crate) color: bool,
-    /// Whether the output shows addresses behind words.
+    /// Whether the output shows links.
     pub(crate) links: bool,
     pub(crate) terminal: bool,
 }

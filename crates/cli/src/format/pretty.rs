@@ -1,4 +1,4 @@
-//! Code frames for people.
+//! Code frames.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use olmkit_workspace::api::{Diagnostic, Range, Severity};

@@ -1,4 +1,4 @@
-//! What bundles require and what meets it, for people.
+//! The requirements of bundles and what meets them, as text.
 
 use std::fmt::Write;
 

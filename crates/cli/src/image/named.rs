@@ -8,7 +8,7 @@ use crate::missing::Missing;
 /// Transports before a reference: then it is not a path.
 const TRANSPORTS: [&str; 2] = ["docker://", "oci://"];
 
-/// What an argument names.
+/// The kind of input that an argument names.
 pub(crate) enum Named<'p> {
     Path,
     /// The reference, without a transport.

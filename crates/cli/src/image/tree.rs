@@ -218,8 +218,8 @@ impl Tree {
         self.led(path, true).unwrap_or_else(|| path.to_owned())
     }
 
-    /// Where a path leads, links followed. For who builds the image, the root is that of the image and above it is
-    /// nothing. For who has unpacked it into a folder, what leads to the root or above leads out of the folder: `None`.
+    /// Where a path leads, links followed. When building an image, the root is that of the image and above it is
+    /// nothing. In an unpacked folder, a link to the root or above leads out of the folder: `None`.
     fn led(&self, path: &str, is_rooted: bool) -> Option<String> {
         let mut waiting: Vec<String> = path.split('/').rev().map(str::to_owned).collect();
         let mut at: Vec<String> = Vec::new();

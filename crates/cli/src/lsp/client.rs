@@ -3,7 +3,7 @@
 use lsp_types::{Uri, WorkspaceFolder};
 use serde_json::Value;
 
-/// What a client says of itself, as far as it matters.
+/// The capabilities of a client that the server uses.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Client {
     /// It asks for the findings of open documents. Those of other files are still published.

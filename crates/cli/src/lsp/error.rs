@@ -11,7 +11,7 @@ pub(super) enum RequestError {
     NotOpen(String),
     #[error("the catalog has no channel")]
     NoChannel,
-    #[error("the channel does not load: see the problems of its file")]
+    #[error("the channel cannot be loaded; see the problems of its file")]
     NotLoaded,
     #[error(transparent)]
     Drawing(#[from] DrawingError),

@@ -32,7 +32,7 @@ use crate::host::Host;
 use client::Client;
 use session::Session;
 
-/// A language server that the command line asks for. It needs a machine of its own.
+/// A language server requested by the command line. It needs its own host.
 pub struct Start(Args);
 
 impl Start {
@@ -54,7 +54,7 @@ impl Start {
     }
 }
 
-/// How far a conversation is.
+/// The state of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     New,
@@ -142,13 +142,15 @@ impl Server {
         let refused = |id: RequestId, code: ErrorCode, text: &str| Response::new_err(id, code as i32, text.to_owned());
         match (self.stage, request.method.as_str()) {
             (Stage::New, "initialize") => self.initialize(request),
-            (Stage::New, _) => refused(request.id, ErrorCode::ServerNotInitialized, "`initialize` comes first"),
+            (Stage::New, _) => {
+                refused(request.id, ErrorCode::ServerNotInitialized, "`initialize` must be the first request")
+            }
             (Stage::Running, "shutdown") => {
                 self.stage = Stage::ShuttingDown;
                 Response::new_ok(request.id, Value::Null)
             }
             (Stage::Running, "initialize") => {
-                refused(request.id, ErrorCode::InvalidRequest, "`initialize` comes only once")
+                refused(request.id, ErrorCode::InvalidRequest, "`initialize` must be sent only once")
             }
             (Stage::Running, _) => requests::answer(&mut self.session, &self.client, request),
             (_, _) => refused(request.id, ErrorCode::InvalidRequest, "the server is shutting down"),

@@ -71,7 +71,7 @@ fn reply<P: DeserializeOwned, A: Serialize>(id: RequestId, params: Value, answer
     }
 }
 
-/// The same for what may be refused, with a reason for the user.
+/// Like `reply`, for requests that can be refused with a reason.
 fn try_reply<P: DeserializeOwned, A: Serialize>(
     id: RequestId,
     params: Value,

@@ -106,7 +106,7 @@ pub(crate) fn offered() -> Command {
     root(&|path| !gone::is_gone(path), &argument, false)
 }
 
-/// Whether help and completions leave a command out, as opm does; those below it are offered to who names it.
+/// Whether help and completions hide a command, as opm does. Its subcommands are shown if it is named.
 pub(super) fn is_hidden(path: &[&str], shows_alpha: bool) -> bool {
     gone::is_gone(path) || path == ["alpha"] && !shows_alpha
 }
@@ -118,7 +118,7 @@ type Argument<'a> = &'a dyn Fn(&Flag) -> Option<Arg>;
 
 fn root(has: Has<'_>, argument: Argument<'_>, shows_alpha: bool) -> Command {
     let root = Command::new("opm")
-        .about("opm's command line, done by olmkit")
+        .about("opm's command line, provided by olmkit")
         .arg_required_else_help(true)
         .subcommand_required(true)
         .args(GLOBAL.iter().filter_map(argument).map(|arg| arg.global(true)));

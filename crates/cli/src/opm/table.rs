@@ -27,9 +27,9 @@ pub(super) const fn verb(path: &'static [&'static str], about: &'static str, wor
 /// The groups of commands.
 pub(super) const GROUPS: [(&[&str], &str); 8] = [
     (&["alpha"], "Commands that may change"),
-    (&["alpha", "bundle"], "Make and check bundles"),
+    (&["alpha", "bundle"], "Build and check bundles"),
     (&["alpha", "convert-template"], "Print a catalog as a template"),
-    (&["alpha", "list"], "List what a catalog has"),
+    (&["alpha", "list"], "List the contents of a catalog"),
     (&["completion"], "Print the completion script of a shell"),
     (&["generate"], "Write files for building catalog images"),
     (&["index"], "Print the olmkit commands for index images"),
@@ -60,7 +60,7 @@ pub(super) static VERBS: [Verb; 23] = [
         operands: (0, 2),
         flags: &[TEMPLATE_OUTPUT, LEVEL],
         pulls: true,
-        ..verb(&["alpha", "render-template"], "Print the catalog that a template makes", &["template"])
+        ..verb(&["alpha", "render-template"], "Render a template to a catalog", &["template"])
     },
     Verb {
         operands: (0, 1),
@@ -166,7 +166,7 @@ pub(super) static VERBS: [Verb; 23] = [
         operands: (2, 2),
         flags: &[OUTPUT, LEVEL],
         pulls: true,
-        ..verb(&["migrate"], "Write a catalog again, one file per package", &["migrate"])
+        ..verb(&["migrate"], "Rewrite a catalog with one file per package", &["migrate"])
     },
     Verb {
         operands: (1, 1),
@@ -197,8 +197,8 @@ pub(super) static VERBS: [Verb; 23] = [
             switch("cache-enforce-integrity", None, Pass("cache-enforce-integrity")),
             or_empty(value("termination-log", 't', Pass("termination-log"))),
             switch("debug", None, Pass("debug")),
-            long_value("pprof-addr", Refuse("profiles are not served")),
-            switch("pprof-capture-profiles", None, Refuse("profiles are not served")),
+            long_value("pprof-addr", Refuse("olmkit does not serve profiles")),
+            switch("pprof-capture-profiles", None, Refuse("olmkit does not serve profiles")),
         ],
         pulls: true,
         run: Run::Own(verbs::serve),

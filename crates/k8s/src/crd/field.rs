@@ -112,14 +112,17 @@ fn values(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'
     let place = new.get("enum").unwrap_or(new).range();
     if before.is_empty() && !after.is_empty() {
         let all = after.iter().collect();
-        return say("enum", format!("{name}, which was free, now allows only {}", list(&all)), place);
+        return say("enum", format!("{name}, which had no list of values, now allows only {}", list(&all)), place);
     }
     let gone: SortedSet<&String> = before.difference(&after).collect();
     if gone.is_empty() {
         return;
     }
     let message = if after.is_empty() {
-        format!("the list of values of {name} is gone, which counts as if {} were no longer allowed", list(&gone))
+        format!(
+            "the list of values of {name} was removed, which OLM v1 treats as if {} were no longer allowed",
+            list(&gone)
+        )
     } else {
         format!("{name} no longer allows {}", list(&gone))
     };
@@ -132,7 +135,7 @@ fn default(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&
         (Some(before), Some(after)) if before != after => {
             format!("the default of {name} changes from `{before}` to `{after}`")
         }
-        (Some(before), None) => format!("the default `{before}` of {name} is gone"),
+        (Some(before), None) => format!("the default `{before}` of {name} was removed"),
         (None, Some(after)) => format!("{name} gets the default `{after}`"),
         _ => return,
     };
@@ -172,7 +175,7 @@ fn bound(
 fn others(name: &str, old: NodeRef<'_>, new: NodeRef<'_>, say: &mut dyn FnMut(&'static str, String, TextRange)) {
     for key in OTHERS {
         if meaning(old, key) != meaning(new, key) {
-            let message = format!("`{key}` of {name} changes, and nothing is known of what that does");
+            let message = format!("`{key}` of {name} changes, and the effect is unknown");
             say("unhandled", message, new.get(key).unwrap_or(new).range());
         }
     }

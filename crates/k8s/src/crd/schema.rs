@@ -24,7 +24,7 @@ pub(crate) fn compare(old: &Version<'_>, new: &Version<'_>, found: &mut Vec<Brea
             // What is below a field that is gone is gone with it.
             if parent(path).is_none_or(|parent| after.contains_key(parent)) {
                 let place = parent(path).and_then(|parent| after.get(parent)).map_or(new.place, |node| node.range());
-                say("existingFieldRemoval", format!("{} is gone", named(path)), place);
+                say("existingFieldRemoval", format!("{} was removed", named(path)), place);
             }
             continue;
         };

@@ -43,7 +43,7 @@ pub(crate) fn check(asked: &Asked<'_>, reporter: &mut Reporter<'_>) {
     let newest = versions.filter_map(|at| universe.bundles.get(*at)?.version.as_ref()).max();
     let Some(newest) = newest.filter(|newest| ends_before(range, newest)) else { return };
     let message = format!(
-        "{}: the range `{text}` ends below or at {newest}, the newest version. OLM cannot upgrade {name} beyond it \
+        "{}: the range `{text}` ends at or below {newest}, the newest version. OLM cannot upgrade {name} beyond it \
         while the requirement exists.",
         asked.who
     );

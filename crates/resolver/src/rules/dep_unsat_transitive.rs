@@ -10,8 +10,8 @@ rule! {
     finds: "A bundle whose requirements can each be satisfied, but not together, or not with the requirements of \
 their candidates.",
     why: "OLM v0 cannot install the bundle: `constraints not satisfiable`.",
-    fix: "Read the explanation, which is the shortest one.",
-    source: "OLM v0, resolver; the search is done with a SAT solver as OLM does it.",
+    fix: "Read the explanation in the message. It lists the smallest set of conflicting requirements.",
+    source: "OLM v0, resolver; olmkit uses a SAT solver, as OLM does.",
     bad: [{ "What is required requires what is not there": package!("foo", "- name: foo.v1.0.0\n"),
         package!("bar", "- name: bar.v1.0.0\n"),
         bundle!("foo", "1.0.0", "- {type: olm.package.required, value: {packageName: bar, versionRange: '>=1.0.0'}}\n"),

@@ -142,7 +142,7 @@ impl Wanted<'_> {
         }
         let _ = write!(
             message,
-            " replaces or skips it or has a skipRange that contains {}. The policy SelfCertified would not ask for that.",
+            " replaces or skips it or has a skipRange that contains {}. The policy SelfCertified does not require this.",
             installed.text
         );
         message

@@ -93,7 +93,7 @@ impl Workspace {
         let Some(table) = known.and_then(|known| known.table(&question.channel)) else { return new };
         let bare = ChannelAddition { is_new: false, reasons: Vec::new(), ..new };
         if table.entries.iter().any(|entry| entry.name == name) {
-            let reasons = vec!["The channel has this entry.".to_owned()];
+            let reasons = vec!["The channel already has this entry.".to_owned()];
             return ChannelAddition { chosen: false, is_there: true, reasons, ..bare };
         }
         match self.release(&question) {

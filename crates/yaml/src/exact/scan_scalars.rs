@@ -84,11 +84,11 @@ impl Scanner<'_> {
         self.skip();
         loop {
             if self.mark.column == 0 && is_document_indicator(self.text, self.mark.pos) {
-                let message = "A quoted text is still open when the document ends. Close the quote.";
+                let message = "The document ends inside a quoted string. Close the quote.";
                 return Err(failure("yaml-syntax", self.mark, "found unexpected document indicator", message));
             }
             if is_end(self.text, self.mark.pos) {
-                let message = "A quoted text is never closed. Add the closing quote.";
+                let message = "A quoted string is not closed. Add the closing quote.";
                 let mut error = failure("yaml-syntax", self.mark, "found unexpected end of stream", message);
                 error.range = olmkit_text::span(start.pos, start.pos + 1);
                 return Err(error);

@@ -158,11 +158,11 @@ impl<'s> Scanner<'s> {
     #[inline(never)]
     fn cannot_start(&self) -> Box<crate::document::SyntaxError> {
         let (rule, message) = match byte(self.text, self.mark.pos) {
-            b'\t' => ("yaml-tabs", "A tab stands where indentation is expected. YAML is indented with spaces only."),
+            b'\t' => ("yaml-tabs", "A tab is used for indentation. YAML allows spaces only."),
             b'@' | b'`' | b'%' | b'|' | b'>' => {
-                ("yaml-indicators", "A plain value cannot start with this character. Put the value in quotes.")
+                ("yaml-indicators", "A plain value cannot start with this character. Quote the value.")
             }
-            _ => ("yaml-syntax", "No value can start with this character. Put the value in quotes."),
+            _ => ("yaml-syntax", "No value can start with this character. Quote the value."),
         };
         failure(rule, self.mark, "found character that cannot start any token", message)
     }
@@ -385,7 +385,8 @@ impl<'s> Scanner<'s> {
         } else {
             if self.flow_level == 0 {
                 if !self.simple_key_allowed {
-                    let message = "A second `: ` on the same line. Put the value in quotes if the colon belongs to it.";
+                    let message =
+                        "There is a second `: ` on this line. If the colon belongs to the value, quote the value.";
                     return Err(not_allowed(self.mark, "mapping values are not allowed in this context", message));
                 }
                 self.roll_indent(self.mark.column, None, TokenKind::BlockMappingStart, self.mark)?;
@@ -516,7 +517,10 @@ impl<'s> Scanner<'s> {
 #[inline(never)]
 fn missing_colon(key: Mark, at: Mark, long: bool) -> Box<crate::document::SyntaxError> {
     let (rule, message) = if long {
-        ("yaml-simple-key-1024", "This key is longer than 1024 characters: YAML looks no further for its `:`.")
+        (
+            "yaml-simple-key-1024",
+            "This key is longer than 1024 characters. YAML requires its `:` within 1024 characters.",
+        )
     } else {
         (
             "yaml-syntax",

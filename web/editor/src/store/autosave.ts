@@ -5,7 +5,7 @@ import type { Draft } from "./draft.js";
 
 const DELAY = 250; // milliseconds after the last change
 
-const reason = (error: unknown) => (error instanceof Error && error.name === "QuotaExceededError" ? "this browser has no room left" : messageOf(error) || "this browser keeps no data");
+const reason = (error: unknown) => (error instanceof Error && error.name === "QuotaExceededError" ? "the storage of this browser is full" : messageOf(error) || "this browser does not store data");
 
 /** `draft`: what is to be kept now, null where everything is saved; `onChange`: the state is another one. */
 type Settings = { draft: () => Draft | null; onChange: () => void };

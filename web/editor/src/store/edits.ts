@@ -33,7 +33,7 @@ export class RefusedEdit extends Error {
 /** An edit that was made for another document or version than the one that is open. */
 export class StaleEdit extends RefusedEdit {
   constructor(path: string, reason: string) {
-    super(path, `Not changed: ${reason}. Nothing was written to ${path}; try again.`);
+    super(path, `Not changed: ${reason}. Nothing was written to ${path}. Try again.`);
     this.name = "StaleEdit";
   }
 }

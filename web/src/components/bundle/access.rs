@@ -1,4 +1,4 @@
-//! What a bundle may do, and what it runs.
+//! The permissions of a bundle, and the images that it runs.
 
 use leptos::prelude::*;
 use olmkit_api::bundle::{BundleImage, BundlePermission, PermissionRule};
@@ -10,7 +10,7 @@ use crate::live::{Show, live, memo};
 use crate::state::AppState;
 use crate::text::count as counted;
 
-/// As many rules or images as the overview lists.
+/// The number of rules or images that the overview lists.
 const FEW: usize = 8;
 
 /// The verbs of Kubernetes that only read, and those that write.
@@ -21,7 +21,7 @@ const DELETES: [&str; 2] = ["delete", "deletecollection"];
 /// The kinds of verbs, as they are named first to last; others follow.
 const KINDS: [&str; 4] = ["all", "read", "write", "delete"];
 
-/// What the verbs of a rule come to: "read, write, delete, escalate".
+/// The kinds of verbs of a rule: "read, write, delete, escalate".
 fn summary(verbs: &[String]) -> String {
     let kind = |verb: &String| match verb.as_str() {
         "*" => "all".to_owned(),
@@ -68,7 +68,7 @@ pub fn PermissionsCard(shown: Shown) -> impl IntoView {
     view! {
         <Show when=move || count.get() != 0>
             <Section title="Permissions" count>
-                <div class="switch card-switch" role="group" aria-label="Where it has them">{choice("Cluster", true)}{choice("Namespace", false)}</div>
+                <div class="switch card-switch" role="group" aria-label="Scope of the permissions">{choice("Cluster", true)}{choice("Namespace", false)}</div>
                 <table class="card-table" aria-label="Permissions, strongest first">
                     <tbody>{live(move || own().into_iter().take(FEW).map(rule_line).collect_view())}</tbody>
                 </table>
@@ -101,7 +101,7 @@ pub fn Permissions() -> impl IntoView {
     let given = described(app, |found| found.permissions.clone());
     view! {
         {live(move || match given.get() {
-            given if given.is_empty() => view! { <p class="facts">"It asks for no permissions."</p> }.into_any(),
+            given if given.is_empty() => view! { <p class="facts">"The operator requests no permissions."</p> }.into_any(),
             given => given.into_iter().map(|one| view! { <Account one /> }).collect_view().into_any(),
         })}
     }
@@ -109,12 +109,12 @@ pub fn Permissions() -> impl IntoView {
 
 #[component]
 fn Account(one: BundlePermission) -> impl IntoView {
-    let scope = if one.is_cluster_wide { "in the whole cluster" } else { "in its namespaces" };
+    let scope = if one.is_cluster_wide { "cluster-wide" } else { "in its namespaces" };
     let risky = one.rules.iter().filter(|rule| rule.risk.is_some()).count();
     view! {
         <section class="card" aria-label=format!("{} {scope}", one.service_account)>
             <header><h3>{one.service_account.clone()}</h3><span class="meta">{scope}</span>
-                {(risky > 0).then(|| view! { <span class="tag is-warning">{counted(risky, "rule gives much", "rules give much")}</span> })}
+                {(risky > 0).then(|| view! { <span class="tag is-warning">{counted(risky, "rule grants broad access", "rules grant broad access")}</span> })}
                 <ToText spot=one.spot label="Show in the text" /></header>
             <Facts label=format!("Rules of {}", one.service_account) heads=&["API groups", "Resources", "Verbs", "Note"] rows=one.rules.into_iter().map(rule).collect() />
         </section>

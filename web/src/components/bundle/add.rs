@@ -163,7 +163,7 @@ pub fn AddButton() -> impl IntoView {
             && app.bundles.open().with(|bundle| bundle.as_ref().is_some_and(|bundle| is_named(&bundle.description)))
     });
     view! {
-        <Show when=move || can.get() fallback=|| view! { <p class="facts">"Open a catalog too, and the bundle can be added to it."</p> }>
+        <Show when=move || can.get() fallback=|| view! { <p class="facts">"Open a catalog to add the bundle to it."</p> }>
             <button type="button" class="primary" on:click=move |_| open.set(true)>"Add to catalog"</button>
         </Show>
         <AddToCatalog open />

@@ -10,7 +10,7 @@ use crate::live::{Show, live};
 use crate::state::AppState;
 use crate::text::count as counted;
 
-/// As many APIs as the overview lists.
+/// The number of APIs that the overview lists.
 const FEW: usize = 8;
 
 #[component]
@@ -36,9 +36,9 @@ pub fn ApisCard(shown: Shown) -> impl IntoView {
     }
 }
 
-/// What consoles cannot prefill.
+/// APIs without an example.
 fn no_example() -> impl IntoView {
-    view! { <span class="tag is-warning" title="alm-examples has no example of it">"no example"</span> }
+    view! { <span class="tag is-warning" title="alm-examples has no example of this API">"no example"</span> }
 }
 
 #[component]

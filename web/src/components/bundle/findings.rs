@@ -13,7 +13,7 @@ use crate::text::spans;
 const SEVERITIES: [(Severity, &str); 3] =
     [(Severity::Error, "tag is-bad"), (Severity::Warning, "tag is-warning"), (Severity::Info, "tag")];
 
-/// As many findings as the overview lists.
+/// The number of findings that the overview lists.
 const FEW: usize = 6;
 
 #[component]
@@ -70,7 +70,7 @@ pub fn Findings(shown: Shown) -> impl IntoView {
 
 fn list(app: AppState, rows: Vec<(usize, Diagnostic)>) -> AnyView {
     if rows.is_empty() {
-        return view! { <p class="facts">"No tool finds anything."</p> }.into_any();
+        return view! { <p class="facts">"No findings."</p> }.into_any();
     }
     let rows = rows.into_iter().map(|(at, one)| row(app, at, one, None));
     view! { <ul class="bundle-findings">{rows.collect_view()}</ul> }.into_any()

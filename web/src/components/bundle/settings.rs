@@ -73,7 +73,7 @@ fn Add() -> impl IntoView {
             <label class="field wide">"New annotation"
                 <input required="" list="annotation-keys" autocomplete="off" spellcheck="false" prop:value=key on:input=move |event| key.set(event_target_value(&event)) />
             </label>
-            <label class="field">"Value of it"
+            <label class="field">"Value of the annotation"
                 <input autocomplete="off" spellcheck="false" prop:value=value on:input=move |event| value.set(event_target_value(&event)) />
             </label>
             <button type="submit">"Add annotation"</button>

@@ -1,4 +1,4 @@
-//! Which of several bundles is meant.
+//! Selects one of several bundles.
 
 use leptos::prelude::*;
 
@@ -36,7 +36,7 @@ pub fn ChooseBundle() -> impl IntoView {
     view! {
         <Modal open close=Callback::new(move |()| close()) class="several" label="several-title">
             <h2 id="several-title">{live(title)}</h2>
-            <p class="facts">"One bundle is open at a time. Which one?"</p>
+            <p class="facts">"Only one bundle can be open. Select one."</p>
             <ul class="choices">{live(rows)}</ul>
             <button type="button" class="quiet" on:click=move |_| close()>"Cancel"</button>
         </Modal>

@@ -90,7 +90,7 @@ fn Compared(previous: PreviousBundle) -> impl IntoView {
     let warning = move || {
         let (own_name, own_package) = own.get();
         if package != own_package {
-            Some(format!("It is a bundle of another package: {package}."))
+            Some(format!("It belongs to another package: {package}."))
         } else {
             (name == own_name).then(|| "It has the same name as the open bundle.".to_owned())
         }

@@ -1,4 +1,4 @@
-//! What is in the catalog: its verdict, how many installed versions are stranded, and all packages.
+//! The overview of the catalog: its verdict, the number of stranded versions, and all packages.
 
 use leptos::prelude::*;
 use olmkit_api::{PackageSummary, StrandedCounts};
@@ -92,7 +92,7 @@ fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     };
     view! {
         <ul class="tiles">
-            <li><button type="button" class:is-good=is_accepted class:is-bad=move || !is_accepted() title="What opm prints" on:click=move |_| app.dialogs.opm().set(true)>
+            <li><button type="button" class:is-good=is_accepted class:is-bad=move || !is_accepted() title="Output of opm" on:click=move |_| app.dialogs.opm().set(true)>
                 <b>{live(move || if is_accepted() { "opm accepts" } else { "opm rejects" })}</b>
                 <span>{live(move || app.catalog.own_report().with(|report| report.opm.first.as_ref().map(ToString::to_string)).unwrap_or_else(|| "the verdict of opm validate".to_owned()))}</span>
             </button></li>

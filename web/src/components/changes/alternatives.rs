@@ -1,4 +1,4 @@
-//! A change that can be made in several options: what each means, and what it does to the text.
+//! A change with several options, each with its impact and its text diff.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What changed, file by file, and what that means.
+//! The changes, by file, and their impact.
 
 use leptos::prelude::*;
 
@@ -46,7 +46,7 @@ pub fn heading(cluster: &ImpactCluster) -> (String, &'static str) {
             (count(number, "version gains an upgrade path", "versions gain an upgrade path"), "is-good")
         }
         ImpactKind::Changes => ("Changes".to_owned(), ""),
-        ImpactKind::Solved => (format!("{} solved", count(number, "problem", "problems")), "is-good"),
+        ImpactKind::Fixed => (format!("{} fixed", count(number, "problem", "problems")), "is-good"),
         ImpactKind::NewProblems => (count(number, "new problem", "new problems"), "is-warning"),
     }
 }
@@ -56,7 +56,7 @@ const LINES: usize = 4;
 
 /// What is below the heading. Problems are listed by their messages: the heading counts them.
 pub fn lines(cluster: &ImpactCluster) -> Vec<String> {
-    let is_problems = matches!(cluster.kind, ImpactKind::Solved | ImpactKind::NewProblems);
+    let is_problems = matches!(cluster.kind, ImpactKind::Fixed | ImpactKind::NewProblems);
     if !is_problems || cluster.problems.is_empty() {
         return cluster.consequences.clone();
     }
@@ -68,13 +68,13 @@ pub fn lines(cluster: &ImpactCluster) -> Vec<String> {
     lines
 }
 
-/// What a change means, the most important first, or why that is not known; `None` while it is being worked out.
+/// The impact of a change, the most important first, or the reason why it is unknown; `None` during the analysis.
 pub type Analysis = Option<Result<Vec<ImpactCluster>, String>>;
 
 #[component]
 pub fn Meaning(
     lines: RwSignal<Analysis>,
-    /// Works it out again.
+    /// Repeats the analysis.
     #[prop(optional)]
     retry: Option<Callback<()>>,
 ) -> impl IntoView {
@@ -84,14 +84,14 @@ pub fn Meaning(
         view! { <div class=format!("cluster {class}")><h3>{title}</h3><ul>{lines}</ul></div> }
     };
     view! {
-        <section class="meaning" tabindex="0" aria-label="What it means" aria-live="polite">
+        <section class="meaning" tabindex="0" aria-label="Impact" aria-live="polite">
             {live(move || match lines.get() {
                 None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
                 Some(Err(reason)) => view! {
                     <div class="notice is-alarm" role="alert"><span>{format!("The impact is not known: {reason}.")}</span>
                         {retry.map(|retry| view! { <button type="button" on:click=move |_| retry.run(())>"Try again"</button> })}</div>
                 }.into_any(),
-                Some(Ok(lines)) if lines.is_empty() => view! { <p class="facts">"Packages, channels, upgrades and findings stay as they were."</p> }.into_any(),
+                Some(Ok(lines)) if lines.is_empty() => view! { <p class="facts">"No changes to packages, channels, upgrades or findings."</p> }.into_any(),
                 Some(Ok(clusters)) => clusters.into_iter().map(cluster).collect_view().into_any(),
             })}
         </section>

@@ -1,4 +1,4 @@
-//! A change before it is applied: what it does to the text, and what that means.
+//! The preview of a change: the text diff, and the impact.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -17,7 +17,7 @@ use crate::state::fields::*;
 pub struct Impact {
     pub files: RwSignal<Vec<ChangedFile>>,
     pub meaning: RwSignal<Analysis>,
-    /// Works it out again.
+    /// Repeats the analysis.
     pub retry: Callback<()>,
 }
 

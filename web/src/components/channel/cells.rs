@@ -1,4 +1,4 @@
-//! Cells of the table that are edited: a field for an edge, with values that say their effect.
+//! Editable cells of the table: a field for an edge, with suggested values and their effect.
 //!
 //! The values and their effects come from the engine in its worker, so typing never waits for them.
 
@@ -224,7 +224,7 @@ fn restore(event: &web_sys::Event, value: Memo<String>) -> impl FnOnce() + 'stat
     }
 }
 
-/// What is offered for the field that has the focus.
+/// The suggestions for the focused field.
 #[component]
 pub fn Candidates() -> impl IntoView {
     let cells = expect_context::<Cells>();
@@ -262,7 +262,7 @@ pub fn Candidates() -> impl IntoView {
             }).collect_view())}</p>
             <p class="facts" role="status">{live(move || cells.found.with(|found| match found {
                 None => "Checking effects…",
-                Some(found) if found.is_empty() => "No version of the channel fits.",
+                Some(found) if found.is_empty() => "No matching version in this channel.",
                 Some(_) => "",
             }))}</p>
             <ul id=LIST role="listbox" aria-label="Values and their effects">

@@ -62,7 +62,7 @@ pub fn DeprecateForm(
     };
     view! {
         <form class="deprecation-form" on:submit=submit>
-            <label>"Message to the users of it: what to use instead, and until when"
+            <label>"Message to users: what to use instead, and until when"
                 <textarea rows="2" required="" prop:value=text on:input=move |event| text.set(event_target_value(&event))></textarea>
             </label>
             <p class="actions">

@@ -1,4 +1,4 @@
-//! The entries of a channel as a table: filtered, ordered, chosen; only the rows in sight are there.
+//! The entries of a channel as a table with filter, order and selection. Only the visible rows are rendered.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,7 +113,7 @@ fn containing(app: AppState, search: Memo<Search>) -> RwSignal<Option<BTreeSet<S
     })
 }
 
-/// What is offered where the name of an entry is written: the newest that fit.
+/// The suggested names of entries: the newest matches.
 #[component]
 fn Names() -> impl IntoView {
     let app = expect_context::<AppState>();

@@ -12,7 +12,7 @@ use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
 
-/// Letters of a name beside which a tag has its whole text.
+/// The length of a name up to which tags are not shortened.
 const LONG: usize = 8;
 
 #[component]
@@ -82,7 +82,7 @@ pub fn Entry(place: Place) -> impl IntoView {
     };
     let own = name.clone();
     let label = move |what: &str| format!("{what} of {own}");
-    // What sets names apart is their end.
+    // Names differ at their end.
     let tail = rows.short(&name);
     let stem = name.strip_suffix(tail.as_str()).unwrap_or_default().to_owned();
     let hover = name.clone();

@@ -64,10 +64,10 @@ pub fn EntryFilter() -> impl IntoView {
             <input id="entry-filter" class="i-search" type="search" autocomplete="off" spellcheck="false" prop:value=text
                 placeholder=move || if is_used.get() { "name, >=1.2 <1.4, sha256:…, property:olm.gvk" } else { "Filter" }
                 on:focus=move |_| is_used.set(true) on:blur=move |_| is_used.set(false) on:input=move |event| text.set(event_target_value(&event)) />
-            <button type="button" class="quiet" aria-pressed=move || folds.get().to_string() title="Fold entries that only replace the one before" on:click=move |_| {
+            <button type="button" class="quiet" aria-pressed=move || folds.get().to_string() title="Fold entries that only replace the previous one" on:click=move |_| {
                 folds.update(|folds| *folds = !*folds);
                 preferences::set_or_remove(FOLDS, folds.get_untracked().then_some("true"));
-            }>"Fold plain runs"</button>
+            }>"Fold linear sequences"</button>
             <button type="button" class="quiet icon i-order" aria-label=move || format!("Order: {}", order.get().name())
                 title=move || format!("Order: {}. Next: {}", order.get().name(), order.get().next().name())
                 on:click=move |_| order.update(|order| *order = order.next())></button>

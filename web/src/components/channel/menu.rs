@@ -1,4 +1,4 @@
-//! The menu of a channel: what is not needed all the time.
+//! The menu of a channel, for less common actions.
 
 use leptos::prelude::*;
 use olmkit_api::{EntryPosition, Intention, NewEntry};

@@ -42,7 +42,7 @@ pub fn ChannelPage() -> impl IntoView {
     }
 }
 
-/// What is said of a channel besides its entries.
+/// Facts about a channel.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct About {
     is_default: bool,
@@ -78,7 +78,7 @@ fn ViewTabs() -> impl IntoView {
     };
     view! {
         <div class="graph-bar">
-            <span class="switch" role="group" aria-label="How the channel is shown">{tab(View::Table, "Entries")}{tab(View::Graph, "Graph")}</span>
+            <span class="switch" role="group" aria-label="Channel view">{tab(View::Table, "Entries")}{tab(View::Graph, "Graph")}</span>
             <Show when=move || app.channel.view().get() == View::Graph fallback=|| view! { <EntryFilter /><RailLegend /> }><GraphTools /></Show>
         </div>
     }
@@ -133,7 +133,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
                 _ => None,
             };
             let longest = (about.longest > 0)
-                .then(|| view! { <span class="only-wide" title="Upgrades from the entry that is farthest from the head">{format!("longest path {}", about.longest)}</span> });
+                .then(|| view! { <span class="only-wide" title="Maximum number of upgrades to the channel head">{format!("longest path {}", about.longest)}</span> });
             (entries, head, longest)
         })
     };

@@ -14,7 +14,7 @@ use crate::state::{AppState, View};
 pub const WIDTH: f64 = 92.0;
 const CHAIN: f64 = 42.0;
 const BANDS: [f64; 3] = [26.0, 16.0, 6.0];
-/// How far from each other lanes are, and how far if all are used.
+/// The distance between lanes, and the distance if all lanes are used.
 const LANES: (f64, f64) = (18.0, 12.0);
 /// The room beside the outermost lanes.
 const BESIDE: f64 = 13.0;
@@ -160,7 +160,7 @@ impl Pen<'_> {
         self.lit.contains(&from) && self.rail.rows.get(from).is_some_and(|row| row.next[0] == Some(to))
     }
 
-    /// The row of a notch that is drawn as a band, and the lane of the outermost band, whose place it takes: the row that
+    /// The row of a notch that is drawn as a band, and the lane of the outermost band that it replaces: the row that
     /// the pointer is over, or the selected one.
     fn opened_notch(&self) -> Option<(usize, usize)> {
         let is_notch = |row: &usize| self.rail.bands.iter().any(|band| band.row == *row && band.lane.is_none());

@@ -148,7 +148,7 @@ fn has_letters() -> bool {
     preferences::get(NO_LETTERS).is_none()
 }
 
-/// Turns single letters off, for people who use voice control or type letters by accident.
+/// Disables single-letter keys, for voice control and accidental input.
 #[component]
 pub fn LettersSwitch() -> impl IntoView {
     let turn = move |event: web_sys::Event| {

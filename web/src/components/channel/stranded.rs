@@ -1,4 +1,4 @@
-//! Which versions of a package never reach the head of their channel, and what helps, in sight from the start.
+//! The stranded versions of a package and their fixes.
 
 use leptos::prelude::*;
 use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics};

@@ -55,7 +55,7 @@ pub fn CodePane() -> impl IntoView {
     view! {
         <section class="code" aria-label="Text">
             <div class="code-head">
-                <span class="switch" role="group" aria-label="How the file is shown">{tab(false, "YAML", None)}{tab(true, "Changes", Some(changes))}</span>
+                <span class="switch" role="group" aria-label="File view">{tab(false, "YAML", None)}{tab(true, "Changes", Some(changes))}</span>
                 <p class="code-path" title=path>{live(move || path.get())}</p>
             </div>
             <div class="code-place" class:is-hidden=is_diff node_ref=place></div>

@@ -1,4 +1,4 @@
-//! Every place that names a package, channel or bundle.
+//! All references to a package, channel or bundle.
 
 use leptos::prelude::*;
 use olmkit_api::{OlmSymbol, Related};

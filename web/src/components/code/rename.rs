@@ -1,4 +1,4 @@
-//! Another name for a channel or bundle, wherever it is.
+//! Renames a channel or bundle everywhere.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -51,10 +51,13 @@ pub fn RenameDialog() -> impl IntoView {
         considered.with(|found| match found {
             None => String::new(),
             Some(Err(reason)) => format!("This cannot be done: {reason}."),
-            Some(Ok(found)) if found.edits.is_empty() => "This is already its name.".to_owned(),
+            Some(Ok(found)) if found.edits.is_empty() => "This is already the name.".to_owned(),
             Some(Ok(found)) => {
                 let files = count(found.files.len(), "file", "files");
-                format!("{} in {files}, as one step.", count(found.edits.len(), "place changes", "places change"))
+                format!(
+                    "{} in {files}, as one step.",
+                    count(found.edits.len(), "occurrence changes", "occurrences change")
+                )
             }
         })
     };

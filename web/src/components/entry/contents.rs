@@ -1,4 +1,4 @@
-//! What the bundle of an entry holds: properties, images, what its ClusterServiceVersion says, its objects.
+//! The contents of the bundle of an entry: properties, images, facts from its ClusterServiceVersion, objects.
 
 use leptos::prelude::*;
 use olmkit_api::EntryRow;

@@ -84,7 +84,7 @@ fn Rows(title: &'static str, rows: Vec<RangeRow>) -> impl IntoView {
             <div><strong>{format!("{title} {count}")}</strong>
                 <ul aria-label=title>{rows.into_iter().take(MOST).map(|row| view! {
                     <li class:is-near=row.just_missed || row.is_next>{row.name}{match (row.just_missed, row.is_next) {
-                        (true, _) => Some(" just missed: a prerelease is older than its release"),
+                        (true, _) => Some(" just missed: a pre-release is older than its release"),
                         (_, true) => Some(" just missed: the next version"),
                         _ => None,
                     }.map(|note| view! { <em>{note}</em> })}</li>

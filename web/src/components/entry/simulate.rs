@@ -127,7 +127,7 @@ fn verb(edge: &str) -> &'static str {
     match edge {
         "replaces" => "which replaces it",
         "skips" => "which skips it",
-        "skipRange" => "whose skipRange contains it",
+        "skipRange" => "whose skipRange matches it",
         _ => "which has the same version",
     }
 }

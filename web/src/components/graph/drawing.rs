@@ -1,7 +1,7 @@
 //! The channel as a graph: one row for each minor version, the newest on top.
 //!
 //! The engine gives all positions and paths, so the graph moves little when the text changes a little. Only what is
-//! visible is drawn. Kinds of edges differ in dashes, states of entries in outlines, signs and titles; colour comes on top.
+//! visible is drawn. Kinds of edges differ in dashes, states of entries in outlines, signs and titles; color comes on top.
 
 use std::collections::HashMap;
 
@@ -84,7 +84,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
             node_ref=viewport.place on:scroll=scrolled on:keydown=move |event| keys(viewport, &event) on:wheel=move |event| wheel(viewport, &event)
             on:pointerdown=move |event| grab(viewport, &event) on:pointerup=move |_| viewport.panning.set(false) on:pointermove=move |event| pan(viewport, &event)
             on:touchstart=move |event| pinch_begins(viewport, &event) on:touchmove=move |event| pinch(viewport, &event) on:touchend=move |_| viewport.pinch.set(None)>
-            <svg role="group" aria-label="Graph of the channel, one row for each minor version: arrow keys walk along the edges, with Shift along rows and columns. P goes to the next upgrade, Enter opens the entry, E draws an edge, Delete removes."
+            <svg role="group" aria-label="Graph of the channel, one row for each minor version: arrow keys move along the edges, with Shift along rows and columns. P goes to the next upgrade, Enter opens the entry, E draws an edge, Delete removes."
                 viewBox=view_box style=size>
                 <defs>
                     {["arrow", "arrow-on", "arrow-cut"].map(|name| view! {

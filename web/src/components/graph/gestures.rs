@@ -59,7 +59,7 @@ fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str, is_shifted:
         },
         ("Delete", _) => app.choose_removal(&here.name),
         _ => {
-            let Some(to) = neighbour(graph, at, key, is_shifted) else { return false };
+            let Some(to) = neighbor(graph, at, key, is_shifted) else { return false };
             go(app, &to.name);
         }
     }
@@ -73,7 +73,7 @@ fn go(app: AppState, name: &str) {
 
 /// Where a key leads: in its direction along an edge, an actual upgrade first; where there is none, or with Shift, to what
 /// is next in that direction.
-fn neighbour<'g>(graph: &'g ChannelGraph, at: usize, key: &str, is_shifted: bool) -> Option<&'g GraphNode> {
+fn neighbor<'g>(graph: &'g ChannelGraph, at: usize, key: &str, is_shifted: bool) -> Option<&'g GraphNode> {
     let here = graph.nodes.get(at)?;
     match key {
         "Home" => return graph.nodes.first(),

@@ -31,7 +31,7 @@ pub fn GraphTools() -> impl IntoView {
         view! { <button type="button" aria-pressed=move || is_on(semantics).to_string() on:click=choose>{label}</button> }
     };
     view! {
-        <span class="switch graph-edges" role="group" aria-label="Whose edges">{choice(None)}{choice(Some(Semantics::V0))}{choice(Some(Semantics::V1))}</span>
+        <span class="switch graph-edges" role="group" aria-label="Edges to show">{choice(None)}{choice(Some(Semantics::V0))}{choice(Some(Semantics::V1))}</span>
         <span class="rail-legend graph-legend" role="group" aria-label="Kinds of edges">
             {["replaces", "skips", "skipRange"].map(|kind| view! { <Kind viewport kind /> })}
             <Show when=move || app.channel.is_emphasised().get()><span><i class="is-on"></i>"actual upgrade path"</span></Show>
@@ -98,7 +98,7 @@ pub fn SemanticsSwitch() -> impl IntoView {
                 on:click=move |_| app.set_semantics(semantics)>{format!("OLM {}", semantics.name())}</button>
         }
     };
-    view! { <span class="switch" role="group" aria-label="Whose upgrades">{choice(Semantics::V0)}{choice(Semantics::V1)}</span> }
+    view! { <span class="switch" role="group" aria-label="Upgrades of">{choice(Semantics::V0)}{choice(Semantics::V1)}</span> }
 }
 
 /// Zoom, download, and the edges as a table.

@@ -6,7 +6,7 @@ use crate::bridge;
 use crate::components::open::recent::{Drafts, FromAddress, Recent};
 use crate::components::shell::topbar::{OpenButtons, SAMPLES};
 
-/// Lines of a drawing: the class that gives them their colour, and their path.
+/// Lines of a drawing: the class that gives them their color, and their path.
 type Drawing = &'static [(&'static str, &'static str)];
 
 /// What a sample shows, and a drawing of it; in the order of `SAMPLES`.

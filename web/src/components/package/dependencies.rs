@@ -135,7 +135,7 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
     };
     let requirements = bundle.requirements.iter().enumerate().map(|(at, need)| {
         let y = middle(at);
-        let provider = need.by.first().map_or_else(|| "nothing here".to_owned(), |by| by.place.bundle.clone());
+        let provider = need.by.first().map_or_else(|| "not provided".to_owned(), |by| by.place.bundle.clone());
         let class = if need.met { "need-node" } else { "need-node is-unmet" };
         view! {
             {line(190, start, 220, y, true)}{line(550, y, 580, y, need.met)}
@@ -165,7 +165,7 @@ fn shortened(text: &str, most: usize) -> String {
 #[component]
 fn Listed(bundle: Requiring) -> impl IntoView {
     view! {
-        <ul class="needs-list" aria-label="What it needs">
+        <ul class="needs-list" aria-label="Requirements">
             {bundle.requirements.into_iter().map(|need| view! { <Need need own=bundle.catalog.clone() /> }).collect_view()}
         </ul>
     }
@@ -177,7 +177,7 @@ fn Need(need: Required, own: String) -> impl IntoView {
     let reason = need.reason.filter(|_| !need.met);
     view! {
         <li class:is-error=!need.met>
-            <p><span aria-hidden="true">{sign}</span>" needs "<strong>{need.needs}</strong>{(!need.met).then_some(": nothing here provides it")}</p>
+            <p><span aria-hidden="true">{sign}</span>" needs "<strong>{need.needs}</strong>{(!need.met).then_some(": no bundle provides it")}</p>
             {reason.map(|reason| view! { <p class="facts">{spans(&reason)}</p> })}
             <ol>{need.by.into_iter().take(MOST).map(|by| view! { <By by own=own.clone() /> }).collect_view()}</ol>
         </li>

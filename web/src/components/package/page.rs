@@ -176,14 +176,14 @@ fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> 
                         view! { <option value=channel.name.clone() selected=selected>{channel.name.clone()}</option> }
                     }).collect_view()}
                 </select>
-                <p class="facts">"Installations that name no channel follow it."{live(head)}</p>
+                <p class="facts">"Used by installations that do not specify a channel."{live(head)}</p>
             </section>
             <section>
                 <h3>"Upgrades"</h3>
                 <dl class="bundle-facts">
                     <dt>"Stranded under OLM v0"</dt><dd>{package.stranded.v0}</dd>
                     <dt>"Stranded under OLM v1"</dt><dd>{package.stranded.v1}</dd>
-                    <dt title="Upgrades from the entry that is farthest from the head of its channel">"Longest path"</dt><dd>{live(longest)}</dd>
+                    <dt title="Maximum number of upgrades to the head of a channel">"Longest path"</dt><dd>{live(longest)}</dd>
                 </dl>
             </section>
             <section>
@@ -219,7 +219,7 @@ fn Versions(package: String, matrix: Memo<PackageMatrix>, shown: Shown, is_empty
     };
     let own = StoredValue::new(package);
     view! {
-        <div class="switch" role="group" aria-label="What is shown of the package">
+        <div class="switch" role="group" aria-label="Package view">
             {choice("Channels", false)}
             <Show when=move || has_several.get()>{choice("Catalogs", true)}</Show>
             <button type="button" aria-pressed=move || needs.get().to_string() on:click=move |_| needs.set(true)>"Dependencies"</button>

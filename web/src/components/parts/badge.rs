@@ -1,4 +1,4 @@
-//! Counts of problems: a number and a word, never colour alone.
+//! Counts of problems: a number and a word, never color alone.
 
 use leptos::prelude::*;
 

@@ -67,16 +67,16 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
             <h3>{title}{is_edge.then(|| view! { <span class="tag is-warning">{upgrades}</span> })}</h3>
             <span class="actions at-end">
                 <span class="facts">{live(number)}</span>
-                <button type="button" class="quiet icon i-up" aria-label="Problem before" title="Shift F8" on:click=move |_| app.next_problem(true)></button>
+                <button type="button" class="quiet icon i-up" aria-label="Previous problem" title="Shift F8" on:click=move |_| app.next_problem(true)></button>
                 <button type="button" class="quiet icon i-down" aria-label="Next problem" title="F8" on:click=move |_| app.next_problem(false)></button>
                 <button type="button" class="quiet icon i-close only-narrow" aria-label="Close the problem" on:click=move |_| app.selected.problem().set(None)></button>
             </span>
         </div>
-        {is_edge.then(|| view! { <ProblemRail diagnostic=diagnostic.clone() /><h4>"What happens on a cluster"</h4> })}
+        {is_edge.then(|| view! { <ProblemRail diagnostic=diagnostic.clone() /><h4>"Effect on clusters"</h4> })}
         <p class=format!("problem-says is-{}", diagnostic.severity.name())><Sign severity=diagnostic.severity /><span>{spans(&message)}</span></p>
         {(!help.is_empty()).then(|| view! { <p class="problem-help">{spans(&help)}</p> })}
         {change.map(|fix| { let title = short(&fix.title); view! { <FixCard fix title /> } })}
-        {(!others.is_empty()).then(|| view! { <h4>"Other possibilities"</h4> })}
+        {(!others.is_empty()).then(|| view! { <h4>"Other fixes"</h4> })}
         <ul class="other-fixes">{others.into_iter().map(|fix| { let label = fix_label(&fix); view! {
             <li><button type="button" on:click=move |_| app.preview_fix(fix.clone())>{label}</button></li>
         } }).collect_view()}</ul>
@@ -110,7 +110,7 @@ fn FixCard(fix: Fix, title: String) -> impl IntoView {
             <div class="fix-head"><h4>{title}</h4><button type="button" class="primary" on:click=apply>"Apply"</button></div>
             <Diff files />
             {live(move || checked(meaning).map(|(is_bad, text)| view! { <p class="fix-checked" class:is-bad=is_bad role="status">{text}</p> }))}
-            <details class="fix-effects"><summary>"Everything that changes"</summary><Meaning lines=meaning retry /></details>
+            <details class="fix-effects"><summary>"All changes"</summary><Meaning lines=meaning retry /></details>
         </section>
     }
 }
@@ -125,9 +125,9 @@ fn checked(meaning: RwSignal<Analysis>) -> Option<(bool, String)> {
         let number = |kind| {
             clusters.iter().find(|cluster| cluster.kind == kind).map_or(0, |cluster: &ImpactCluster| cluster.count)
         };
-        let [gained, lost, solved, new] =
-            [ImpactKind::PathsGained, ImpactKind::PathsLost, ImpactKind::Solved, ImpactKind::NewProblems].map(number);
-        let mut said = vec![format!("{} solved", count(solved, "problem", "problems"))];
+        let [gained, lost, fixed, new] =
+            [ImpactKind::PathsGained, ImpactKind::PathsLost, ImpactKind::Fixed, ImpactKind::NewProblems].map(number);
+        let mut said = vec![format!("{} fixed", count(fixed, "problem", "problems"))];
         if gained > 0 {
             said.push(count(
                 gained,

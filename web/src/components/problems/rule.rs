@@ -26,8 +26,8 @@ pub fn RulePage() -> impl IntoView {
 #[component]
 fn Rule(rule: RuleInfo) -> impl IntoView {
     let enforced = match rule.enforcement {
-        Enforcement::Opm => "opm validate rejects a catalog for it.",
-        Enforcement::OpmServe => "opm serve fails on it, opm validate does not.",
+        Enforcement::Opm => "opm validate rejects the catalog.",
+        Enforcement::OpmServe => "opm serve rejects the catalog; opm validate does not.",
         Enforcement::Olmkit => "opm does not check it.",
     };
     let app = expect_context::<AppState>();

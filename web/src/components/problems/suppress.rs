@@ -37,7 +37,7 @@ pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
         {live(move || open.get().then(|| view! {
             <form class="inline-form suppress" on:submit=look>
                 <label class="field">"Reason"
-                    <input required="" autocomplete="off" placeholder="why this may stay" prop:value=reason on:input=move |event| reason.set(event_target_value(&event)) />
+                    <input required="" autocomplete="off" placeholder="reason for suppressing" prop:value=reason on:input=move |event| reason.set(event_target_value(&event)) />
                 </label>
                 <button type="submit">"Preview comment"</button>
                 {live(move || Some(refused.get()).filter(|reason| !reason.is_empty()).map(|reason| view! { <span class="facts" role="alert">{format!("Not possible: {reason}.")}</span> }))}

@@ -166,8 +166,8 @@ fn NoBundle(document: Document, take: Callback<BundleDescription>) -> impl IntoV
         </p>
         <p class="facts">"Or drop a bundle here. You can also add it later; until then opm rejects the catalog."</p>
         {live(move || other().map(|open| { let own = open.clone(); view! {
-            <p class="inline-form"><span>{format!("The bundle that is open is {} of package {}.", open.name, open.package)}</span>
-                <button type="button" on:click=move |_| take.run(own.clone())>"Release this one"</button></p>
+            <p class="inline-form"><span>{format!("The open bundle is {} of package {}.", open.name, open.package)}</span>
+                <button type="button" on:click=move |_| take.run(own.clone())>"Release this bundle"</button></p>
         } }))}
     }
 }

@@ -27,7 +27,7 @@ pub fn Figures(clusters: Vec<ImpactCluster>) -> impl IntoView {
         view! { <li><b class=class>{number}</b><span>{what}</span></li> }
     };
     let noun = |number: usize, one: &'static str, many: &'static str| (if number == 1 { one } else { many }).to_owned();
-    let [lost, gained, solved] = [ImpactKind::PathsLost, ImpactKind::PathsGained, ImpactKind::Solved].map(number);
+    let [lost, gained, fixed] = [ImpactKind::PathsLost, ImpactKind::PathsGained, ImpactKind::Fixed].map(number);
     let longest = clusters.iter().find_map(|cluster| cluster.longest.as_ref());
     let (path, channel) = longest.map_or_else(
         || ("–".to_owned(), "longest path is the same".to_owned()),
@@ -38,7 +38,7 @@ pub fn Figures(clusters: Vec<ImpactCluster>) -> impl IntoView {
             {figure("is-bad", lost.to_string(), noun(lost, "version loses its path", "versions lose their path"))}
             {figure("is-good", gained.to_string(), noun(gained, "version gains a path", "versions gain a path"))}
             {figure("", path, channel)}
-            {figure("is-good", solved.to_string(), noun(solved, "problem solved", "problems solved"))}
+            {figure("is-good", fixed.to_string(), noun(fixed, "problem fixed", "problems fixed"))}
         </ul>
     }
 }
@@ -62,7 +62,7 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
             ImpactKind::PathsLost => ("i-error", "i-path-lost"),
             ImpactKind::NewProblems => ("i-problems", ""),
             ImpactKind::PathsGained => ("i-good", "i-path"),
-            ImpactKind::Solved => ("i-good", ""),
+            ImpactKind::Fixed => ("i-good", ""),
             _ => ("i-changes", "i-edit"),
         };
         let rows = match kind {
@@ -92,12 +92,12 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
         ImpactKind::NewProblems,
         ImpactKind::PathsGained,
         ImpactKind::Changes,
-        ImpactKind::Solved,
+        ImpactKind::Fixed,
     ];
     let is_nothing = clusters.is_empty();
     view! {
         {kinds.map(card).into_iter().flatten().collect_view()}
-        {is_nothing.then(|| view! { <p class="facts">"Packages, channels, upgrades and findings stay as they were."</p> })}
+        {is_nothing.then(|| view! { <p class="facts">"No changes to packages, channels, upgrades or findings."</p> })}
         <AfterSaving verdicts new />
     }
 }

@@ -59,12 +59,12 @@ pub fn ShareDialog() -> impl IntoView {
             <h2 id="share-title" tabindex="-1" autofocus="">"Share and export"</h2>
             <h3>"A link"</h3>
             {live(move || match link.get() {
-                None => view! { <p class="facts">"Making the link"</p> }.into_any(),
+                None => view! { <p class="facts">"Creating the link…"</p> }.into_any(),
                 Some(Ok(link)) => view! { <ShareLink link /> }.into_any(),
                 Some(Err(reason)) => view! { <p class="notice is-alarm" role="alert"><span>{format!("This catalog cannot be shared with a link: {reason}.")}</span></p> }.into_any(),
             })}
             <h3>"The catalog"</h3>
-            <p class="facts">"Written as opm writes it: in its order, without comments. The original files keep every byte."</p>
+            <p class="facts">"Written as opm writes it: in opm's order, without comments. The original files are unchanged."</p>
             <p class="actions" role="group" aria-label="The catalog">{buttons(CATALOGS)}</p>
             <h3>"The report"</h3>
             <p class="facts">"All problems, in the formats of the command line."</p>

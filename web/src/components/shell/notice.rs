@@ -51,7 +51,7 @@ pub fn Notice() -> impl IntoView {
             {live(move || app.session.has_update().get().then(|| view! {
                 <p class="notice"><span>"A new version of the editor is ready. Unsaved changes are restored as a draft."</span>
                     <span class="actions">
-                        <button type="button" on:click=move |_| bridge::take_update()>"Load it"</button>
+                        <button type="button" on:click=move |_| bridge::take_update()>"Reload"</button>
                         <button class="quiet" type="button" on:click=move |_| app.session.has_update().set(false)>"Later"</button>
                     </span>
                 </p>
@@ -91,8 +91,8 @@ fn OfferButton(offer: Offer) -> impl IntoView {
 fn CrashButtons(crash: Crash) -> impl IntoView {
     let message = crash.message;
     view! {
-        {crash.given_up.then(|| view! { <button type="button" on:click=move |_| bridge::restart_engine()>"Start it again"</button> })}
+        {crash.given_up.then(|| view! { <button type="button" on:click=move |_| bridge::restart_engine()>"Restart"</button> })}
         <button type="button" title="Error details with hashes of the files, without their content"
-            on:click=move |_| bridge::copy_crash_report(message.clone())>"Copy a report"</button>
+            on:click=move |_| bridge::copy_crash_report(message.clone())>"Copy report"</button>
     }
 }

@@ -110,12 +110,12 @@ const ACTIONS: &[(&str, &str, &str, &str, Of)] = &[
     ("deprecate", "Deprecate the selected entry", "D", "edit", Of::Entry),
     ("remove", "Remove the selected entry", "Del", "close", Of::Entry),
     ("next", "Next problem", "F8", "problems", Of::Page),
-    ("previous", "Problem before", "Shift F8", "problems", Of::Page),
+    ("previous", "Previous problem", "Shift F8", "problems", Of::Page),
     ("fix", "Preview the fix of the problem", "Ctrl .", "fix", Of::Page),
     ("search", "Search in the text", "Ctrl F", "search", Of::Page),
-    ("definition", "Go to the definition of the name at the cursor", "F12", "code", Of::Page),
-    ("references", "Find every place that names it", "Shift F12", "search", Of::Page),
-    ("rename", "Rename it everywhere", "F2", "edit", Of::Page),
+    ("definition", "Go to definition", "F12", "code", Of::Page),
+    ("references", "Find all references", "Shift F12", "search", Of::Page),
+    ("rename", "Rename everywhere", "F2", "edit", Of::Page),
     ("catalog", "Overview of the catalog", "", "package", Of::Page),
     ("packages", "Go to the packages", "", "list", Of::Page),
     ("channel", "Go to the channel", "", "package", Of::Page),
@@ -133,7 +133,7 @@ const ACTIONS: &[(&str, &str, &str, &str, Of)] = &[
     ("theme-system", "Theme: as the system", "", "settings", Of::Page),
     ("theme-light", "Theme: light", "", "settings", Of::Page),
     ("theme-dark", "Theme: dark", "", "settings", Of::Page),
-    ("opm", "What opm validate says", "", "verdict", Of::Page),
+    ("opm", "Output of opm validate", "", "verdict", Of::Page),
     ("help", "Help and keys", "?", "help", Of::Page),
 ];
 
@@ -188,10 +188,10 @@ fn run(app: AppState, act: Act) {
             "share" | "package" => app.tell("Open a catalog first."),
             "print" => bridge::export::print_page(),
             "release" if app.channel.table().with_untracked(Option::is_some) => app.dialogs.releasing().set(true),
-            "release" => app.tell("Choose a channel first: a release goes into a channel."),
+            "release" => app.tell("Select a channel first: a release is added to a channel."),
             "catalog" => app.show_catalog(),
             "add" | "select" if app.channel.table().with_untracked(Option::is_none) => {
-                app.tell("Choose a channel first.")
+                app.tell("Select a channel first.")
             }
             "add" => {
                 app.workbench.pane().set(Pane::Channel);
@@ -504,7 +504,7 @@ fn Body(
             placeholder="Action, package, channel, entry or rule; also >=1.2 <1.4, sha256:…, property:olm.gvk" prop:value=query
             on:input=move |event| query.set(event_target_value(&event)) on:keydown=keys />
         <p class="facts" role="status">{live(move || query.with(|query| meaning(app, Scope::parse(query).1)))}</p>
-        <ul id=format!("{id}-list") role="listbox" aria-label="What fits">
+        <ul id=format!("{id}-list") role="listbox" aria-label="Results">
             {live(move || with_groups(lines.get()).into_iter().enumerate().map(|(index, (group, line))| view! {
                 {group.map(|group| view! { <li class="palette-group" role="presentation">{group}</li> })}
                 <li id=format!("{id}-{index}") class=format!("icon-text i-{}", line.icon) role="option" aria-selected=move || (at.get() == index).to_string() on:click=move |_| choose.run(index)>
@@ -512,7 +512,7 @@ fn Body(
                 </li>
             }).collect_view())}
         </ul>
-        <Show when=move || lines.with(Vec::is_empty)><p class="empty">"Nothing fits."</p></Show>
+        <Show when=move || lines.with(Vec::is_empty)><p class="empty">"No results."</p></Show>
         <p class="palette-keys" aria-hidden="true"><kbd>"↑"</kbd><kbd>"↓"</kbd>"move"<kbd>"Enter"</kbd>"run"<kbd>"Esc"</kbd>"close"<span class="at-end"><b>"#"</b>" channels "<b>"@"</b>" entries "<b>">"</b>" commands"</span></p>
     }
 }

@@ -58,7 +58,7 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
     view! {
         <div class=format!("splitter {class}") role="separator" tabindex="0" aria-label=label aria-orientation=direction
             aria-valuemin=least.to_string() aria-valuemax=most.to_string() aria-valuenow=move || format!("{:.0}", size())
-            title="Drag, or use the arrow keys; Enter or a double click sets it back"
+            title="Drag, or use the arrow keys. Press Enter or double-click to reset."
             on:keydown=key on:pointerdown=hold on:pointermove=pull on:dblclick=move |_| set(Layout::default().size(part))></div>
     }
 }

@@ -110,7 +110,7 @@ pub fn Status() -> impl IntoView {
     view! {
         <footer class="status" aria-live="polite">
             <Show when=move || app.session.is_loaded().get()>
-                <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked().get() && is_rejected(app) title="What opm prints"
+                <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked().get() && is_rejected(app) title="Output of opm"
                     on:click=move |_| app.dialogs.opm().set(true)>{live(move || verdict(app).replace(" this catalog", ""))}</button>
                 {stranded}
                 <span class="counts">{live(counts)}</span>
@@ -137,7 +137,7 @@ pub fn OpmSays() -> impl IntoView {
     let verdict = memo(move |_| app.catalog.own_report().with(|report| report.opm.clone()));
     view! {
         <Modal open=app.dialogs.opm() close class="reading" label="opm-title">
-            <h2 id="opm-title" tabindex="-1" autofocus="">"What opm validate says"</h2>
+            <h2 id="opm-title" tabindex="-1" autofocus="">"Output of opm validate"</h2>
             {live(move || {
                 let opm = verdict.get();
                 if opm.accepted {

@@ -16,8 +16,8 @@ pub const SAMPLES: &[(&str, &str)] = &[
     ("two-heads", "A channel with two heads"),
     ("stranded", "A stranded entry"),
     ("cycle", "A cycle of replaces"),
-    ("missing-bundle", "An entry without bundle"),
-    ("bad-range", "A skipRange in npm spelling"),
+    ("missing-bundle", "An entry without a bundle"),
+    ("bad-range", "A skipRange in npm syntax"),
     ("bad-yaml", "Broken YAML"),
     ("types", "Unquoted versions and names"),
 ];

@@ -15,7 +15,7 @@ use crate::text::count;
 /// More packages than this are shown only after filtering.
 const MOST: usize = 300;
 
-/// Which packages are listed.
+/// Filter packages are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     All,
@@ -58,7 +58,7 @@ pub fn Tree() -> impl IntoView {
             outline.packages.iter().filter(fits).take(MOST).cloned().map(without_places).collect::<Vec<_>>()
         })
     });
-    // What is selected elsewhere is in sight here.
+    // Scrolls to what is selected elsewhere.
     effect(move || {
         app.selected.place().track();
         bridge::show_row(".tree [aria-current]");
@@ -78,7 +78,7 @@ pub fn Tree() -> impl IntoView {
                 <label class="filter"><span class="visually-hidden">"Filter"</span>
                     <input class="i-search" type="search" placeholder="Filter by name" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
-                <div class="switch kinds" role="group" aria-label="Which packages">
+                <div class="switch kinds" role="group" aria-label="Filter packages">
                     {Kind::EVERY.map(|(own, label)| {
                         let number = move || app.catalog.outline().with(|outline| changed.with(|paths| outline.packages.iter().filter(|package| own.has(package, paths)).count()));
                         view! { <button type="button" aria-pressed=move || (kind.get() == own).to_string() on:click=move |_| kind.set(own)>{label}" "
@@ -158,7 +158,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                                 <span class="name">{channel.name.clone()}</span>
                                 {is_default.then(|| view! { <span class="tag is-default">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
-                                {stranded.map(|number| view! { <span class="tag is-warning" title="Versions that cannot reach the channel head">"⚠ "{number}<span class="visually-hidden">" stranded"</span></span> })}
+                                {stranded.map(|number| view! { <span class="tag is-warning" title="Stranded versions">"⚠ "{number}<span class="visually-hidden">" stranded"</span></span> })}
                                 <Badge errors=channel.errors warnings />
                                 <Number number=channel.entries one="entry" many="entries" />
                             </button></li>

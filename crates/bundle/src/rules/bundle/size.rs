@@ -17,7 +17,7 @@ rule! {
     finds: "Manifests that are larger than 1 MiB after gzip and base64, file by file.",
     why: "OLM unpacks a bundle into a ConfigMap, which cannot be larger.",
     fix: "Shorten descriptions in CRDs, use a smaller icon, and remove unneeded manifests.",
-    source: "operator-framework/api, bundle validator. Other compressors differ by a percent or so.",
+    source: "operator-framework/api, bundle validator. Other compressors differ by about one percent.",
     bad: [],
     good: [(CSV, "  displayName: Foo", "  displayName: Bar")],
 }
@@ -29,7 +29,7 @@ rule! {
     finds: "Manifests that are larger than 85 % of 1 MiB after gzip and base64, file by file.",
     why: "OLM unpacks a bundle into a ConfigMap, which cannot be larger than 1 MiB.",
     fix: "Shorten descriptions in CRDs, use a smaller icon, and remove unneeded manifests.",
-    source: "operator-framework/api, bundle validator. Other compressors differ by a percent or so.",
+    source: "operator-framework/api, bundle validator. Other compressors differ by about one percent.",
     bad: [],
     good: [(CSV, "  displayName: Foo", "  displayName: Bar")],
 }

@@ -21,7 +21,7 @@ that violates a CEL rule of its CRD (`x-kubernetes-validations`). Rules that use
 dates are not evaluated.",
     why: "The console offers the example unchanged, and the API server rejects the object that users create from it.",
     fix: "Correct the example, or the schema.",
-    source: "olmkit; no tool of upstream compares them.",
+    source: "olmkit; no upstream tool compares them.",
     bad: [(CSV, "{\"name\": \"x\"}}", "{\"name\": \"x\"}, \"spec\": [1]}"),
         (CRD, "        type: object\n", "        type: object\n        required: [spec]\n"),
         (CRD, "        type: object\n", "        type: object\n        x-kubernetes-validations:\n        - rule: self.metadata.name == 'only'\n")],

@@ -71,7 +71,7 @@ pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
     }
 }
 
-const HELP: &str = "Use at most 63 lower case letters, digits, `-` and `.`, as in `memcached-operator.v1.0.0`.";
+const HELP: &str = "Use at most 63 lower-case letters, digits, `-` and `.`, as in `memcached-operator.v1.0.0`.";
 
 fn errors(name: &str) -> Option<String> {
     let mut errors = subdomain(name);

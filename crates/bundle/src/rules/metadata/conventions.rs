@@ -17,7 +17,7 @@ rule! {
     why: "opm and operator-framework/api do not trim: the channel is then named ` fast`, which no Subscription uses. \
 The hosted pipelines trim, so they hide the mistake.",
     fix: "Separate the channels with commas only: `stable,fast`.",
-    source: "olmkit; operator-registry splits the text at commas.",
+    source: "olmkit; operator-registry splits the value at commas.",
     bad: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: stable, fast\n")],
     good: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: stable,fast\n")],
 }
@@ -29,7 +29,7 @@ rule! {
     finds: "An unquoted channel or default channel that YAML reads as a number with another spelling.",
     why: "Unquoted `4.10` is the number 4.1, so the name of the channel becomes `4.1`.",
     fix: "Quote the channel.",
-    source: "olmkit; tools coerce numbers to texts after normalising them.",
+    source: "olmkit; tools convert numbers to strings after normalizing them.",
     bad: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: 4.10\n")],
     good: [(ANNOTATIONS, "channels.v1: stable\n", "channels.v1: '4.10'\n")],
 }

@@ -34,7 +34,7 @@ pub(crate) fn check(object: &Resource<'_>, to: &mut Target<'_>) {
         say(mode, "`availabilityMode` must be `Available` or `Unavailable`.".to_owned(), "");
     }
     if let Some(priority) = spec.get("priority").filter(|priority| !is_within(*priority, i32::MIN, i32::MAX)) {
-        say(priority, "`priority` must be a whole number of 32 bits.".to_owned(), "");
+        say(priority, "`priority` must be a 32-bit integer.".to_owned(), "");
     }
     let source = spec.get("source");
     let image = source.and_then(|source| source.get("image"));
@@ -53,7 +53,7 @@ pub(crate) fn check(object: &Resource<'_>, to: &mut Target<'_>) {
     }
     let Some(minutes) = image.get("pollIntervalMinutes") else { return };
     if !is_within(minutes, 1, i64::MAX) {
-        say(minutes, "`pollIntervalMinutes` must be a whole number, at least 1.".to_owned(), "");
+        say(minutes, "`pollIntervalMinutes` must be an integer of at least 1.".to_owned(), "");
     }
     if reference.contains('@') {
         let upstream = "cannot specify pollIntervalMinutes while using digest-based image";

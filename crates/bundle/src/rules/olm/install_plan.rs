@@ -29,7 +29,7 @@ rule! {
     since: "0.1.0",
     bundle: [OlmV0 Error],
     finds: "A bundle lookup with the condition `BundleLookupFailed`, or one that waits for a missing catalog source.",
-    why: "OLM installs nothing of the install plan, and upgrades nothing else in the namespace.",
+    why: "OLM installs nothing from the install plan, and upgrades nothing else in the namespace.",
     fix: "Fix the cause that the message names (often an image that cannot be pulled), then delete the failed Job and \
 the install plan.",
     source: "OLM v0, bundle unpacker.",
@@ -112,7 +112,7 @@ fn check_lookup(lookup: View<'_>, to: &mut Target<'_>) -> bool {
     if let Some(properties) = lookup.get("properties") {
         let text = properties.text().unwrap_or_default();
         if !text.is_empty() && !is_properties(&text) {
-            let message = "`properties` is not valid JSON of a list of types and values.";
+            let message = "`properties` is not valid JSON with a list of types and values.";
             to.found(&LOOKUP, properties.place(), message, help, "");
         }
     }

@@ -127,7 +127,7 @@ pub(crate) fn check(object: &Resource<'_>, before: Option<&Resource<'_>>, all: &
     if object.version == "v1alpha2" {
         let namespace = spec.string("installNamespace");
         if namespace.len() > 63 || !apimachinery::is_label(&namespace) {
-            let message = "`installNamespace` must be a label: at most 63 lower case letters, digits and `-`.";
+            let message = "`installNamespace` must be a label: at most 63 lower-case letters, digits and `-`.";
             shape(spec.get("installNamespace").unwrap_or(spec), message, "Write the name of a namespace.", to);
         }
         return source(spec, "bundledeployment.spec.source", false, all, to);
@@ -154,7 +154,7 @@ fn shape(at: View<'_>, message: impl Into<String>, help: &str, to: &mut Target<'
 fn provisioner(spec: View<'_>, to: &mut Target<'_>) {
     let name = spec.string("provisionerClassName");
     if !apimachinery::is_label(&name) {
-        let message = "`provisionerClassName` must be lower case letters, digits and `-`.";
+        let message = "`provisionerClassName` must consist of lower-case letters, digits and `-`.";
         shape(spec.get("provisionerClassName").unwrap_or(spec), message, "For example `core-rukpak-io-plain`.", to);
     }
 }

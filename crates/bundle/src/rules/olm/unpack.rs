@@ -14,7 +14,7 @@ const TIMEOUT: &str = "operatorframework.io/bundle-unpack-timeout";
 const INTERVAL: &str = "operatorframework.io/bundle-unpack-min-retry-interval";
 
 rule! {
-    JOB, "unpack-job", "BDL250", "Unpack job that differs from those of OLM",
+    JOB, "unpack-job", "BDL250", "Unpack job that OLM does not recognize",
     since: "0.1.0",
     bundle: [OlmV0 Warning],
     finds: "A Job that unpacks a bundle, and whose name is not the SHA-256 of the bundle image, cut to 63 characters; \

@@ -100,7 +100,7 @@ fn index(labels: Option<&[u8]>, csv: &Csv<'_>, list: &str, place: Place, to: &mu
     };
     if !end.is_some_and(is_old) {
         let message = format!(
-            "With the label `{value}` the image is offered on OpenShift 4.9 or newer, where APIs that it uses are gone."
+            "With the label `{value}` the image is offered on OpenShift 4.9 or newer, where APIs that it uses were removed."
         );
         say(
             message,
@@ -130,7 +130,7 @@ fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
             MORE
         );
         return problem(
-            "The bundle uses APIs that are gone in OpenShift 4.9, and does not say that it runs below 4.9 only."
+            "The bundle uses APIs that OpenShift 4.9 removed, and does not state that it supports only older versions."
                 .to_owned(),
             text,
         );
@@ -163,7 +163,7 @@ fn ceiling(csv: &Csv<'_>, list: &str, fallback: Place) -> Option<Problem> {
         let text = format!(
             "csv.Annotations.olm.properties has an invalid value. olm.maxOpenShiftVersion must specify only major.minor versions, {version} will be truncated to {cut}"
         );
-        let message = format!("Only major and minor of `{max}` count, so it means {cut}.");
+        let message = format!("Only the major and minor version of `{max}` count, so it means {cut}.");
         return problem(message, text).map(|problem| Problem { only_warns: true, ..problem });
     }
     if version >= Version::new(4, 9, 0) {

@@ -44,7 +44,7 @@ rule! {
     finds: "A permission of the CSV for `podsecuritypolicies` of `policy`.",
     why: "The operator probably uses an API that Kubernetes 1.25 removed.",
     fix: "Remove the permission and the code that needs it.",
-    source: "operator-framework/api, alpha-deprecated-apis validator. The released operator-sdk names more resources, \
+    source: "operator-framework/api, alpha-deprecated-apis validator. The released operator-sdk also reports other resources, \
 wrongly.",
     bad: [(CSV, "      deployments:\n", "      permissions:\n      - serviceAccountName: foo\n        rules:\n        - \
 {apiGroups: [policy], resources: [podsecuritypolicies], verbs: [use]}\n      deployments:\n")],
@@ -181,7 +181,7 @@ fn asked(bundle: &Loaded<'_>, to: &mut Target<'_>) -> Version {
         let csv = &bundle.csv;
         let upstream = format!("Value {}: invalid value informed via the k8s key option : {text}", csv.name);
         let message = format!("`{text}` is not a valid Kubernetes version.");
-        to.found(&OPTION, csv.name_place(), message, "Give `1.25`.", upstream);
+        to.found(&OPTION, csv.name_place(), message, "Use a version such as `1.25`.", upstream);
         oldest
     })
 }

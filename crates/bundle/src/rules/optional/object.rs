@@ -16,7 +16,7 @@ rule! {
     finds: "A `maxUnavailable` of 0 or `0%`. Upstream treats every string as 0, including `50%`.",
     why: "Nodes with such pods cannot be drained, and cluster upgrades stop.",
     fix: "Allow at least one pod to be unavailable.",
-    source: "operator-framework/api, object validator; operator-sdk does not ask it.",
+    source: "operator-framework/api, object validator; operator-sdk does not run it.",
     bad: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {maxUnavailable: 0}\n")],
     good: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {maxUnavailable: 1}\n")],
 }
@@ -28,7 +28,7 @@ rule! {
     finds: "A `minAvailable` of `100%`.",
     why: "Nodes with such pods cannot be drained, and cluster upgrades stop.",
     fix: "Allow at least one pod to be unavailable.",
-    source: "operator-framework/api, object validator; operator-sdk does not ask it.",
+    source: "operator-framework/api, object validator; operator-sdk does not run it.",
     bad: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {minAvailable: 100%}\n")],
     good: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {minAvailable: 50%}\n")],
 }
@@ -40,7 +40,7 @@ rule! {
     finds: "A PriorityClass with `globalDefault: true`.",
     why: "It changes the priority of pods of other applications.",
     fix: "Remove `globalDefault`.",
-    source: "operator-framework/api, object validator; operator-sdk does not ask it.",
+    source: "operator-framework/api, object validator; operator-sdk does not run it.",
     bad: [(OBJECT, "", "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: a}\nvalue: 1\nglobalDefault: true\n")],
     good: [(OBJECT, "", "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: a}\nvalue: 1\n")],
 }
@@ -52,7 +52,7 @@ rule! {
     finds: "A Role or ClusterRole that may create or change PodDisruptionBudgets.",
     why: "A wrong budget blocks the upgrade of the cluster.",
     fix: "Add the budgets to the bundle, and remove the permission.",
-    source: "operator-framework/api, object validator; operator-sdk does not ask it.",
+    source: "operator-framework/api, object validator; operator-sdk does not run it.",
     bad: [(OBJECT, "", "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules:\n- {apiGroups: \
 [policy], resources: [poddisruptionbudgets], verbs: [create]}\n")],
     good: [(OBJECT, "", "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules:\n- {apiGroups: \
@@ -66,7 +66,7 @@ rule! {
     finds: "A Role or ClusterRole that may change or delete a default SecurityContextConstraints object of OpenShift.",
     why: "Changes break other workloads and cluster upgrades.",
     fix: "Create your own SecurityContextConstraints.",
-    source: "operator-framework/api, object validator; operator-sdk does not ask it.",
+    source: "operator-framework/api, object validator; operator-sdk does not run it.",
     bad: [(OBJECT, "", "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules:\n- {apiGroups: \
 [security.openshift.io], resources: [securitycontextconstraints], resourceNames: [anyuid], verbs: [patch]}\n")],
     good: [(OBJECT, "", "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules:\n- {apiGroups: \
@@ -80,7 +80,7 @@ rule! {
     finds: "A PodDisruptionBudget, PriorityClass, Role or ClusterRole with a field whose value has the wrong type.",
     why: "The API server rejects the object, and the installation fails.",
     fix: "Correct the value.",
-    source: "operator-framework/api, object validator; operator-sdk does not ask it.",
+    source: "operator-framework/api, object validator; operator-sdk does not run it.",
     bad: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {maxUnavailable: true}\n"),
         (OBJECT, "", "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\nrules: {verbs: [get]}\n")],
     good: [(OBJECT, "", "apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {maxUnavailable: 1}\n")],

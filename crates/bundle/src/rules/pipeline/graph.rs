@@ -30,7 +30,7 @@ rule! {
     since: "0.1.0",
     bundle: [PipelineCommunity Error],
     finds: "A bundle of a channel in the repository that is not the newest, and that no other bundle replaces, skips \
-or matches with its skip range; or a name without a dot in `replaces` or `skips`, which prevents the graph. Only the \
+or matches with its skip range; or a name without a dot in `replaces` or `skips`, from which no graph can be built. Only the \
 versions in `replaces` and `skips` count, not the operator names. Operators with file-based catalogs are not checked.",
     why: "The pipeline rejects it, because clusters with that version get no upgrade.",
     fix: "Make a newer bundle replace or skip it.",

@@ -124,7 +124,7 @@ pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut
             }
         }
     }
-    let help = "Write one property with major and minor: `\"4.14\"`.";
+    let help = "Write one property with the major and minor version: `\"4.14\"`.";
     if let [_, (place, _), ..] = found.as_slice() {
         let message = "The bundle has more than one maximum OpenShift version.";
         to.found(&MAX, *place, message, "Keep one.", "defining more than one olm.maxOpenShiftVersion is not allowed");

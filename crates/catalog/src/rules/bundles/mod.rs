@@ -4,7 +4,7 @@ pub mod bundle_duplicate;
 pub mod bundle_image_or_objects;
 pub mod bundle_image_syntax;
 pub mod bundle_name_collision;
-pub mod bundle_name_normalised;
+pub mod bundle_name_normalized;
 pub mod bundle_name_required;
 pub mod bundle_not_in_channel;
 pub mod bundle_package_required;

@@ -21,7 +21,7 @@ use crate::load_bundle::load;
 use crate::paths::{clean, join};
 use crate::{CLEAN, FINDINGS};
 
-/// Why nothing is made of a bundle.
+/// Why a bundle cannot be built or rendered.
 #[derive(Debug, thiserror::Error)]
 enum BundleError {
     #[error("{path}: {source}")]
@@ -43,7 +43,7 @@ enum BundleError {
     #[error("{0} is not a directory")]
     NotADirectory(String),
     /// opm's texts.
-    #[error("{path} says something else (--overwrite replaces it): {}", problems.join(", "))]
+    #[error("{path} differs (--overwrite replaces it): {}", problems.join(", "))]
     OtherAnnotations { path: String, problems: Vec<String> },
     #[cfg(not(feature = "native"))]
     #[error("only the native program pushes images: {install}", install = INSTALL)]
@@ -111,7 +111,7 @@ pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, Co
     if kept.is_none() {
         write(&target, annotations(media, &made).as_bytes(), host)?;
     } else {
-        host.err(format!("kept {target}, which says the same\n").as_bytes());
+        host.err(format!("kept {target}, which has the same content\n").as_bytes());
     }
     if options.overwrite || host.kind("bundle.Dockerfile").is_err() {
         write("bundle.Dockerfile", dockerfile(media, &made).as_bytes(), host)?;

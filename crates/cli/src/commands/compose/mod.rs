@@ -29,7 +29,7 @@ const FILE: &str = "index.yaml";
 /// The files of a catalog by their paths from its root.
 type Tree = SortedMap<String, Vec<u8>>;
 
-/// Why a catalog is not put together.
+/// Why a catalog cannot be composed.
 #[derive(Debug, thiserror::Error)]
 enum ComposeError {
     #[error(transparent)]

@@ -70,7 +70,7 @@ enum FilesError {
     NotADirectory(String),
     #[error("run the command in the parent directory, with the name of the directory")]
     Unnamed,
-    #[error("{0} exists already")]
+    #[error("{0} already exists")]
     Exists(String),
 }
 

@@ -1,4 +1,4 @@
-// The colours of YAML in the text pane: what is a key, a text, a word that opm reads otherwise.
+// The colors of YAML in the text pane: what is a key, a text, a word that opm reads otherwise.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { highlightTree, tagHighlighter, tags } from "@lezer/highlight";
@@ -10,19 +10,19 @@ const KINDS = ["propertyName", "string", "number", "atom", "comment", "punctuati
 const highlighter = tagHighlighter(KINDS.map((name) => ({ tag: tags[name], class: name })));
 
 /** The pieces of a text with their kinds, as `kind:text`. */
-function coloured(text) {
+function colored(text) {
   const pieces = [];
   highlightTree(yaml.parser.parse(text), highlighter, (from, to, kind) => pieces.push(`${kind}:${text.slice(from, to)}`));
   return pieces;
 }
 
 const of = (kind, text) =>
-  coloured(text)
+  colored(text)
     .filter((piece) => piece.startsWith(`${kind}:`))
     .map((piece) => piece.slice(kind.length + 1));
 
 test("keys, texts and marks of a channel", () => {
-  assert.deepEqual(coloured("---\nschema: olm.channel # one\nentries:\n- name: foo.v1.0.0\n  skips: [a, 'b:c']\n"), [
+  assert.deepEqual(colored("---\nschema: olm.channel # one\nentries:\n- name: foo.v1.0.0\n  skips: [a, 'b:c']\n"), [
     "meta:---",
     "propertyName:schema",
     "punctuation::",

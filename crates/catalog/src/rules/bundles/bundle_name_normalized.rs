@@ -1,4 +1,4 @@
-//! `bundle-name-normalised`: A bundle name that does not match its release.
+//! `bundle-name-normalized`: A bundle name that does not match its release.
 
 use crate::model::Catalog;
 use crate::reporter::Reporter;
@@ -7,7 +7,7 @@ use crate::rules::support::each_member;
 use crate::verdict::Leaf;
 
 rule! {
-    RULE, "bundle-name-normalised", "FBC043", "A bundle name that does not match its release",
+    RULE, "bundle-name-normalized", "FBC043", "A bundle name that does not match its release",
     since: "0.1.0",
     catalog: Reference, Opm, Error,
     finds: "A bundle with a `release` whose name is not `<package>-v<version>-<release>`.",
