@@ -93,7 +93,7 @@ pub(crate) struct ComposeArgs {
     pub(super) pulling: Pulling,
 }
 
-/// Copy an image to a registry, an archive or a folder (native program only)
+/// Copy an image to a registry, archive or folder (native program only)
 ///
 /// An index is copied with all its images, and digests do not change. Prints the digest.
 #[derive(Debug, Clone, clap::Args)]
