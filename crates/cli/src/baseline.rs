@@ -7,7 +7,7 @@ use olmkit_workspace::RULES;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 use serde::{Deserialize, Serialize};
 
-use crate::format::{fingerprint, fingerprint_of, json};
+use crate::format::{fingerprint, fingerprint_of, json, plural};
 use crate::host::{Failure, Host, PathError, read_found};
 use crate::paths::clean;
 
@@ -199,7 +199,7 @@ impl Baseline {
 
 /// "1 stale finding"
 fn findings(count: usize, which: &str) -> String {
-    format!("{count} {which}finding{}", if count == 1 { "" } else { "s" })
+    plural(count, &format!("{which}finding"))
 }
 
 /// What the rule of an entry looks at; nothing when there is no such rule.

@@ -4,6 +4,7 @@ use olmkit_collections::SortedSet;
 
 use olmkit_gostd::go_quote;
 use olmkit_semver::Version;
+use olmkit_text::listed;
 
 use crate::ids::RequirementId;
 use crate::requirement::{Predicate, Requirement, Test};
@@ -126,16 +127,7 @@ impl Predicate {
 
 /// "a, b or c", shortened.
 pub(crate) fn list(names: &[String], joint: &str) -> String {
-    let more = names.len().saturating_sub(MOST_NAMES);
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        _ if more > 0 => {
-            let shown: Vec<&str> = names.iter().take(MOST_NAMES).map(String::as_str).collect();
-            format!("{} {joint} {more} more", shown.join(", "))
-        }
-        [rest @ .., last] => format!("{} {joint} {last}", rest.join(", ")),
-    }
+    listed(names.to_vec(), MOST_NAMES, joint)
 }
 
 /// Versions as a span: `0.32.0 to 0.37.1`.

@@ -82,13 +82,8 @@ impl<'r> Reporter<'r> {
     }
 }
 
-/// "a", "a and b", "a and 3 others".
+/// "a", "a and b", "a, b and 3 more".
 pub(crate) fn crowd(universe: &Universe<'_>, bundles: &[BundleId]) -> String {
     let name = |at: &BundleId| universe.bundles.get(*at).map_or("", |bundle| bundle.name.as_str()).to_owned();
-    match bundles {
-        [] => String::new(),
-        [one] => name(one),
-        [one, two] => format!("{} and {}", name(one), name(two)),
-        [one, rest @ ..] => format!("{} and {} others", name(one), rest.len()),
-    }
+    olmkit_text::listed(bundles.iter().map(name).collect(), 2, "and")
 }

@@ -106,14 +106,35 @@ pub fn same_text(ours: &str, theirs: &str, recorded: usize) -> bool {
     if ours.chars().take(recorded).eq(theirs.chars()) {
         return true;
     }
-    let bare = |line: &'_ str| line.trim_start_matches(['│', '├', '└', '─', ' ']).to_owned();
-    let mut known: Vec<String> = ours.lines().map(bare).collect();
-    let mut lines: Vec<String> = theirs.lines().map(bare).collect();
-    if theirs.chars().count() >= recorded {
+    if !theirs.contains("invalid index:\n") {
+        return false;
+    }
+    let (mut known, mut lines) = (tree(ours), tree(theirs));
+    let is_cut = theirs.chars().count() >= recorded;
+    if is_cut {
         lines.pop();
     }
     let mut take = |line: &String| known.iter().position(|other| other == line).map(|at| known.swap_remove(at));
-    theirs.contains("invalid index:\n") && lines.iter().all(|line| take(line).is_some())
+    lines.iter().all(|line| take(line).is_some()) && (is_cut || known.is_empty())
+}
+
+/// The lines of a tree, each with the lines that it is under.
+fn tree(text: &str) -> Vec<String> {
+    let mut above: Vec<&str> = Vec::new();
+    let line = |line| {
+        let (depth, own) = nested(line);
+        above.truncate(depth);
+        above.push(own);
+        above.join("\n")
+    };
+    text.lines().map(line).collect()
+}
+
+/// How deep a line of a tree is, and its text.
+fn nested(line: &str) -> (usize, &str) {
+    let own = line.trim_start_matches(['│', '├', '└', '─', ' ', '\u{a0}']);
+    let prefix = line.len().saturating_sub(own.len());
+    (line.get(..prefix).map_or(0, |prefix| prefix.chars().count() / 4), own)
 }
 
 /// The shared data. What is about fixtures too uses [`sources`].
@@ -176,5 +197,14 @@ mod tests {
     #[should_panic(expected = "at least")]
     fn too_few_cases_fail() {
         let _ = sources()[0].cases::<serde_json::Value>("fbc-cases.jsonl", Least { own: 1, shared: 1 }, |_| false);
+    }
+
+    #[test]
+    fn siblings_of_a_tree_have_any_order_and_nothing_else_differs() {
+        let text = "invalid index:\n├── a:\n│   └── x\n└── b:\n    └── y";
+        assert!(same_text(text, "invalid index:\n├── b:\n│   └── y\n└── a:\n    └── x", usize::MAX));
+        assert!(!same_text(text, "invalid index:\n├── a:\n│   └── y\n└── b:\n    └── x", usize::MAX));
+        assert!(!same_text(text, "invalid index:\n└── a:\n    └── x", usize::MAX));
+        assert!(!same_text("a", "b", usize::MAX) && same_text("abc", "ab", 2));
     }
 }

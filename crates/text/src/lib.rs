@@ -1,8 +1,11 @@
-//! Offsets into a text, ranges of them, and what editors show for them: lines, columns, UTF-16 units.
+//! Offsets into a text, ranges of them, and what editors show for them: lines, columns, UTF-16 units. Numbers and lists in
+//! sentences.
 
 mod lines;
+mod sentence;
 
 pub use lines::{LineIndex, Position, utf16_len};
+pub use sentence::{counted, listed, quoted};
 pub use text_size::{TextRange, TextSize};
 
 /// A range from byte positions; what does not fit into 32 bits ends at the last position that does.

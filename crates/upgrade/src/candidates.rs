@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 
 use olmkit_collections::{Id as _, order};
 use olmkit_semver::{Range, Version};
+use olmkit_text::counted;
 
 use crate::chain::{Problem, check};
 use crate::channel::{Channel, Graph, Node, SkipRange};
@@ -190,7 +191,7 @@ impl Asked<'_, '_, '_> {
         let others = self.graph.node_ids().filter(|node| *node != self.node);
         let versions = others.filter_map(|node| self.graph.version(self.graph.id_of(node)));
         let number = versions.filter(|version| range.contains(version) == Ok(true)).count();
-        format!("matches {number} {}", if number == 1 { "entry" } else { "entries" })
+        format!("matches {}", counted(number, "entry", "entries"))
     }
 
     fn effect(&self, channel: &Channel<'_>) -> (Verdict, String) {
@@ -242,13 +243,7 @@ fn is_one(found: &[(&str, Semantics)]) -> bool {
 
 /// The first names, and how many more.
 fn listed(found: &[(&str, Semantics)]) -> String {
-    let names = names(found);
-    let more = names.len().saturating_sub(NAMED);
-    let shown: Vec<&str> = names.into_iter().take(NAMED).collect();
-    match more {
-        0 => shown.join(" and "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
+    olmkit_text::listed(names(found).into_iter().map(str::to_owned).collect(), NAMED, "and")
 }
 
 /// Under which semantics, where it is only one.

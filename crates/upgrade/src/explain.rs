@@ -1,12 +1,16 @@
 //! Messages that explain why versions are stranded.
 
 use olmkit_semver::VersionRelease;
+use olmkit_text::{listed, quoted};
 
 use crate::channel::{Edge, Graph};
 use crate::ids::VersionId;
 use crate::semantics::Semantics;
 use crate::stranded::{Cause, Findings, Group, Stop, Stranded, Successor};
 use crate::v0::OrderError;
+
+/// Names in a sentence at most.
+const SHOWN: usize = 4;
 
 impl<'e> Findings<'e> {
     /// Why one version is stranded: message and help.
@@ -46,14 +50,7 @@ fn explain<'e>(
 
 /// The first few names, then the number of the others.
 pub(crate) fn list(names: &[&str]) -> String {
-    const SHOWN: usize = 4;
-    let quoted: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
-    match (names.len().saturating_sub(SHOWN), quoted.split_last()) {
-        (_, None) => String::new(),
-        (0, Some((only, []))) => only.clone(),
-        (0, Some((last, rest))) => format!("{} and {last}", rest.join(", ")),
-        (more, _) => format!("{} and {more} more", quoted.join(", ")),
-    }
+    listed(quoted(names), SHOWN, "and")
 }
 
 struct Case<'a, 'c, 'e> {
@@ -339,25 +336,16 @@ impl Case<'_, '_, '_> {
 }
 
 fn edges(edges: &[Edge]) -> String {
-    let names: Vec<&str> = edges
-        .iter()
-        .map(|edge| match edge {
-            Edge::SameVersion => "same version",
-            edge => edge.name(),
-        })
-        .collect();
-    match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => names.concat(),
-    }
+    let name = |edge: &Edge| match edge {
+        Edge::SameVersion => "same version".to_owned(),
+        edge => edge.name().to_owned(),
+    };
+    listed(edges.iter().map(name).collect(), edges.len(), "and")
 }
 
 /// The first few items, then the number of the others.
-fn some(items: impl ExactSizeIterator<Item = String>) -> String {
-    const SHOWN: usize = 4;
-    let more = items.len().saturating_sub(SHOWN);
-    let shown: Vec<String> = items.take(SHOWN).collect();
-    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
+fn some(items: impl Iterator<Item = String>) -> String {
+    listed(items.collect(), SHOWN, "and")
 }
 
 fn lower(text: &str) -> String {

@@ -37,8 +37,3 @@ impl Counts {
         counts
     }
 }
-
-/// "1 entry", "2 entries".
-pub(crate) fn counted(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}

@@ -8,8 +8,8 @@ use crate::api::{
     CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict,
     LongestPath, Report, Semantics, VERSION,
 };
-use crate::counts::counted;
 use crate::workspace::Workspace;
+use olmkit_text::{counted, listed};
 
 /// Sentences in one answer at most.
 const MOST: usize = 40;
@@ -52,7 +52,7 @@ impl Workspace {
             said(verdict(&before, &after).into_iter().collect()),
             lost,
             paths(&changes, Kind::PathGained, ImpactKind::PathsGained, "can now upgrade to the channel head"),
-            ImpactCluster { longest, ..listed(ImpactKind::Changes, others(&changes)) },
+            ImpactCluster { longest, ..cluster_of(ImpactKind::Changes, others(&changes)) },
             fixed,
             new,
         ])
@@ -128,11 +128,11 @@ fn impact(clusters: impl IntoIterator<Item = ImpactCluster>) -> Impact {
 fn said(sentences: Vec<String>) -> ImpactCluster {
     let verdict = |message: &String| ImpactVerdict { catalog: None, message: message.clone() };
     let verdicts = sentences.iter().map(verdict).collect();
-    ImpactCluster { verdicts, ..listed(ImpactKind::Verdict, sentences) }
+    ImpactCluster { verdicts, ..cluster_of(ImpactKind::Verdict, sentences) }
 }
 
 /// Sentences that each are about one thing.
-fn listed(kind: ImpactKind, consequences: Vec<String>) -> ImpactCluster {
+fn cluster_of(kind: ImpactKind, consequences: Vec<String>) -> ImpactCluster {
     cluster(kind, consequences.len(), consequences)
 }
 
@@ -205,12 +205,8 @@ fn paths(changes: &[CatalogChange], change: Kind, kind: ImpactKind, what: &str) 
 }
 
 fn some(names: &[&str]) -> String {
-    if names.len() <= NAMES {
-        return names.join(", ");
-    }
-    let shown = NAMES.saturating_sub(1);
-    let first = names.get(..shown).unwrap_or_default().join(", ");
-    format!("{first} and {} more", names.len().saturating_sub(shown))
+    let shown = if names.len() > NAMES { NAMES.saturating_sub(1) } else { NAMES };
+    listed(names.iter().map(|&name| name.to_owned()).collect(), shown, "and")
 }
 
 /// All other changes; with their package when there are several, with their channel where the message does not name it.

@@ -1,9 +1,9 @@
 //! All fixes of stranded versions of a package as one change.
 
 use crate::api::{Semantics, Stranded, StrandedFixQuestion, StrandedFixes, StrandedQuestion, StrandedReport};
-use crate::counts::counted;
 use crate::fixes::series::Series;
 use crate::workspace::Workspace;
+use olmkit_text::counted;
 
 /// Fixes in one series at most: one fix may make or remove the place of the next.
 const STEPS: usize = 50;

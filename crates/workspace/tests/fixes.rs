@@ -266,10 +266,11 @@ fn recorded_cases() {
     ] {
         let all: Vec<Case> = cases(name, Least { own, shared }, |_| true);
         let all: Vec<(usize, Case)> = all.into_iter().enumerate().step_by(step).collect();
-        hold_all(all, |(number, case)| {
+        let tried = hold_all(all, |(number, case)| {
             let files: Vec<(String, String)> = case.files.clone().into_iter().collect();
             (!files.is_empty()).then(|| hold(&format!("{name} {number}"), &bytes_of(&files)))
         });
+        assert!(tried.catalogs > 0, "{name}: {tried:?}");
     }
 }
 
@@ -295,12 +296,13 @@ fn recorded_mutants() {
 fn real_catalogs() {
     let versions = sources().into_iter().flat_map(|source| source.catalogs());
     let packages: Vec<_> = versions.flat_map(|version| folders(&version)).step_by(every(6)).collect();
-    hold_all(packages, |folder| {
+    let tried = hold_all(packages, |folder| {
         let name = |path: &std::path::Path| path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
         let files = olmkit_testing::files(folder);
         let files = files.iter().map(|path| (name(path), std::fs::read(path).unwrap())).collect();
         Some(hold(&folder.display().to_string(), &files))
     });
+    assert!(tried.catalogs > 0, "{tried:?}");
 }
 
 #[test]

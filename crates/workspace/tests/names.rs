@@ -101,7 +101,7 @@ fn what_is_known_is_said() {
         known("a/stable.yaml", CHANNEL, "replaces: foo.v1|.9.0"),
         [
             "Bundle of package `foo`, version 1.9.0.",
-            "In `4.1`, `stable`.",
+            "In `4.1` and `stable`.",
             "`foo.v1.10.0` replaces it in `stable`.",
             "Deprecated: It is old."
         ]
@@ -110,7 +110,7 @@ fn what_is_known_is_said() {
         known("a/stable.yaml", CHANNEL, "- foo.v1|.8.0"),
         [
             "Package `foo` has no bundle `foo.v1.8.0`.",
-            "`foo.v1.9.0` replaces it in `4.1`, `foo.v1.10.0` skips it in `stable`."
+            "`foo.v1.9.0` replaces it in `4.1` and `foo.v1.10.0` skips it in `stable`."
         ]
     );
     assert_eq!(

@@ -1,5 +1,6 @@
 //! Channel documents.
 
+use olmkit_text::{listed, quoted};
 use olmkit_yaml_edit::{NewValue, new_document};
 
 use super::documents::{append_document, remove_documents_at};
@@ -62,10 +63,7 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
     let homeless: Vec<&str> =
         found.body.entries.iter().map(|entry| entry.own_name()).filter(|name| !elsewhere.contains(name)).collect();
     if !homeless.is_empty() {
-        let shown: Vec<String> = homeless.iter().take(NAMES).map(|name| format!("`{name}`")).collect();
-        let more = homeless.len().saturating_sub(NAMES);
-        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        let list = format!("{}{more}", shown.join(", "));
+        let list = listed(quoted(&homeless), NAMES, "and");
         let note = format!("no other channel contains {list}; opm rejects bundles that are not in any channel");
         plan.notes.push(Note::until(note, Until::listed(package, &homeless)));
     }

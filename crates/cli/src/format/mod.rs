@@ -141,7 +141,7 @@ pub(crate) fn severity_name(severity: Severity) -> &'static str {
 
 /// "1 file", "2 files".
 pub(crate) fn plural(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+    olmkit_text::counted(count, word, &format!("{word}s"))
 }
 
 /// "2 errors, 1 warning in 3 files; opm rejects the catalog (channel-no-head)"

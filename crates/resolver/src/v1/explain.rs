@@ -30,7 +30,7 @@ pub(super) fn all_sources(catalogs: &[ExtensionCatalog]) -> impl Iterator<Item =
 }
 
 fn bundles(count: usize) -> String {
-    if count == 1 { "1 bundle".to_owned() } else { format!("{count} bundles") }
+    olmkit_text::counted(count, "bundle", "bundles")
 }
 
 impl Wanted<'_> {

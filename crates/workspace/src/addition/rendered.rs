@@ -6,10 +6,10 @@ use serde_json::Value;
 use super::known::{FilePlace, KnownPackage};
 use super::{Change, filled};
 use crate::api::{EntryPosition, NewEntry, Plan, ReleaseQuestion};
-use crate::counts::counted;
 use crate::options::{Options, OptionsError};
 use crate::workspace::Workspace;
 use olmkit_catalog::edits::Intention;
+use olmkit_text::counted;
 
 /// An `olm.bundle` document.
 pub(super) struct RenderedBundle {

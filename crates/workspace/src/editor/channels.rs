@@ -6,6 +6,7 @@ use olmkit_catalog::{Catalog, Of};
 use olmkit_collections::List;
 use olmkit_collections::order;
 use olmkit_semver::{Range, Version};
+use olmkit_text::counted;
 use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Graph, Semantics, VersionId, matching};
 
@@ -54,7 +55,7 @@ pub(super) fn notes(shown: &Shown<'_, '_>, converter: &mut Converter<'_>) -> Vec
 /// `30 entries, head 5.8.8, 1 stranded`.
 fn note(catalog: &Catalog<'_>, channel: &Of<'_, ChannelFacts>) -> String {
     let (package, name) = (channel.doc.facts.package_name(), channel.doc.facts.own_name());
-    let mut text = count(channel.body.entries.len(), "entry", "entries");
+    let mut text = counted(channel.body.entries.len(), "entry", "entries");
     let heads = head_names(channel);
     let bundles = catalog.packages.get(package).map(|package| &package.bundles);
     let version = |head: &String| bundles?.get(head.as_str())?.version_string();
@@ -68,10 +69,6 @@ fn note(catalog: &Catalog<'_>, channel: &Of<'_, ChannelFacts>) -> String {
         text.push_str(&format!(", {stranded} stranded"));
     }
     text
-}
-
-fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 pub(super) fn hints(shown: &Shown<'_, '_>, converter: &mut Converter<'_>, lines: (u32, u32)) -> Vec<Hint> {
@@ -132,7 +129,7 @@ fn to_head(v0: Option<usize>, v1: Option<usize>) -> String {
     let steps = |distance: Option<usize>| match distance {
         None => "stranded".to_owned(),
         Some(0) => "head".to_owned(),
-        Some(steps) => format!("{} to the head", count(steps, "step", "steps")),
+        Some(steps) => format!("{} to the head", counted(steps, "step", "steps")),
     };
     if v0 == v1 { steps(v0) } else { format!("v0: {}, v1: {}", steps(v0), steps(v1)) }
 }

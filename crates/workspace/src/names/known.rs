@@ -4,8 +4,8 @@ use olmkit_catalog::facts::EntryFacts;
 use olmkit_catalog::names::{CHANNEL, Mention, PACKAGE, is};
 use olmkit_catalog::{Catalog, Package};
 
-use crate::counts::counted;
 use crate::outline::head_names;
+use olmkit_text::{counted, listed};
 
 /// Names listed in one sentence.
 const MOST: usize = 5;
@@ -83,13 +83,8 @@ fn takes_over(entry: &EntryFacts, name: &str) -> Option<&'static str> {
 }
 
 /// A sentence that lists what there is, if there is something.
-fn add(lines: &mut Vec<String>, start: &str, mut names: Vec<String>) {
-    let more = names.len().saturating_sub(MOST);
-    names.truncate(MOST);
-    if more > 0 {
-        names.push(format!("{more} more"));
-    }
+fn add(lines: &mut Vec<String>, start: &str, names: Vec<String>) {
     if !names.is_empty() {
-        lines.push(format!("{start}{}.", names.join(", ")));
+        lines.push(format!("{start}{}.", listed(names, MOST, "and")));
     }
 }

@@ -6,6 +6,7 @@ use crate::diff::{Change, Kind, lost};
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, package, rule};
+use olmkit_text::{listed, quoted};
 use olmkit_upgrade::Semantics;
 
 rule! {
@@ -83,11 +84,7 @@ fn gone(channel: &str, group: &[Change]) -> (String, String) {
         let own = group.iter().filter(|change| change.semantics == Some(semantics));
         own.filter_map(|change| change.entry.as_deref()).collect()
     };
-    let list = |names: &[&str]| {
-        let more = names.len().saturating_sub(MOST);
-        let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
-        if more == 0 { shown.join(", ") } else { format!("{} and {more} more", shown.join(", ")) }
-    };
+    let list = |names: &[&str]| listed(quoted(names), MOST, "and");
     let (v0, v1) = (of(Semantics::V0), of(Semantics::V1));
     let stuck = match (v0.is_empty(), v1.is_empty()) {
         _ if v0 == v1 => format!("under OLM v0 and OLM v1: {}", list(&v0)),

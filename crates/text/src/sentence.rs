@@ -1,0 +1,45 @@
+//! Numbers and lists in sentences.
+
+/// "1 entry", "2 entries".
+#[must_use]
+pub fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// "a", "a and b", "a, b and c"; of more than `most` items the first, then the number of the others: "a, b and 3 more".
+/// `joint` is the word before the last item.
+#[must_use]
+pub fn listed(mut items: Vec<String>, most: usize, joint: &str) -> String {
+    let more = items.len().saturating_sub(most);
+    items.truncate(most);
+    let last = if more > 0 { Some(format!("{more} more")) } else { items.pop() };
+    match last {
+        Some(last) if items.is_empty() => last,
+        Some(last) => format!("{} {joint} {last}", items.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Names in backquotes, for [`listed`].
+#[must_use]
+pub fn quoted(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| format!("`{name}`")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_say_how_many_more() {
+        let of = |names: &[&str], most| listed(names.iter().map(|&name| name.to_owned()).collect(), most, "and");
+        assert_eq!([of(&[], 2), of(&["a"], 2), of(&["a", "b"], 2)], ["", "a", "a and b"]);
+        assert_eq!([of(&["a", "b", "c"], 3), of(&["a", "b", "c"], 2)], ["a, b and c", "a, b and 1 more"]);
+        assert_eq!(listed(quoted(&["a", "b", "c"]), 1, "or"), "`a` or 2 more");
+    }
+
+    #[test]
+    fn nouns_follow_their_number() {
+        assert_eq!([0, 1, 2].map(|number| counted(number, "entry", "entries")), ["0 entries", "1 entry", "2 entries"]);
+    }
+}
