@@ -1,13 +1,14 @@
 //! What a directory has of catalogs, bundles and templates, among the files that git does not ignore.
 
-use olmkit_collections::order;
+use olmkit_collections::{SortedSet, order};
 use olmkit_workspace::discover::{FoundItem, RepositoryFile, discover};
 
 use crate::host::{Host, Kind, PathError, read_found};
 use crate::paths::{clean, join};
 
 const GITIGNORE: &str = ".gitignore";
-const REPOSITORY: &str = ".git";
+/// What git reads itself.
+const OF_GIT: [&str; 4] = [".git", GITIGNORE, ".gitattributes", ".gitmodules"];
 
 /// What is found below a path.
 #[derive(Default)]
@@ -16,14 +17,17 @@ pub(crate) struct Found {
     pub(crate) items: Vec<FoundItem>,
     /// The directories, and the files with the name of a catalog's file, that cannot be read.
     pub(crate) unread: Vec<PathError>,
+    /// What the search leaves out, with whole paths: it is not part of a catalog that is found.
+    pub(crate) ignored: SortedSet<String>,
 }
 
 /// What is below a directory, or in a file.
 pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Found, PathError> {
     if matches!(host.kind(root), Ok(Kind::File)) {
-        return Ok(Found { items: in_file(root, host)?, unread: Vec::new() });
+        return Ok(Found { items: in_file(root, host)?, ..Found::default() });
     }
-    let (files, unread) = files(root, host)?;
+    let mut walked = walk(root, host)?;
+    let files = files(root, &mut walked, host);
     let shown = |path: String| match (clean(root).as_str(), path.is_empty()) {
         (_, true) => root.to_owned(),
         ("", false) => path,
@@ -31,7 +35,7 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Found, PathError> 
     };
     let items =
         discover(&files).into_iter().map(|item| FoundItem { path: shown(item.path), kind: item.kind }).collect();
-    Ok(Found { items, unread })
+    Ok(Found { items, unread: walked.unread, ignored: walked.ignored })
 }
 
 /// What a file is by itself, whatever is beside it.
@@ -42,13 +46,13 @@ fn in_file(path: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, PathError>
     Ok(discover(&[file]).into_iter().map(|item| FoundItem { path: path.to_owned(), kind: item.kind }).collect())
 }
 
-/// All files below a directory, without those that its `.gitignore` files exclude, and what cannot be read.
-fn files(root: &str, host: &mut dyn Host) -> Result<(Vec<RepositoryFile>, Vec<PathError>), PathError> {
-    let mut walked = walk(root, host)?;
+/// What the files of a directory say, in the order of their paths.
+fn files(root: &str, walked: &mut Walked, host: &mut dyn Host) -> Vec<RepositoryFile> {
+    let paths = std::mem::take(&mut walked.files);
     let read = |path| file(root, path, host, &mut walked.unread);
-    let mut found: Vec<RepositoryFile> = walked.files.into_iter().filter_map(read).collect();
+    let mut found: Vec<RepositoryFile> = paths.into_iter().filter_map(read).collect();
     order::sort_by(&mut found, |a, b| a.path.cmp(&b.path));
-    Ok((found, walked.unread))
+    found
 }
 
 /// A directory and those below it, without those that its `.gitignore` files exclude; the path itself where it is not a
@@ -58,6 +62,7 @@ pub(crate) fn folders(root: &str, host: &mut dyn Host) -> Vec<String> {
 }
 
 /// What is below a directory.
+#[derive(Default)]
 struct Walked {
     /// Directories, this one among them, with whole paths.
     folders: Vec<String>,
@@ -65,11 +70,13 @@ struct Walked {
     files: Vec<String>,
     /// Directories that cannot be read.
     unread: Vec<PathError>,
+    /// What git ignores, and what it reads itself, with whole paths.
+    ignored: SortedSet<String>,
 }
 
 /// Links to directories are not followed, as in git.
 fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
-    let mut found = Walked { folders: vec![root.to_owned()], files: Vec::new(), unread: Vec::new() };
+    let mut found = Walked { folders: vec![root.to_owned()], ..Walked::default() };
     let top = host.list(root).map_err(PathError::at(root))?;
     let mut waiting = vec![(String::new(), top, Vec::new())];
     while let Some((folder, entries, mut ignored)) = waiting.pop() {
@@ -77,7 +84,10 @@ fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
         for entry in entries {
             let path = if folder.is_empty() { entry.name } else { format!("{folder}/{}", entry.name) };
             let is_folder = entry.kind == Some(Kind::Directory);
-            if path.rsplit('/').next() == Some(REPOSITORY) || is_ignored(&path, is_folder, &ignored) {
+            if path.rsplit('/').next().is_some_and(|name| OF_GIT.contains(&name))
+                || is_ignored(&path, is_folder, &ignored)
+            {
+                found.ignored.insert(clean(&join(root, &path)));
                 continue;
             }
             if is_folder {
