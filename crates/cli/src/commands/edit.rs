@@ -59,6 +59,8 @@ pub(crate) fn run(
     single(verb, fields)?;
     let mut catalog = fix::load_to_change(path, (diff, "--diff"), &args.options, args, host)?;
     let before = fix::texts(&catalog);
+    // What is not read may be stranded, too.
+    let code = if verb == FIX_ALL_STRANDED && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
     let planned = if verb == SUPPRESS {
         let question = suppression(fields, &catalog, before.keys())?;
         catalog.workspace.suppress(&question)
@@ -91,7 +93,7 @@ pub(crate) fn run(
     for note in notes {
         host.err(format!("{note}\n").as_bytes());
     }
-    Ok(CLEAN)
+    Ok(code)
 }
 
 /// An error if a key is given twice.
