@@ -17,6 +17,8 @@ pub(crate) struct Found {
     pub(crate) items: Vec<FoundItem>,
     /// The directories, and the files with the name of a catalog's file, that cannot be read.
     pub(crate) unread: Vec<PathError>,
+    /// Names that are not valid UTF-8: what they name cannot be read.
+    pub(crate) misnamed: Vec<String>,
     /// What the search leaves out, with whole paths: it is not part of a catalog that is found.
     pub(crate) ignored: SortedSet<String>,
 }
@@ -35,7 +37,10 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Found, PathError> 
     };
     let items =
         discover(&files).into_iter().map(|item| FoundItem { path: shown(item.path), kind: item.kind }).collect();
-    Ok(Found { items, unread: walked.unread, ignored: walked.ignored })
+    let (misnamed, unread): (Vec<PathError>, Vec<PathError>) =
+        walked.unread.into_iter().partition(PathError::is_about_a_name);
+    let misnamed = misnamed.iter().map(|error| error.path().to_owned()).collect();
+    Ok(Found { items, misnamed, unread, ignored: walked.ignored })
 }
 
 /// What a file is by itself, whatever is beside it.
@@ -92,7 +97,7 @@ fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
             }
             if is_folder {
                 let whole = join(root, &path);
-                let entries = host.list(&whole).map_err(PathError::at(&clean(&whole)));
+                let entries = host.list(&whole).map_err(|failure| PathError::at(&clean(&whole))(failure.at(&path)));
                 waiting.push((path, entries.unwrap_or_else(|error| unread(error, &mut found.unread)), ignored.clone()));
                 found.folders.push(whole);
             } else {
@@ -112,8 +117,13 @@ fn unread<T: Default>(error: PathError, all: &mut Vec<PathError>) -> T {
 /// A file, and what it says.
 fn file(root: &str, path: String, host: &mut dyn Host, all: &mut Vec<PathError>) -> Option<RepositoryFile> {
     let full = join(root, &path);
-    if !matches!(host.kind(&full), Ok(Kind::File)) {
-        return None;
+    match host.kind(&full).map_err(|failure| PathError::at(&clean(&full))(failure.at(&path))) {
+        Ok(Kind::File) => {}
+        Err(error) if error.is_about_a_name() && RepositoryFile::is_read(&path) => {
+            all.push(error);
+            return None;
+        }
+        _ => return None,
     }
     let mut content = Vec::new();
     if RepositoryFile::is_read(&path) {

@@ -127,6 +127,9 @@ fn find(
         let here = repository::find(root, host)?;
         found.items.extend(here.items);
         found.unread.extend(here.unread);
+        for path in here.misnamed {
+            host.note(&problem(&format!("{path}: the name is not valid UTF-8, so it is not checked")));
+        }
         found.ignored.extend(here.ignored);
     }
     found.items.retain(|item| wanted(&item.kind));
