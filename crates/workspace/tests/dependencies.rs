@@ -23,5 +23,5 @@ fn catalogs_that_do_not_load_are_not_asked() {
     assert_eq!(answer.summary.bundles, 1);
     let bad = catalog("bad", &[("a.yaml", FOO), ("b.yaml", "a: 1\n---\nschema: [\n")]);
     let refused = with_whole(vec![good, bad], |universe| check(universe, &asked, &[shared])).unwrap_err();
-    assert!(refused.to_string().starts_with("`bad`: b.yaml:1:1: "), "{refused}");
+    assert!(refused.to_string().starts_with("`bad`: b.yaml:"), "{refused}");
 }
