@@ -10,7 +10,8 @@ fn catalog(name: &str, files: &[(&str, &str)]) -> CatalogFiles {
     CatalogFiles { name: name.to_owned(), files, ..CatalogFiles::default() }
 }
 
-const FOO: &str = "schema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: quay.io/x/foo:1\nproperties:\n\
+const FOO: &str = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\n\
+    name: stable\nentries:\n- name: foo.v1.0.0\n---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: quay.io/x/foo:1\nproperties:\n\
     - type: olm.package\n  value: {packageName: foo, version: 1.0.0}\n\
     - type: olm.package.required\n  value: {packageName: bar, versionRange: '>=1.0.0'}\n";
 
