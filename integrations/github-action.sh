@@ -37,12 +37,14 @@ find_paths() {
   done < <(lines "${OLMKIT_PATHS:-}")
 }
 
-run_checks() {
-  local -a words options
+find_words() {
   read -ra words <<<"${OLMKIT_COMMAND:-}"
-  if [ ${#words[@]} -eq 0 ]; then
-    if [ ${#paths[@]} -eq 0 ]; then words=(check); else words=(validate); fi
-  fi
+  if [ ${#words[@]} -gt 0 ]; then return; fi
+  if [ ${#paths[@]} -eq 0 ]; then words=(check); else words=(validate); fi
+}
+
+run_checks() {
+  local -a options
   mapfile -d '' options < <(lines "${OLMKIT_OPTIONS:-}")
   if [ "${OLMKIT_CHECK_IMAGES:-false}" = true ]; then options+=(--suite=images); fi
   if [ -n "${OLMKIT_SARIF:-}" ]; then options+=("--report=sarif=$OLMKIT_SARIF"); fi
@@ -52,32 +54,77 @@ run_checks() {
   olmkit "${words[@]}" --format=github "${options[@]}" -- "${paths[@]}"
 }
 
+# The commit of the base; fetched where the runner did not.
+base_commit() {
+  git rev-parse --verify --quiet "$OLMKIT_BASE^{commit}" && return
+  git fetch --quiet --depth=1 origin "$OLMKIT_BASE" 2>/dev/null && git rev-parse --verify --quiet FETCH_HEAD
+}
+
 # The catalogs as they were at the base, below $scratch/base.
 check_out_base() {
   local commit
-  git rev-parse --verify --quiet "$OLMKIT_BASE^{commit}" >/dev/null || git fetch --quiet --depth=1 origin "$OLMKIT_BASE"
-  commit=$(git rev-parse --verify --quiet "$OLMKIT_BASE^{commit}" || git rev-parse FETCH_HEAD)
+  if ! commit=$(base_commit); then
+    echo "olmkit: base: \`$OLMKIT_BASE\` is not a branch or commit of this repository or of its remote \`origin\`" >&2
+    return 2
+  fi
   mkdir -p "$scratch/base"
   git archive "$commit" | tar -x -C "$scratch/base"
 }
 
-# The catalogs that `olmkit check` finds, one per line, as it lists them on standard error.
+# The catalogs of a folder, one per line: as `olmkit check` lists them on standard error, or the paths that are given.
 find_catalogs() {
-  olmkit check --statistics --exit-zero 2>&1 >/dev/null | sed -nE 's/^(.*): catalog (of .*|without a package)$/\1/p'
+  cd "$1"
+  local paths=()
+  find_paths
+  if [ "${words[0]}" = check ]; then
+    olmkit check --statistics --exit-zero -- "${paths[@]}" 2>&1 >/dev/null |
+      sed -nE 's/^(.*): catalog (of .*|without a package)$/\1/p'
+  else
+    for path in "${paths[@]}"; do if [ -e "$path" ]; then printf '%s\n' "$path"; fi; done
+  fi
 }
 
-# What the change means for clusters: a section for each catalog that exists on both sides.
+# A section about a catalog.
+section() { printf '### %s\n\n%s\n\n' "$1" "$2" >>"$scratch/change.md"; }
+
+# A catalog that exists on both sides.
+describe_catalog() {
+  local errors code=0
+  olmkit diff --format markdown "$scratch/base/$1" "$1" >"$scratch/one.md" 2>"$scratch/errors" || code=$?
+  if [ $code -gt 1 ]; then
+    # What cannot be read now is a finding of the check.
+    errors=$(<"$scratch/errors")
+    printf '%s\n' "${errors//"$scratch/base/"/"$OLMKIT_BASE:"}" >&2
+    section "$1" 'The catalog cannot be compared with its base, because one of them cannot be read.'
+  elif [ -s "$scratch/one.md" ]; then
+    section "$1" "$(cat "$scratch/one.md")"
+  fi
+}
+
+# A catalog that exists at the base only.
+describe_removed() {
+  local versions
+  versions=$(olmkit query "$scratch/base/$1" 2>/dev/null | awk -F '  +' '{ printf "- `%s`\n", $2 }') || true
+  section "$1" "The catalog is removed. Installed versions that lose their upgrade path:"$'\n\n'"${versions:-none}"
+}
+
+# What the change means for clusters: a section for each catalog that changed or is removed.
 describe_change() {
-  local path code
-  if [ ${#paths[@]} -eq 0 ]; then mapfile -t paths < <(find_catalogs); fi
-  check_out_base
-  for path in "${paths[@]}"; do
-    if [ ! -e "$scratch/base/$path" ] || [ ! -e "$path" ]; then continue; fi
-    code=0
-    olmkit diff --format markdown "$scratch/base/$path" "$path" >"$scratch/one.md" || code=$?
-    if [ $code -gt 1 ]; then return $code; fi
-    if [ -s "$scratch/one.md" ]; then printf '### %s\n\n%s\n\n' "$path" "$(cat "$scratch/one.md")" >>"$scratch/change.md"; fi
-  done
+  local path now
+  case ${words[0]} in
+    check | validate) ;;
+    *)
+      echo "olmkit: \`base\` compares catalogs only; with the command \`${words[*]}\` it has no effect" >&2
+      return
+      ;;
+  esac
+  check_out_base || return
+  now=$(find_catalogs .) || true
+  while IFS= read -r path; do
+    if [ -z "$path" ]; then continue; fi
+    if [ ! -e "$scratch/base/$path" ]; then continue; fi
+    if [ -e "$path" ]; then describe_catalog "$path"; else describe_removed "$path"; fi
+  done < <({ printf '%s\n' "$now"; find_catalogs "$scratch/base"; } | sort -u)
 }
 
 api() {
@@ -104,10 +151,12 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 paths=()
 find_paths
+words=()
+find_words
 code=0
 run_checks || code=$?
 if [ -n "${OLMKIT_BASE:-}" ]; then
-  describe_change
+  describe_change || code=$?
   if [ "${OLMKIT_COMMENT:-false}" = true ] && [ -s "$scratch/change.md" ]; then write_comment; fi
 fi
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then

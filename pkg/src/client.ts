@@ -1,6 +1,6 @@
 // A promise for every call to the worker. When the engine dies, a new worker is started and the files are opened again.
 
-import { badArgument, checkOptions, failure, invalid, thrown, unpacked } from "./errors.js";
+import { badArgument, type CodedError, checkOptions, failure, invalid, thrown, unpacked } from "./errors.js";
 import type { Change, Encoding, OlmFile, Options, RuleInfo, RuleList, Workspace } from "./index.js";
 import { joined } from "./joined.js";
 import type { WorkerResponse } from "./protocol.js";
@@ -64,7 +64,10 @@ export interface EngineClient extends Questions {
   reset(options?: Options): Promise<void>;
   explain(rule: string): Promise<RuleInfo | null>;
   rules(): Promise<RuleList>;
-  /** Starts a new worker and opens the files again, also after the engine was given up. */
+  /**
+   * Starts a new worker and opens the files again, also after the engine was given up. Rejects with the code
+   * `INVALID_ARGUMENT` when the option `files` answers with bytes that were transferred.
+   */
   restart(): Promise<void>;
   /** Ends the worker; calls that wait are rejected. */
   terminate(): void;
@@ -104,7 +107,9 @@ export interface ClientOptions {
   /** Makes the worker; needed where the bundler does not understand `new Worker(new URL(...))`. */
   worker?: () => WorkerLike;
   /**
-   * The original files now, asked for when the engine has to be restarted. Without it the client keeps copies.
+   * The original files now, asked for when the engine has to be restarted. Without it the client keeps copies. It must
+   * answer with texts or new bytes: those given to `openMany` were transferred. When it throws, or answers with such bytes,
+   * the engine is given up, and calls are rejected until `restart()` succeeds.
    * `attempt` counts the restarts since the last report; a file that the engine dies of can be left out of a later one.
    */
   files?: (attempt: number) => OlmFile[];
@@ -200,6 +205,8 @@ class Client {
 
   openMany(files: OlmFile[]): Promise<void> {
     const list = Array.isArray(files) ? files.filter((file) => typeof file === "object" && file !== null) : [];
+    const refusal = transferred(files, "files");
+    if (refusal) return Promise.reject(refusal);
     const contents = list.map((file): [string, Content | undefined] => [file.path, contentOf(file)]);
     const buffers = this.#files ? contents.map(([, content]) => (ArrayBuffer.isView(content) ? content.buffer : content)).filter((content) => content instanceof ArrayBuffer) : [];
     return this.#noted(() => contents, "openMany", [files], [...new Set(buffers)]);
@@ -366,12 +373,15 @@ class Client {
   #watch(): void {
     clearTimeout(this.#timer);
     if (!this.#patience || this.#pending.size === 0) return;
-    this.#timer = setTimeout(() => this.#restart(`no answer for ${this.#patience / 1000} s`), this.#patience);
+    this.#timer = setTimeout(() => this.#revive(`no answer for ${this.#patience / 1000} s`), this.#patience);
   }
 
   #receive(data: WorkerResponse): void {
     if ("event" in data) {
-      if (data.event === "trap") return void this.#restart(data.message);
+      if (data.event === "trap") {
+        this.#revive(data.message);
+        return;
+      }
       if (data.event === "progress") this.#listeners.progress(data);
     } else {
       this.#answered(data);
@@ -392,6 +402,11 @@ class Client {
     this.#send();
   }
 
+  /** A restart that nothing waits for: its failure is what the calls are rejected with. */
+  #revive(message: string): void {
+    this.#restart(message).catch(() => {});
+  }
+
   async #restart(message: string): Promise<void> {
     this.#worker.terminate();
     this.#dead = "";
@@ -403,20 +418,50 @@ class Client {
     }
     await this.#startAnew().then(
       () => this.#listeners.restart({ message, ok: true }),
-      () => {}, // it trapped again, and that is handled where the event arrives
+      (error: unknown) => {
+        // It trapped again, and that is handled where the event arrives; or it did not get the files.
+        if (thrown(error).code !== "ENGINE_STOPPED") throw error;
+      },
     );
+  }
+
+  /** An engine without the files would answer as if the catalog were empty. */
+  #abandon(error: unknown): never {
+    const message = String(thrown(error).message ?? error);
+    this.#worker.terminate();
+    this.#dead = message;
+    this.#fail(message);
+    this.#listeners.restart({ message, ok: false });
+    throw error;
+  }
+
+  #again(): OlmFile[] {
+    if (!this.#files) return this.#kept();
+    const files = this.#files(this.#restarts);
+    const refusal = transferred(files, "files()");
+    if (refusal) throw refusal;
+    return files;
   }
 
   /** A new engine with the same options and files. What the old one worked on is forgotten. */
   async #startAnew(): Promise<void> {
     this.#pending.clear();
     this.#start();
-    const files = this.#files?.(this.#restarts) ?? this.#kept();
-    // Both at once, and before all that waits: a change comes after the texts that it is a change of.
-    const replay = this.#options ? [this.#repeat("reset", this.#options)] : [];
-    const opened = Promise.all([...replay, this.#repeat("openMany", files)]);
-    this.#send();
-    await opened;
+    const forgotten = (error: unknown) => {
+      if (thrown(error).code === "ENGINE_STOPPED") throw error;
+      this.#options = undefined; // the old engine died before it refused them
+    };
+    try {
+      const files = this.#again();
+      // Both at once, and before all that waits: a change comes after the texts that it is a change of.
+      const replay = this.#options ? this.#repeat("reset", this.#options).catch(forgotten) : undefined;
+      const opened = Promise.all([replay, this.#repeat("openMany", files)]);
+      this.#send();
+      await opened;
+    } catch (error) {
+      if (thrown(error).code === "ENGINE_STOPPED") throw error;
+      this.#abandon(error);
+    }
   }
 
   #repeat(method: "reset" | "openMany", param: Options | OlmFile[]): Promise<void> {
@@ -452,6 +497,26 @@ function abortable<Answer>(signal: SignalLike, call: () => Promise<Answer>, give
 }
 
 const stopped = (message: string) => failure("ENGINE_STOPPED", `The engine stopped: ${message.replace(/\.?$/, ".")}`);
+
+/** What is wrong with files whose bytes were transferred: a Worker has them, and they are empty here. */
+function transferred(files: OlmFile[], argument: string): CodedError | undefined {
+  const bytesOf = (file: OlmFile | null) => (typeof file === "object" && file !== null && "bytes" in file ? file.bytes : undefined);
+  const contents = Array.isArray(files) ? files.map(bytesOf) : [];
+  const at = contents.findIndex((bytes) => isDetached(ArrayBuffer.isView(bytes) ? bytes.buffer : bytes));
+  if (at < 0) return undefined;
+  const place = `${argument}[${at}].bytes`;
+  return invalid(`\`${place}\` was transferred to a Worker and is empty. Pass new bytes.`, place, "bytes that were not transferred");
+}
+
+/** `ArrayBuffer.prototype.detached` is younger than what the package runs on. */
+function isDetached(buffer: unknown): boolean {
+  if (!(buffer instanceof ArrayBuffer) || buffer.byteLength > 0) return false;
+  try {
+    return new Uint8Array(buffer).length > 0;
+  } catch {
+    return true;
+  }
+}
 
 /** What `postMessage` cannot copy, such as a function, or a buffer that was transferred before. */
 const unsent = (method: string, error: unknown) => invalid(`The arguments of \`${method}\` cannot be sent to the Worker: ${thrown(error).message}`, method, "data that can be sent to a Worker", error);

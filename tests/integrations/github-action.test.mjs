@@ -1,7 +1,7 @@
 // action.yml, step by step, as a runner executes it: the scripts of the steps, their environment, a repository with a base.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -178,6 +178,44 @@ test("a pull request gets one comment that says who loses a path", { skip: missi
   await runAction(t, folder, inputs, { GITHUB_API_URL: api.url });
   assert.equal(api.kept.length, 2, "the comment is changed, not written again");
   assert.match(api.kept[1].body, /foo\.v0\.8\.0|foo\.v1\.0\.0/);
+});
+
+test("a catalog that cannot be read does not hide what is said about the others", async (t) => {
+  const good = catalog("    replaces: foo.v1.0.0");
+  const { folder, base } = repository(t, { "a/c.yaml": good, "b/c.yaml": good }, { "a/c.yaml": `${good}---\nschema: [\n`, "b/c.yaml": catalog("") });
+  for (const paths of ["a\nb", ""]) {
+    const { code, stdout, stderr, summary } = await runAction(t, folder, { paths, base });
+    assert.equal(code, 1, stderr);
+    assert.match(stdout, /^::error .*file=a\/c\.yaml/m);
+    assert.match(stdout, /^::error .*file=b\/c\.yaml/m);
+    assert.match(summary, /a\/c\.yaml[\s\S]*b\/c\.yaml[\s\S]*### a\n\nThe catalog cannot be compared with its base[\s\S]*### b\n\n\|/);
+    assert.match(stderr, /a\/c\.yaml:\d+:\d+/);
+  }
+});
+
+test("a catalog without a change is not in the summary, and a removed one is there with its versions", async (t) => {
+  const good = catalog("    replaces: foo.v1.0.0");
+  const { folder, base } = repository(t, { "catalogs/v4.19/c.yaml": good, "catalogs/v4.20/c.yaml": good });
+  rmSync(join(folder, "catalogs/v4.19"), { recursive: true });
+  for (const paths of ["catalogs/*", ""]) {
+    const { code, stderr, summary } = await runAction(t, folder, { paths, base });
+    assert.equal(code, 0, stderr);
+    assert.match(summary, /^### catalogs\/v4\.19\n\nThe catalog is removed\. Installed versions that lose their upgrade path:\n\n- `foo\.v1\.0\.0`\n- `foo\.v1\.1\.0`\n/m);
+    assert.doesNotMatch(summary, /v4\.20/);
+  }
+});
+
+test("a base that does not exist, and one for bundles, leave the findings in the summary", async (t) => {
+  const { folder, base } = repository(t, { "c/c.yaml": catalog(""), "bundle/manifests/csv.yaml": "kind: [\n", "bundle/metadata/annotations.yaml": "annotations: {}\n" });
+  const absent = await runAction(t, folder, { paths: "c", base: "nowhere" });
+  assert.equal(absent.code, 2);
+  assert.match(absent.stderr, /^olmkit: base: `nowhere` is not a branch or commit/m);
+  assert.doesNotMatch(absent.stderr, /^fatal/m);
+  assert.match(absent.summary, /c\/c\.yaml/);
+  const bundle = await runAction(t, folder, { paths: "bundle", command: "bundle validate", base });
+  assert.equal(bundle.code, 1, bundle.stderr);
+  assert.match(bundle.stderr, /^olmkit: `base` compares catalogs only/m);
+  assert.match(bundle.summary, /bundle\/manifests/);
 });
 
 function missing(...programs) {

@@ -116,6 +116,7 @@ export async function hosts({ test, skip, said, app }) {
     await test("Rollup for Node", async () => said(await rolledUp("engine.mjs")));
     await test("Node, createClient in a thread", () => said(run(process.execPath, "thread.mjs")));
     await test("Node, aborted questions of a client", () => said(run(process.execPath, "aborted.mjs")));
+    await test("Node, bytes of a client that were transferred", () => said(run(process.execPath, "transferred.mjs")));
     await test("Bun", () => {
       for (const entry of ["engine.mjs", "inline.mjs", "thread.mjs"]) said(run(bun(), entry));
       assert.equal(run(bun(), "command-inline.mjs"), "inside\n");

@@ -22,6 +22,7 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use olmkit_collections::SortedSet;
 use olmkit_diagnostics::Suite;
 use olmkit_workspace::Options;
 
@@ -245,6 +246,8 @@ pub(crate) struct Args {
     pub(crate) baseline: Wanted,
     /// Check again whenever a file changes.
     pub(crate) watch: bool,
+    /// What the search for catalogs left out.
+    pub(crate) ignored: SortedSet<String>,
     pub(crate) pulling: Pulling,
 }
 
@@ -270,6 +273,7 @@ impl Args {
             config: ConfigFrom::Tree,
             baseline: Wanted::default(),
             watch: false,
+            ignored: SortedSet::new(),
             pulling: Pulling::default(),
         };
         match command {

@@ -80,6 +80,16 @@ impl PathError {
     pub(crate) fn at(path: &str) -> impl FnOnce(Failure) -> PathError {
         move |source| PathError { path: path.to_owned(), source }
     }
+
+    /// The path that cannot be read.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Whether the name is the reason.
+    pub(crate) fn is_about_a_name(&self) -> bool {
+        self.source.is_about_a_name()
+    }
 }
 
 /// What helps where only the native program can do something.

@@ -145,11 +145,11 @@ fn command(args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
         Command::Validate(own) if own.paths.is_empty() => commands::check::run(&[".".to_owned()], args, host),
         Command::Validate(own) => commands::validate::run(&patterns::expand(&own.paths, host), args, host),
         Command::Fix(own) => {
-            let paths = match own.paths.is_empty() {
+            let (paths, args) = match own.paths.is_empty() {
                 true => commands::check::catalogs_here(args, host)?,
-                false => patterns::expand(&own.paths, host),
+                false => (patterns::expand(&own.paths, host), args.clone()),
             };
-            commands::fix::run(&paths, own.with_unsafe, own.diff, args, host)
+            commands::fix::run(&paths, own.with_unsafe, own.diff, &args, host)
         }
         Command::Edit(own) => commands::edit::run(&own.verb, &own.path, &own.fields, own.diff, args, host),
         Command::Explain { rule, .. } => commands::explain::run(rule, args, host),

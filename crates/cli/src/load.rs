@@ -1,7 +1,7 @@
 //! Paths to catalogs.
 
 use olmkit_catalog::facts::Body;
-use olmkit_collections::order;
+use olmkit_collections::{SortedSet, order};
 use olmkit_workspace::api::{Diagnostic, Report};
 use olmkit_workspace::image_check::{self, ImageAnswers};
 use olmkit_workspace::{OpenPath, Options, OptionsError, Workspace};
@@ -35,6 +35,15 @@ pub(crate) enum Texts {
     Kept,
     /// They are read again when a finding needs them: [`Loaded::reload_texts`].
     Released,
+}
+
+/// How a directory is read.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'r> {
+    pub(crate) texts: Texts,
+    /// Paths that are left out. opm reads all that is below a directory, so they are only known where the directory was
+    /// searched for.
+    pub(crate) ignored: &'r SortedSet<String>,
 }
 
 /// Why a file of assertions is not used.
@@ -269,7 +278,7 @@ pub(crate) fn load(
     options: &Options,
     host: &mut dyn Host,
 ) -> Result<Loaded, LoadError> {
-    load_with(Texts::Kept, path, stdin_filename, options, host)
+    load_with(Reading { texts: Texts::Kept, ignored: &SortedSet::new() }, path, stdin_filename, options, host)
 }
 
 /// Reads one catalog that is asked about. A directory without a document gives a warning: no answer would look like a good
@@ -287,7 +296,7 @@ pub(crate) fn load_to_ask(
 
 /// Reads one catalog.
 pub(crate) fn load_with(
-    texts: Texts,
+    reading: Reading<'_>,
     path: &str,
     stdin_filename: Option<&str>,
     options: &Options,
@@ -320,7 +329,7 @@ pub(crate) fn load_with(
             let files = folder::directory(path, host)?;
             unpacked(path, files, &mut loaded, host)?;
         }
-        Kind::Directory => directory(path, texts, &mut loaded, host)?,
+        Kind::Directory => directory(path, reading, &mut loaded, host)?,
         Kind::File => file(path, &mut loaded, host)?,
         Kind::Special => {
             file(path, &mut loaded, host)?;
@@ -421,7 +430,12 @@ pub(crate) fn is_layout(path: &str, host: &mut dyn Host) -> bool {
 }
 
 /// Walks a tree as opm does: every name, links to files read through, links to directories refused.
-fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), PathError> {
+fn directory(
+    root: &str,
+    Reading { texts, ignored }: Reading<'_>,
+    loaded: &mut Loaded,
+    host: &mut dyn Host,
+) -> Result<(), PathError> {
     let shown = clean(root);
     loaded.prefix = if shown.is_empty() { shown } else { format!("{}/", shown.trim_end_matches('/')) };
     let mut waiting = vec![String::new()];
@@ -440,6 +454,9 @@ fn directory(root: &str, texts: Texts, loaded: &mut Loaded, host: &mut dyn Host)
         for entry in entries {
             let path = if below.is_empty() { entry.name } else { format!("{below}/{}", entry.name) };
             let full = join(root, &path);
+            if !ignored.is_empty() && ignored.contains(&clean(&full)) {
+                continue;
+            }
             let read = match entry.kind.map_or_else(|| host.kind(&full), Ok) {
                 Ok(Kind::Directory) if entry.kind.is_some() => {
                     waiting.push(path);

@@ -1,13 +1,14 @@
 //! What a directory has of catalogs, bundles and templates, among the files that git does not ignore.
 
-use olmkit_collections::order;
+use olmkit_collections::{SortedSet, order};
 use olmkit_workspace::discover::{FoundItem, RepositoryFile, discover};
 
 use crate::host::{Host, Kind, PathError, read_found};
 use crate::paths::{clean, join};
 
 const GITIGNORE: &str = ".gitignore";
-const REPOSITORY: &str = ".git";
+/// What git reads itself.
+const OF_GIT: [&str; 4] = [".git", GITIGNORE, ".gitattributes", ".gitmodules"];
 
 /// What is found below a path.
 #[derive(Default)]
@@ -16,14 +17,19 @@ pub(crate) struct Found {
     pub(crate) items: Vec<FoundItem>,
     /// The directories, and the files with the name of a catalog's file, that cannot be read.
     pub(crate) unread: Vec<PathError>,
+    /// Names that are not valid UTF-8: what they name cannot be read.
+    pub(crate) misnamed: Vec<String>,
+    /// What the search leaves out, with whole paths: it is not part of a catalog that is found.
+    pub(crate) ignored: SortedSet<String>,
 }
 
 /// What is below a directory, or in a file.
 pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Found, PathError> {
     if matches!(host.kind(root), Ok(Kind::File)) {
-        return Ok(Found { items: in_file(root, host)?, unread: Vec::new() });
+        return Ok(Found { items: in_file(root, host)?, ..Found::default() });
     }
-    let (files, unread) = files(root, host)?;
+    let mut walked = walk(root, host)?;
+    let files = files(root, &mut walked, host);
     let shown = |path: String| match (clean(root).as_str(), path.is_empty()) {
         (_, true) => root.to_owned(),
         ("", false) => path,
@@ -31,7 +37,10 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Found, PathError> 
     };
     let items =
         discover(&files).into_iter().map(|item| FoundItem { path: shown(item.path), kind: item.kind }).collect();
-    Ok(Found { items, unread })
+    let (misnamed, unread): (Vec<PathError>, Vec<PathError>) =
+        walked.unread.into_iter().partition(PathError::is_about_a_name);
+    let misnamed = misnamed.iter().map(|error| error.path().to_owned()).collect();
+    Ok(Found { items, misnamed, unread, ignored: walked.ignored })
 }
 
 /// What a file is by itself, whatever is beside it.
@@ -42,13 +51,13 @@ fn in_file(path: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, PathError>
     Ok(discover(&[file]).into_iter().map(|item| FoundItem { path: path.to_owned(), kind: item.kind }).collect())
 }
 
-/// All files below a directory, without those that its `.gitignore` files exclude, and what cannot be read.
-fn files(root: &str, host: &mut dyn Host) -> Result<(Vec<RepositoryFile>, Vec<PathError>), PathError> {
-    let mut walked = walk(root, host)?;
+/// What the files of a directory say, in the order of their paths.
+fn files(root: &str, walked: &mut Walked, host: &mut dyn Host) -> Vec<RepositoryFile> {
+    let paths = std::mem::take(&mut walked.files);
     let read = |path| file(root, path, host, &mut walked.unread);
-    let mut found: Vec<RepositoryFile> = walked.files.into_iter().filter_map(read).collect();
+    let mut found: Vec<RepositoryFile> = paths.into_iter().filter_map(read).collect();
     order::sort_by(&mut found, |a, b| a.path.cmp(&b.path));
-    Ok((found, walked.unread))
+    found
 }
 
 /// A directory and those below it, without those that its `.gitignore` files exclude; the path itself where it is not a
@@ -58,6 +67,7 @@ pub(crate) fn folders(root: &str, host: &mut dyn Host) -> Vec<String> {
 }
 
 /// What is below a directory.
+#[derive(Default)]
 struct Walked {
     /// Directories, this one among them, with whole paths.
     folders: Vec<String>,
@@ -65,11 +75,13 @@ struct Walked {
     files: Vec<String>,
     /// Directories that cannot be read.
     unread: Vec<PathError>,
+    /// What git ignores, and what it reads itself, with whole paths.
+    ignored: SortedSet<String>,
 }
 
 /// Links to directories are not followed, as in git.
 fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
-    let mut found = Walked { folders: vec![root.to_owned()], files: Vec::new(), unread: Vec::new() };
+    let mut found = Walked { folders: vec![root.to_owned()], ..Walked::default() };
     let top = host.list(root).map_err(PathError::at(root))?;
     let mut waiting = vec![(String::new(), top, Vec::new())];
     while let Some((folder, entries, mut ignored)) = waiting.pop() {
@@ -77,12 +89,15 @@ fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
         for entry in entries {
             let path = if folder.is_empty() { entry.name } else { format!("{folder}/{}", entry.name) };
             let is_folder = entry.kind == Some(Kind::Directory);
-            if path.rsplit('/').next() == Some(REPOSITORY) || is_ignored(&path, is_folder, &ignored) {
+            if path.rsplit('/').next().is_some_and(|name| OF_GIT.contains(&name))
+                || is_ignored(&path, is_folder, &ignored)
+            {
+                found.ignored.insert(clean(&join(root, &path)));
                 continue;
             }
             if is_folder {
                 let whole = join(root, &path);
-                let entries = host.list(&whole).map_err(PathError::at(&clean(&whole)));
+                let entries = host.list(&whole).map_err(|failure| PathError::at(&clean(&whole))(failure.at(&path)));
                 waiting.push((path, entries.unwrap_or_else(|error| unread(error, &mut found.unread)), ignored.clone()));
                 found.folders.push(whole);
             } else {
@@ -102,8 +117,13 @@ fn unread<T: Default>(error: PathError, all: &mut Vec<PathError>) -> T {
 /// A file, and what it says.
 fn file(root: &str, path: String, host: &mut dyn Host, all: &mut Vec<PathError>) -> Option<RepositoryFile> {
     let full = join(root, &path);
-    if !matches!(host.kind(&full), Ok(Kind::File)) {
-        return None;
+    match host.kind(&full).map_err(|failure| PathError::at(&clean(&full))(failure.at(&path))) {
+        Ok(Kind::File) => {}
+        Err(error) if error.is_about_a_name() && RepositoryFile::is_read(&path) => {
+            all.push(error);
+            return None;
+        }
+        _ => return None,
     }
     let mut content = Vec::new();
     if RepositoryFile::is_read(&path) {

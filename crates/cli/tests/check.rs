@@ -46,14 +46,34 @@ fn the_catalogs_of_a_repository_are_found() {
             ],
             "{words}"
         );
-        // A file that git ignores is still opm's when it is in a catalog; one elsewhere is not read.
-        assert!(out.contains("catalogs/v4.17/foo/old.tmp.yaml:2:1"), "{out}");
-        assert!(!out.contains("build/"), "{out}");
-        assert_eq!(code, 1, "{out}");
+        // What git ignores is not searched, and not read as a part of what is found.
+        assert!(!out.contains("build/") && !out.contains("old.tmp.yaml"), "{out}");
+        assert_eq!(code, 0, "{out}");
     }
+    // opm reads all that is below a directory.
+    let (code, out, _) = repository().run("validate catalogs/v4.17");
+    assert!(out.contains("catalogs/v4.17/foo/old.tmp.yaml:2:1"), "{out}");
+    assert_eq!(code, 1, "{out}");
     let (code, out, err) = repository().run("check catalogs/v4.16");
     assert_eq!((code, out.as_str(), err.lines().next().unwrap()), (0, "", "catalogs/v4.16: catalog of bar, foo"));
     assert_eq!(repository().run("check catalogs/v4.16 --quiet").2, "");
+}
+
+#[test]
+fn the_root_of_a_repository_is_a_catalog_without_what_git_ignores() {
+    let files = [
+        (".git/HEAD", "ref: refs/heads/main\n"),
+        (".gitignore", "*.log\n"),
+        ("catalog.yaml", &*catalog("foo")),
+        ("build.log", "not: [read\n"),
+    ];
+    for words in ["check", "check .", "validate", "fix"] {
+        let (code, out, err) = Memory::new(&files).run(words);
+        assert_eq!((code, out.as_str(), err.lines().next()), (0, "", Some(".: catalog of foo")), "{words}: {err}");
+    }
+    let (code, out, _) = Memory::new(&files).run("validate .");
+    assert!(out.contains(".git/HEAD:1:1"), "{out}");
+    assert_eq!(code, 1, "{out}");
 }
 
 #[test]

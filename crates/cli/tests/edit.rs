@@ -289,6 +289,25 @@ fn all_fixes_of_stranded_versions_are_made_as_one() {
     assert_eq!((code, err.trim()), (1, "olmkit: no version is stranded"));
 }
 
+#[test]
+fn names_that_the_catalog_does_not_have_are_questioned() {
+    let run = |words: &str| {
+        let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
+        let (code, _, err) = machine.run(&format!("edit {words}"));
+        (code, err, machine.text("c/foo.yaml") != CATALOG)
+    };
+    let (code, err, is_written) = run("set-replaces c package=foo channel=stable entry=foo.v1.1.0 to=foo.v1.0.O");
+    assert!(code == 0 && is_written, "{err}");
+    let note = "olmkit: no entry or bundle has the name that `to` gives; did you mean `foo.v1.0.0`?\n";
+    assert!(err.ends_with(note), "{err}");
+    let (_, err, _) = run("set-replaces c package=foo channel=stable entry=foo.v1.1.0 to=elsewhere");
+    assert!(!err.contains("did you mean"), "{err}");
+    for (words, name) in [("package=nope", "package `nope`"), ("package=foo channel=stabel", "channel `stabel`")] {
+        let (code, err, is_written) = run(&format!("fix-all-stranded c {words}"));
+        assert!(code != 0 && !is_written && err.starts_with(&format!("olmkit: unknown {name}")), "{err}");
+    }
+}
+
 /// The catalog, and the bundle `foo.v1.0.0` of another catalog's package in `bundle`.
 fn with_bundle(catalog: &str) -> Memory {
     let sample = olmkit_bundle::sample::files();

@@ -43,6 +43,23 @@ fn stats_are_tables_or_json() {
 }
 
 #[test]
+fn what_cannot_be_read_is_named_and_the_rest_is_answered() {
+    let mut whole = machine();
+    let (_, text, _) = whole.run("graph c -f json");
+    let nodes = |text: &str| text.matches("\"name\": \"foo.v1.0.0\"").count();
+    assert_eq!(nodes(&text), 1, "{text}");
+    for words in
+        ["query c", "images c", "graph c", "graph c -f json", "edit fix-all-stranded c semantics=v0 package=foo"]
+    {
+        let mut partial = machine();
+        partial.files.insert("c/broken.yaml".to_owned(), b"schema: [\n".to_vec());
+        let (code, out, err) = partial.run(words);
+        assert!(code == 1 && err.starts_with("olmkit: c/broken.yaml:"), "{words}: {code} {err}");
+        assert!(out.contains("foo") || words.starts_with("edit"), "{words}: {out}");
+    }
+}
+
+#[test]
 fn bundles_are_found_and_none_is_exit_code_1() {
     let (code, out, _) = machine().run("query c --version-range >=1.1.0");
     assert_eq!((code, out.as_str()), (0, "foo  foo.v1.1.0  stable  quay.io/x/foo:v1.1.0\n"));

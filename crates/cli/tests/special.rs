@@ -54,6 +54,23 @@ fn run(folder: &Path, words: &str) -> String {
 }
 
 #[test]
+fn names_that_are_not_utf8_do_not_stop_a_search() {
+    let folder = folder("names");
+    create_dir_all(folder.join("c")).unwrap();
+    write(folder.join("c/catalog.yaml"), "schema: olm.package\nname: foo\ndefaultChannel: none\n").unwrap();
+    create_dir_all(folder.join("d").join(OsStr::from_bytes(b"d\xff"))).unwrap();
+    write(folder.join("d").join(OsStr::from_bytes(b"e\xff.yaml")), CATALOG).unwrap();
+    let said = run(&folder, "check . --ignore all");
+    assert!(said.contains("c: catalog of foo\n"), "{said}");
+    for name in ["d/d\u{fffd}", "d/e\u{fffd}.yaml"] {
+        assert!(said.contains(&format!("olmkit: {name}: the name is not valid UTF-8")), "{said}");
+    }
+    assert!(!said.contains("no such file"), "{said}");
+    let said = run(&folder, "check d");
+    assert!(said.contains("no catalog, bundle or template was found in d"), "{said}");
+}
+
+#[test]
 fn a_pipe_is_read_by_its_name() {
     let folder = folder("by-name");
     write(folder.join("file.yaml"), CATALOG).unwrap();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use olmkit_js::{ErrorCode, Folder, argument, error, optional, split};
 use olmkit_resolver::v1::{Extension, resolve_extension};
 use olmkit_resolver::{CatalogFiles, Request};
-use olmkit_workspace::dependencies::{DependencyOptions, check};
+use olmkit_workspace::dependencies::{DependencyOptions, UnansweredError, check, with_whole};
 use serde::Deserialize;
 use tsify::Tsify;
 use wasm_bindgen::prelude::*;
@@ -43,6 +43,10 @@ pub(crate) fn read(catalogs: &JsValue) -> Result<Vec<CatalogFiles>, JsValue> {
     Ok(argument::<Vec<CatalogInput>>("catalogs", catalogs)?.into_iter().map(Into::into).collect())
 }
 
+fn unanswered(reason: &UnansweredError) -> JsValue {
+    error(ErrorCode::NoAnswer, &reason.to_string())
+}
+
 /// The version of OLM whose resolver to use.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -54,10 +58,16 @@ enum Olm {
 
 #[wasm_bindgen(typescript_custom_section)]
 const RESOLVE: &str = r#"
-/** What OLM v1 would install for this ClusterExtension, from which catalog, or why nothing. */
+/**
+ * What OLM v1 would install for this ClusterExtension, from which catalog, or why nothing. Throws when opm does not load all
+ * of the catalogs.
+ */
 export function resolve(catalogs: CatalogInput[], request: Extension & { olm: "v1" }): ExtensionResolution;
 
-/** What OLM v0 would install for these subscriptions, or the shortest explanation why nothing. */
+/**
+ * What OLM v0 would install for these subscriptions, or the shortest explanation why nothing. Throws when opm does not load
+ * all of the catalogs.
+ */
 export function resolve(catalogs: CatalogInput[], request?: OlmRequest & { olm?: "v0" }): Resolution;
 "#;
 
@@ -68,18 +78,19 @@ pub fn resolve(catalogs: JsValue, request: JsValue) -> Result<JsValue, JsValue> 
     match optional("request.olm", &olm)? {
         Olm::V0 => {
             let request: Request = optional("request", &request)?;
-            let catalogs = read(&catalogs)?;
-            to_js(&olmkit_resolver::with_files(&catalogs, |universe| olmkit_resolver::resolve(universe, &request)))
+            let found = with_whole(read(&catalogs)?, |universe| olmkit_resolver::resolve(universe, &request));
+            to_js(&found.map_err(|reason| unanswered(&reason))?)
         }
         Olm::V1 => {
             let extension: Extension = argument("request", &request)?;
-            let catalogs = read(&catalogs)?;
-            to_js(&olmkit_resolver::with_files(&catalogs, |universe| resolve_extension(universe, &extension)))
+            let found = with_whole(read(&catalogs)?, |universe| resolve_extension(universe, &extension));
+            to_js(&found.map_err(|reason| unanswered(&reason))?)
         }
     }
 }
 
-/// The requirements of every bundle, what meets them in OLM's order of preference, and findings.
+/// The requirements of every bundle, what meets them in OLM's order of preference, and findings. Throws when opm does not
+/// load all of the catalogs.
 #[wasm_bindgen(unchecked_return_type = "Dependencies")]
 pub fn dependencies(
     #[wasm_bindgen(unchecked_param_type = "CatalogInput[]")] catalogs: JsValue,
@@ -87,7 +98,7 @@ pub fn dependencies(
 ) -> Result<JsValue, JsValue> {
     let options: DependencyOptions = optional("options", &options)?;
     let (asked, shared) = options.split();
-    let catalogs = read(&catalogs)?;
-    let found = olmkit_resolver::with_files(&catalogs, |universe| check(universe, &asked, &[shared]));
+    let found = with_whole(read(&catalogs)?, |universe| check(universe, &asked, &[shared]));
+    let found = found.map_err(|reason| unanswered(&reason))?;
     to_js(&found.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?)
 }

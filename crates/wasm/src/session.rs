@@ -377,7 +377,9 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "StrandedFixQuestion")] question: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.fix_all_stranded(&argument::<StrandedFixQuestion>("question", &question)?))
+        let question: StrandedFixQuestion = argument("question", &question)?;
+        self.0.knows(Some(&question.package), question.channel.as_deref()).map_err(unanswered)?;
+        to_js(&self.0.fix_all_stranded(&question))
     }
 
     /// The comment that suppresses a finding, with a reason. It is verified to suppress nothing else. Nothing is applied.
@@ -451,7 +453,9 @@ impl Session {
         #[wasm_bindgen(unchecked_optional_param_type = "GraphQuestion")] question: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "Drawing")] drawing: JsValue,
     ) -> Result<String, JsValue> {
-        let (question, drawing) = (optional("question", &question)?, optional("drawing", &drawing)?);
+        let question: GraphQuestion = optional("question", &question)?;
+        let drawing = optional("drawing", &drawing)?;
+        self.0.knows(question.package.as_deref(), question.channel.as_deref()).map_err(unanswered)?;
         let (text, _) = self.0.draw(&question, drawing).map_err(unanswered)?;
         Ok(text)
     }

@@ -1,12 +1,14 @@
 //! What the bundles of some catalogs require from each other, in the JSON shapes.
 
 use olmkit_api::resolver::Dependencies;
+use olmkit_catalog::Catalog;
 use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::{self as inner, Profile};
-use olmkit_resolver::{DependencyOptions as Asked, Universe, dependencies, rules};
+use olmkit_resolver::{CatalogFiles, DependencyOptions as Asked, Source, Universe, dependencies, rules};
 use serde::Deserialize;
 
-use crate::api::{self, DependencySummary, Diagnostic, Opm, Report, Severity, Summary};
+use crate::Workspace;
+use crate::api::{self, DependencySummary, Diagnostic, LoadProblem, Opm, Report, Severity, Summary};
 use crate::convert::{Converter, count};
 use crate::options::{Chosen, Options, OptionsError, Override, profile_of, when_selected};
 
@@ -50,6 +52,54 @@ impl DependencyOptions {
         let shared = Options { profile, select, ignore, severity, preview, overrides, root: String::new() };
         (Asked { package, partial }, shared)
     }
+}
+
+/// Why some catalogs give no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UnansweredError {
+    /// opm does not load all of a catalog. An answer about the rest would look like an answer about the whole.
+    #[error("`{name}`: {problem}")]
+    Unread {
+        /// The catalog.
+        name: String,
+        /// Its first problem.
+        problem: LoadProblem,
+    },
+    /// The workspace of a catalog.
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+}
+
+/// Loads catalogs and asks something about all of them.
+///
+/// # Errors
+/// When opm does not load all of one of them.
+pub fn with_whole<R>(catalogs: Vec<CatalogFiles>, ask: impl FnOnce(&Universe<'_>) -> R) -> Result<R, UnansweredError> {
+    let mut open = Vec::with_capacity(catalogs.len());
+    for CatalogFiles { name, priority, labels, files } in catalogs {
+        let mut workspace = Workspace::new(&Options::default())?;
+        files.into_iter().for_each(|(path, content)| workspace.open(&path, content));
+        if let Some(problem) = workspace.load_problems().into_iter().next() {
+            return Err(UnansweredError::Unread { name, problem });
+        }
+        open.push((name, priority, labels, workspace));
+    }
+    let mut read = Vec::with_capacity(open.len());
+    for (name, priority, labels, workspace) in &mut open {
+        let (files, texts) = workspace.loaded();
+        read.push((name, *priority, labels, Catalog::new(files), texts));
+    }
+    let sources: Vec<Source<'_>> = read
+        .iter()
+        .map(|(name, priority, labels, catalog, texts)| Source {
+            name: (*name).clone(),
+            priority: *priority,
+            labels: (*labels).clone(),
+            catalog,
+            texts: texts.clone(),
+        })
+        .collect();
+    Ok(ask(&Universe::new(&sources)))
 }
 
 /// The findings as the report that every reporter writes.

@@ -464,10 +464,11 @@ for (const Workspace of [olmkit.Workspace, inline.Workspace]) {
   workspace.open("a", "abc");
   await refuses(() => workspace.change("a", [{ from: 2, to: 9, text: "" }]), "", "INVALID_CHANGE");
   await refuses(() => workspace.path({ package: "none", from: "a" }), "", "NO_ANSWER");
-  for (const ask of ["stranded", "graph"]) {
+  for (const ask of ["stranded", "graph", "draw"]) {
     await refuses(() => workspace[ask]({ package: "none" }), "", "NO_ANSWER");
     await refuses(() => workspace[ask]({ channel: "none" }), "", "NO_ANSWER");
   }
+  await refuses(() => workspace.fixAllStranded({ package: "none" }), "", "NO_ANSWER");
   await refuses(() => workspace.release({ package: "none", channel: "a" }), "", "NO_ANSWER");
   await refuses(() => new Workspace({ profile: "none" }), "", "INVALID_OPTIONS");
   await refuses(() => workspace.openMany([file], () => workspace.report()), "", "BUSY");

@@ -99,7 +99,8 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
     let templates = of(|kind| matches!(kind, FoundKind::Template(_)), None);
     let mut all = Vec::with_capacity(2);
     if !catalogs.is_empty() {
-        all.push(validate::check(&catalogs, &scoped(args, Scope::Catalog)?, &mut timing, host)?);
+        let of_catalogs = Args { ignored: found.ignored, ..scoped(args, Scope::Catalog)? };
+        all.push(validate::check(&catalogs, &of_catalogs, &mut timing, host)?);
     }
     if !bundles.is_empty() {
         let own = BundleValidateArgs::of(bundles);
@@ -126,6 +127,10 @@ fn find(
         let here = repository::find(root, host)?;
         found.items.extend(here.items);
         found.unread.extend(here.unread);
+        for path in here.misnamed {
+            host.note(&problem(&format!("{path}: the name is not valid UTF-8, so it is not checked")));
+        }
+        found.ignored.extend(here.ignored);
     }
     found.items.retain(|item| wanted(&item.kind));
     if !found.items.is_empty() {
@@ -137,8 +142,8 @@ fn find(
     })
 }
 
-/// The catalogs below the current directory. What was found goes to standard error.
-pub(crate) fn catalogs_here(args: &Args, host: &mut dyn Host) -> Result<Vec<String>, CommandError> {
+/// The catalogs below the current directory, and the arguments to read them. What was found goes to standard error.
+pub(crate) fn catalogs_here(args: &Args, host: &mut dyn Host) -> Result<(Vec<String>, Args), CommandError> {
     let mut found = find(&[".".to_owned()], "catalog", |kind| matches!(kind, FoundKind::Catalog(_)), host)?;
     if !args.quiet {
         host.err(summary(&found.items).as_bytes());
@@ -147,7 +152,8 @@ pub(crate) fn catalogs_here(args: &Args, host: &mut dyn Host) -> Result<Vec<Stri
     if let Some(error) = found.unread.pop() {
         return Err(error.into());
     }
-    Ok(found.items.into_iter().map(|item| item.path).collect())
+    let paths = found.items.into_iter().map(|item| item.path).collect();
+    Ok((paths, Args { ignored: found.ignored, ..args.clone() }))
 }
 
 /// Whether a template can be read; why not goes to standard error.

@@ -80,7 +80,11 @@ fn text(report: &DiffReport) -> String {
     out
 }
 
+/// A table, where there is something to list.
 fn markdown(report: &DiffReport) -> String {
+    if report.changes.is_empty() {
+        return String::new();
+    }
     let mut out = String::from("| | change | package | what |\n|---|---|---|---|\n");
     for change in &report.changes {
         let cell = markdown_text;

@@ -8,14 +8,17 @@ use serde_json::{Map, Value, json};
 
 use super::CommandError;
 use super::explain::UnknownRule;
+use super::wanted::Wanted;
 use crate::args::{
-    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS,
+    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS, UnknownName,
+    nearest,
 };
 use crate::commands::fix;
 use crate::host::{Host, PathError};
 use crate::load::Loaded;
 use crate::load_bundle;
 use crate::load_error::LoadError;
+use crate::problem;
 use crate::{CLEAN, FINDINGS};
 
 /// Why the fields of an edit do not say what to do.
@@ -38,6 +41,8 @@ enum EditError {
     #[error(transparent)]
     Rule(#[from] UnknownRule),
     #[error(transparent)]
+    Name(#[from] UnknownName),
+    #[error(transparent)]
     Load(#[from] LoadError),
     #[error("{path}: {source}")]
     Bundle { path: String, source: AdditionError },
@@ -59,6 +64,9 @@ pub(crate) fn run(
     single(verb, fields)?;
     let mut catalog = fix::load_to_change(path, (diff, "--diff"), &args.options, args, host)?;
     let before = fix::texts(&catalog);
+    // What is not read may be stranded, too.
+    let code = if verb == FIX_ALL_STRANDED && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
+    let meant = meant(verb, fields, &mut catalog.workspace);
     let planned = if verb == SUPPRESS {
         let question = suppression(fields, &catalog, before.keys())?;
         catalog.workspace.suppress(&question)
@@ -88,10 +96,15 @@ pub(crate) fn run(
     }
     fix::write(&catalog, &before, diff, host)?;
     host.err(format!("{label}\n").as_bytes());
+    if let Some(name) = meant {
+        host.err(
+            problem(&format!("no entry or bundle has the name that `to` gives; did you mean `{name}`?")).as_bytes(),
+        );
+    }
     for note in notes {
         host.err(format!("{note}\n").as_bytes());
     }
-    Ok(CLEAN)
+    Ok(code)
 }
 
 /// An error if a key is given twice.
@@ -123,17 +136,38 @@ fn plan(
             Some((key, _)) => return Err(EditError::NoField(key.clone())),
             None => workspace.exclude_unrelated(),
         },
-        FIX_ALL_STRANDED => match workspace.fix_all_stranded(&read::<StrandedFixQuestion>(verb, object(fields))?) {
-            StrandedFixes::Refused { ok, reason } => Plan::Refused { ok, reason, path: None, range: None },
-            StrandedFixes::Edits { ok, title, mut steps, left, edits } => {
-                if left > 0 {
-                    steps.push(format!("Stranded versions that need a new release: {left}"));
-                }
-                Plan::Edits { ok, label: title, edits, creates: Vec::new(), notes: steps }
-            }
-        },
+        FIX_ALL_STRANDED => fix_all_stranded(&read(verb, object(fields))?, workspace)?,
         _ => workspace.plan(&intention(verb, fields)?),
     })
+}
+
+fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -> Result<Plan, UnknownName> {
+    let mut wanted = Wanted::new(Some(&question.package), question.channel.as_deref());
+    wanted.look(workspace);
+    wanted.check()?;
+    Ok(match workspace.fix_all_stranded(question) {
+        StrandedFixes::Refused { ok, reason } => Plan::Refused { ok, reason, path: None, range: None },
+        StrandedFixes::Edits { ok, title, mut steps, left, edits } => {
+            if left > 0 {
+                steps.push(format!("Stranded versions that need a new release: {left}"));
+            }
+            Plan::Edits { ok, label: title, edits, creates: Vec::new(), notes: steps }
+        }
+    })
+}
+
+/// The name that `set-replaces` probably means, where the package has neither an entry nor a bundle of the name given.
+fn meant(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> Option<String> {
+    if full(verb, fields) != "set-replaces" {
+        return None;
+    }
+    let value = |wanted: &str| fields.iter().find(|(key, _)| key == wanted).map(|(_, value)| value.as_str());
+    let (package, to) = (value("package")?, value("to")?);
+    let index = workspace.index();
+    let package = index.get(package)?;
+    let entries = package.channels.values().flatten().map(|entry| entry.name.as_str());
+    let names: Vec<&str> = package.bundles.keys().map(String::as_str).chain(entries).collect();
+    if names.contains(&to) { None } else { nearest(to, names.into_iter()).map(str::to_owned) }
 }
 
 /// What `add-bundle` takes. What is not given is proposed.

@@ -12,7 +12,7 @@ use crate::args::Args;
 use crate::baseline::{Baseline, Wanted};
 use crate::config::settings;
 use crate::host::{Host, PathError};
-use crate::load::{Loaded, Origin, load};
+use crate::load::{Loaded, Origin, Reading, Texts, load_with};
 use crate::load_error::LoadError;
 use crate::patch::unified;
 use crate::{CLEAN, FINDINGS};
@@ -81,7 +81,8 @@ pub(crate) fn load_to_change(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<Loaded, ChangeError> {
-    let catalog = load(path, args.stdin_filename.as_deref(), options, host)?;
+    let reading = Reading { texts: Texts::Kept, ignored: &args.ignored };
+    let catalog = load_with(reading, path, args.stdin_filename.as_deref(), options, host)?;
     let what = match catalog.origin {
         Origin::Archive if cfg!(feature = "native") && host.kind(path).is_err() => "an image",
         Origin::Archive => "an archive",

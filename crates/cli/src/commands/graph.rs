@@ -5,13 +5,13 @@ use olmkit_workspace::api::{Drawing, GraphQuestion};
 
 use super::CommandError;
 use super::wanted::{NOT_THERE, Wanted};
-use crate::CLEAN;
 use crate::args::{Args, UnknownName};
 use crate::format::json as write;
 use crate::format::visible;
 use crate::host::Host;
 use crate::load::load_to_ask;
 use crate::problem;
+use crate::{CLEAN, FINDINGS};
 
 /// `--minimum-edge` is only for opm's drawing.
 #[derive(Debug, thiserror::Error)]
@@ -39,13 +39,15 @@ pub(crate) fn run(
         }
         checked => checked?,
     }
+    // opm draws what it can load.
+    let code = if !host.speaks_as_opm() && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
     let Some(drawing) = drawing else {
         let mut report = catalog.workspace.graph(question);
         for node in report.channels.iter_mut().flat_map(|channel| &mut channel.nodes) {
             node.path = catalog.shown(&node.path);
         }
         host.out(write::pretty(&report).as_bytes());
-        return Ok(CLEAN);
+        return Ok(code);
     };
     let drawn = catalog.workspace.draw(question, drawing);
     if let Err(DrawingError::UnknownEdge(name)) = &drawn
@@ -60,5 +62,5 @@ pub(crate) fn run(
     for warning in warnings {
         host.err(format!("{}\n", visible(&warning)).as_bytes());
     }
-    Ok(CLEAN)
+    Ok(code)
 }

@@ -33,8 +33,9 @@ fn verdict(answer: Option<&ImageAnswer>) -> (&'static str, &str) {
 /// Lists the images of catalogs and bundles, and asks the registries for them.
 pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut uses: Vec<ImageUse> = Vec::new();
+    let mut is_partial = false;
     for path in &own.paths {
-        uses.extend(of(path, args, host)?);
+        uses.extend(of(path, args, &mut is_partial, host)?);
     }
     let mut answers = ImageAnswers::default();
     if own.check {
@@ -51,7 +52,7 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
     };
     host.out(text.as_bytes());
     if !own.check {
-        return Ok(CLEAN);
+        return Ok(if is_partial { FINDINGS } else { CLEAN });
     }
     let count = |wanted: &str| by_image.keys().filter(|image| verdict(answers.of(image)).0 == wanted).count();
     let (missing, wrong) = (count("missing"), count("wrong-platform"));
@@ -62,16 +63,17 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
         count("not-checked")
     );
     host.err(summary.as_bytes());
-    Ok(if missing > 0 || wrong > 0 { FINDINGS } else { CLEAN })
+    Ok(if missing > 0 || wrong > 0 || is_partial { FINDINGS } else { CLEAN })
 }
 
-/// The images of what a path holds.
-fn of(path: &str, args: &Args, host: &mut dyn Host) -> Result<Vec<ImageUse>, CommandError> {
+/// The images of what a path holds. Notes whether some of it could not be read.
+fn of(path: &str, args: &Args, is_partial: &mut bool, host: &mut dyn Host) -> Result<Vec<ImageUse>, CommandError> {
     let opened = open(path, args, host).map_err(|stop| match stop {
         Stop::Usage(error) | Stop::Content(error) => error,
     })?;
     Ok(match opened {
         Reference::Catalog(mut loaded) => {
+            *is_partial |= loaded.warn_if_unread(host);
             let mut uses = loaded.workspace.images();
             uses.iter_mut().for_each(|one| one.path = loaded.shown(&one.path));
             uses

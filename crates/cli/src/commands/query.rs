@@ -16,6 +16,7 @@ use crate::{CLEAN, FINDINGS};
 
 pub(crate) fn run(args: &QueryArgs, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut catalog = load_to_ask(&args.catalog, None, &Options::default(), host)?;
+    let is_partial = catalog.warn_if_unread(host);
     let mut bundles = catalog.workspace.find_bundles(&args.question())?;
     for bundle in &mut bundles {
         bundle.path = catalog.shown(&bundle.path);
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &QueryArgs, host: &mut dyn Host) -> Result<u8, CommandEr
         let reason = wanted.check().err().map_or_else(String::new, |unknown| format!(": {unknown}"));
         host.err(problem(&format!("no bundle matches{reason}")).as_bytes());
     }
-    Ok(if bundles.is_empty() { FINDINGS } else { CLEAN })
+    Ok(if bundles.is_empty() || is_partial { FINDINGS } else { CLEAN })
 }
 
 fn row(bundle: &FoundBundle) -> [String; 4] {

@@ -1,5 +1,6 @@
 //! `olmkit validate`.
 
+use olmkit_collections::SortedSet;
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::image_check::ImageAnswers;
 
@@ -11,7 +12,7 @@ use crate::baseline::Baseline;
 use crate::config::{settings, settings_with_images};
 use crate::format::visible;
 use crate::host::{Host, INSTALL, Watched};
-use crate::load::{Texts, load_with};
+use crate::load::{Reading, Texts, load_with};
 use crate::timing::Timing;
 
 /// Why catalogs are not checked as the arguments say.
@@ -84,9 +85,16 @@ pub(crate) fn check(
     let mut answers = ImageAnswers::default();
     for (path, (settings, images)) in paths.iter().zip(&all) {
         let texts = if images.is_some() { Texts::Kept } else { Texts::Released };
-        let mut catalog = load_with(texts, path, args.stdin_filename.as_deref(), &settings.options, host)?;
+        let mut catalog = load_with(
+            Reading { texts, ignored: &args.ignored },
+            path,
+            args.stdin_filename.as_deref(),
+            &settings.options,
+            host,
+        )?;
         if let Some(base) = &args.base {
-            let mut older = load_with(Texts::Released, base, None, &settings.options, host)?;
+            let reading = Reading { texts: Texts::Released, ignored: &SortedSet::new() };
+            let mut older = load_with(reading, base, None, &settings.options, host)?;
             older.refuse_as_base(base, host)?;
             catalog.workspace.set_base(older.workspace);
         }
