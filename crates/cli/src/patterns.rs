@@ -1,14 +1,19 @@
 //! Patterns of paths, for shells that do not expand them: those of Windows, and quoted arguments of CI systems.
 
 use crate::host::Host;
-use crate::paths::join;
-use olmkit_collections::order;
+use crate::paths::{clean, join};
+use olmkit_collections::{SortedSet, order};
 
 const SIGNS: [char; 3] = ['*', '?', '['];
 
-/// The paths, with the names that a pattern matches in its place. What exists, and what matches nothing, stays as it is.
+/// The paths, with the names that a pattern matches in its place. What exists, and what matches nothing, stays as it is. A
+/// path that is given twice is there once.
 pub(crate) fn expand(paths: &[String], host: &mut dyn Host) -> Vec<String> {
-    paths.iter().flat_map(|path| matches(path, host).unwrap_or_else(|| vec![path.clone()])).collect()
+    let mut all: Vec<String> =
+        paths.iter().flat_map(|path| matches(path, host).unwrap_or_else(|| vec![path.clone()])).collect();
+    let mut known = SortedSet::new();
+    all.retain(|path| known.insert(clean(path)));
+    all
 }
 
 fn matches(pattern: &str, host: &mut dyn Host) -> Option<Vec<String>> {

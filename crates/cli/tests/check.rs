@@ -77,6 +77,18 @@ fn the_root_of_a_repository_is_a_catalog_without_what_git_ignores() {
 }
 
 #[test]
+fn a_path_given_twice_is_checked_once_and_standard_input_is_not_watched() {
+    let mut machine = Memory::new(&[("c/a.yaml", "schema: [\n")]);
+    let once = machine.run("validate c").1;
+    assert!(once.contains("c/a.yaml"), "{once}");
+    assert_eq!(machine.run("validate c ./c c/").1, once);
+    for words in ["validate - --watch", "check - --watch"] {
+        let (code, _, err) = machine.run(words);
+        assert_eq!((code, err.as_str()), (2, "olmkit: --watch does not support standard input, which is read once\n"));
+    }
+}
+
+#[test]
 fn bundles_are_checked_with_the_rules_of_bundles() {
     let files = [
         ("catalog/catalog.yaml", catalog("foo")),

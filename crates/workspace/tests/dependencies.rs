@@ -19,8 +19,9 @@ const FOO: &str = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\n
 fn catalogs_that_do_not_load_are_not_asked() {
     let (asked, shared) = DependencyOptions::default().split();
     let good = catalog("good", &[("a.yaml", FOO)]);
-    let answer =
-        with_whole(vec![good.clone()], |universe| check(universe, &asked, &[shared.clone()])).unwrap().unwrap();
+    let answer = with_whole(vec![good.clone()], |universe| check(universe, &asked, std::slice::from_ref(&shared)))
+        .unwrap()
+        .unwrap();
     assert_eq!(answer.summary.bundles, 1);
     let bad = catalog("bad", &[("a.yaml", FOO), ("b.yaml", "a: 1\n---\nschema: [\n")]);
     let refused = with_whole(vec![good, bad], |universe| check(universe, &asked, &[shared])).unwrap_err();

@@ -58,6 +58,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     if !args.watch {
         return once(&roots, args, host);
     }
+    validate::refuse_stream(paths)?;
     loop {
         // Taken anew each time: folders come and go, and so does what git ignores.
         let mut watched = configurations(paths, args, host);

@@ -20,6 +20,8 @@ use crate::timing::Timing;
 enum ValidateError {
     #[error("only the native program supports --watch: {install}", install = INSTALL)]
     NoWatching,
+    #[error("--watch does not support standard input, which is read once")]
+    WatchedStream,
     #[error("--base needs exactly one catalog")]
     SeveralWithBase,
 }
@@ -29,6 +31,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     if !args.watch {
         return once(paths, args, host);
     }
+    refuse_stream(paths)?;
     let mut watched = configurations(paths, args, host);
     watched.extend(paths.iter().map(Watched::deep));
     let mut wait = watch(&watched, host)?;
@@ -36,6 +39,11 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
         tell(once(paths, args, host), host);
         wait();
     }
+}
+
+/// Refuses to watch standard input.
+pub(crate) fn refuse_stream(paths: &[String]) -> Result<(), CommandError> {
+    if paths.iter().any(|path| path == "-") { Err(ValidateError::WatchedStream.into()) } else { Ok(()) }
 }
 
 /// What waits until something changes.
