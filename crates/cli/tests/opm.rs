@@ -432,7 +432,7 @@ fn commands_that_are_gone_lead_to_those_of_olmkit() {
         ),
         (
             "registry mirror q/i:1 r/x --skip-tls-verify",
-            vec!["olmkit copy q/i:1 r/x --skip-tls-verify", "olmkit images q/i:1 --skip-tls-verify"],
+            vec!["olmkit copy q/i:1 r/x/i:1 --skip-tls-verify", "olmkit images q/i:1 --skip-tls-verify"],
         ),
     ] {
         assert_eq!(hinted(words), expected, "{words}");
