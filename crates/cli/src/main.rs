@@ -13,5 +13,6 @@ fn main() -> ExitCode {
         let host = &mut Native::default();
         if is_opm { opm::run(args, host) } else { olmkit_cli::run(args, host) }
     });
+    olmkit_registry::remove_temporary();
     ExitCode::from(result.unwrap_or(olmkit_cli::INTERNAL))
 }

@@ -213,7 +213,19 @@ fn whatever_is_wrong_exits_with_1() {
         ("render c -", "Error: render reference \"-\": failed to pull image \"-\": invalid reference format\n"),
         ("alpha list bundles c bar", "Error: package \"bar\" not found\n"),
         ("validat c", "Error: unrecognized subcommand 'validat'"),
-        ("render", "Error: the following required arguments were not provided"),
+        ("render", "Error: requires at least 1 arg(s), only received 0\n"),
+        ("validate", "Error: accepts 1 arg(s), received 0\n"),
+        ("validate c c", "Error: accepts 1 arg(s), received 2\n"),
+        ("alpha list packages c c", "Error: accepts 1 arg(s), received 2\n"),
+        ("alpha list channels c foo foo", "Error: accepts between 1 and 2 arg(s), received 3\n"),
+        ("alpha bundle unpack a/b:1 a/b:2", "Error: accepts 1 arg(s), received 2\n"),
+        ("alpha convert-template basic c/catalog.yaml c", "Error: accepts at most 1 arg(s), received 2\n"),
+        ("migrate c", "Error: accepts 2 arg(s), received 1\n"),
+        ("migrate c o p", "Error: accepts 2 arg(s), received 3\n"),
+        ("init a b", "Error: accepts 1 arg(s), received 2\n"),
+        ("generate dockerfile c d", "Error: accepts 1 arg(s), received 2\n"),
+        ("serve c d", "Error: accepts 1 arg(s), received 2\n"),
+        ("version x", "Error: unexpected argument 'x' found"),
         ("render c --frobnicate", "Error: unexpected argument '--frobnicate' found"),
         (
             "--use-http --skip-tls-verify render c",
@@ -420,7 +432,7 @@ fn commands_that_are_gone_lead_to_those_of_olmkit() {
         ),
         (
             "registry mirror q/i:1 r/x --skip-tls-verify",
-            vec!["olmkit copy q/i:1 r/x --skip-tls-verify", "olmkit images q/i:1 --skip-tls-verify"],
+            vec!["olmkit copy q/i:1 r/x/i:1 --skip-tls-verify", "olmkit images q/i:1 --skip-tls-verify"],
         ),
     ] {
         assert_eq!(hinted(words), expected, "{words}");

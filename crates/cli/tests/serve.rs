@@ -209,8 +209,7 @@ fn several_catalogs_are_served_over_http() {
         Server::start(&one.0, &[named, "--http".to_owned(), "127.0.0.1:0".to_owned(), "--watch".to_owned()]);
     let (_, text, fields) = server.next().unwrap();
     assert_eq!(text, "serving catalogs");
-    let address =
-        fields.split(' ').find_map(|field| field.strip_prefix("address=")).unwrap().trim_matches('"').to_owned();
+    let address = address(&fields);
     let name = one.0.file_name().unwrap().to_str().unwrap();
     assert!(get(&address, &format!("/catalogs/{name}/api/v1/all")).ends_with("\"schema\":\"olm.bundle\"}\n"));
     assert!(get(&address, "/catalogs/other/api/v1/metas?schema=olm.package").contains("\"name\":\"other\""));
@@ -219,6 +218,69 @@ fn several_catalogs_are_served_over_http() {
     assert_eq!(server.next().unwrap().1, "serving the changed catalog");
     assert!(get(&address, "/catalogs/other/api/v1/metas?schema=olm.package").contains("\"name\":\"new\""));
     server.end("-TERM");
+}
+
+fn address(fields: &str) -> String {
+    fields.split(' ').find_map(|field| field.strip_prefix("address=")).unwrap().trim_matches('"').to_owned()
+}
+
+#[test]
+fn http_alone_has_no_port_of_grpc() {
+    let folder = Folder::new("http-only", &BTreeMap::from([("catalog.yaml".to_owned(), GOOD.to_owned())]));
+    let mut server = Server::start(&folder.0, &["--http", "127.0.0.1:0"].map(str::to_owned));
+    assert_eq!(server.next().unwrap().1, "serving catalogs");
+    server.end("-TERM");
+    let mut both = Server::start(&folder.0, &["--http", "127.0.0.1:0", "--port", "0"].map(str::to_owned));
+    assert_eq!(both.next().unwrap().1, "serving registry");
+    assert_eq!(both.next().unwrap().1, "serving catalogs");
+}
+
+#[test]
+fn a_catalog_that_cannot_be_read_does_not_end_the_others() {
+    let files = |text: &str| BTreeMap::from([("catalog.yaml".to_owned(), text.to_owned())]);
+    // opm rejects the second one; catalogd serves it.
+    let two_packages = format!("{GOOD}---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n");
+    let (good, invalid) = (Folder::new("ok", &files(GOOD)), Folder::new("invalid", &files(&two_packages)));
+    let bad = Folder::new("bad", &files("schema: ["));
+    let named = [format!("invalid={}", invalid.0.display()), format!("bad={}", bad.0.display())];
+    let args = [&named[..], &["--http", "127.0.0.1:0", "--watch"].map(str::to_owned)].concat();
+    let mut server = Server::start(&good.0, &args);
+    let (level, text, fields) = server.next().unwrap();
+    assert!(level == "error" && text.starts_with("the catalog cannot be read; its answer is 404: "), "{text}");
+    assert!(fields.contains("catalog=bad") && fields.contains("file=catalog.yaml"), "{fields}");
+    let address = address(&server.next().unwrap().2);
+    assert!(get(&address, "/catalogs/invalid/api/v1/all").starts_with("HTTP/1.1 200"));
+    assert!(get(&address, "/catalogs/bad/api/v1/all").starts_with("HTTP/1.1 404"));
+    assert!(get(&address, "/catalogs/bad/api/v1/metas?schema=olm.package").starts_with("HTTP/1.1 404"));
+    std::fs::write(bad.0.join("catalog.yaml"), GOOD).unwrap();
+    assert_eq!(server.next().unwrap().1, "serving the changed catalog");
+    assert!(get(&address, "/catalogs/bad/api/v1/all").starts_with("HTTP/1.1 200"));
+    server.end("-TERM");
+    std::fs::write(bad.0.join("catalog.yaml"), "schema: [").unwrap();
+    let mut alone = Server::start(&bad.0, &["--http", "127.0.0.1:0"].map(str::to_owned));
+    assert_eq!(alone.next().unwrap().0, "fatal", "there is nothing to serve");
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "Windows has no signals")]
+fn a_silent_connection_does_not_keep_a_stopping_server() {
+    let folder = Folder::new("silent", &BTreeMap::from([("catalog.yaml".to_owned(), GOOD.to_owned())]));
+    let mut server = Server::start(&folder.0, &["--port", "0"].map(str::to_owned));
+    let fields = server.next().unwrap().2;
+    let port = fields.split("port=").nth(1).unwrap().split(' ').next().unwrap().trim_matches('"').to_owned();
+    let _silent = std::net::TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let told = std::time::Instant::now();
+    server.end("-TERM");
+    assert!(told.elapsed() < std::time::Duration::from_secs(10), "{:?}", told.elapsed());
+}
+
+#[test]
+fn images_are_not_watched() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_olmkit"));
+    let output = command.args(["serve", "quay.io/x/y:1", "--watch"]).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && err.contains("--watch: quay.io/x/y:1 is an image"), "{err}");
 }
 
 #[test]

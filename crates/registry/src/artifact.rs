@@ -247,6 +247,23 @@ impl Artifact {
         Ok(all)
     }
 
+    /// The layers of each image, from the lowest to the highest.
+    ///
+    /// # Errors
+    /// When a manifest is not valid, or a layer is missing.
+    pub fn layers(&self) -> Result<Vec<Vec<Content>>, Error> {
+        let mut all = Vec::new();
+        for (media, text) in self.manifests.values() {
+            let Either::Image(image) = manifest::read(text, media)? else { continue };
+            let content = |layer: &Descriptor| {
+                let missing = || Error::content(format!("the blob {} is missing", layer.digest));
+                self.blobs.get(&layer.digest).map(|(_, content)| content.clone()).ok_or_else(missing)
+            };
+            all.push(image.layers.iter().map(content).collect::<Result<_, _>>()?);
+        }
+        Ok(all)
+    }
+
     /// The manifest, if the root is one image.
     fn image(&self) -> Option<Manifest> {
         let (media, text) = self.manifests.get(&self.root.digest)?;

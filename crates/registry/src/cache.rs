@@ -6,11 +6,14 @@
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
+
+use tempfile::TempDir;
 
 use crate::digest::{Hasher, hash, sha256};
 use crate::environment::Environment;
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::unfinished::{Unfinished, claim, files, in_transfer};
 
 const BLOBS: &str = "blobs";
@@ -20,6 +23,26 @@ const EXISTING: &str = "existing";
 const KNOWN_FOR: Duration = Duration::from_secs(24 * 60 * 60);
 /// Unfinished files that no process goes on with are removed when they are older than this.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The cache of a process that has no other.
+static TEMPORARY: Mutex<Option<TempDir>> = Mutex::new(None);
+
+/// Removes the temporary cache, if there is one: before the process ends.
+pub fn remove_temporary() {
+    drop(TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).take());
+}
+
+/// Where opm keeps images, too.
+fn named(env: &Environment) -> Option<PathBuf> {
+    Some(PathBuf::from(env.var("OLM_CACHE_DIR")?).join("olmkit"))
+}
+
+/// In the user's folder of caches. A relative path is not valid, as the XDG specification says.
+fn usual(env: &Environment) -> Option<PathBuf> {
+    let of_user = env.var("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let caches = of_user.or_else(|| Some(env.home()?.join(".cache")))?;
+    Some(caches.join("olmkit"))
+}
 
 /// The folder of blobs.
 #[derive(Debug, Clone)]
@@ -53,20 +76,47 @@ impl Stored {
 }
 
 impl Cache {
-    /// The cache in a folder; without one, in the user's folder of caches.
+    /// The cache in a folder; without one, where the environment has it: in `OLM_CACHE_DIR`, else in the user's folder of
+    /// caches.
     ///
     /// # Errors
     /// When there is no such folder.
     pub fn new(folder: Option<PathBuf>, env: &Environment) -> Result<Self, Error> {
-        let usual = || {
-            let caches = env.var("XDG_CACHE_HOME").map(PathBuf::from).or_else(|| Some(env.home()?.join(".cache")))?;
-            Some(caches.join("olmkit"))
-        };
-        let root = folder.or_else(usual).ok_or_else(|| {
-            Error::configuration("there is no folder for the cache: HOME is not set")
-                .help("Set HOME or XDG_CACHE_HOME, or use --cache-dir.")
+        let root = folder.or_else(|| named(env)).or_else(|| usual(env)).ok_or_else(|| {
+            Error::configuration("there is no directory for the cache: HOME is not set")
+                .help("Set HOME, XDG_CACHE_HOME or OLM_CACHE_DIR, or use --cache-dir.")
         })?;
         Ok(Cache { root })
+    }
+
+    /// The same for downloads: where the user's folder of caches is missing or cannot be written, a temporary folder, which
+    /// [`remove_temporary`] removes.
+    ///
+    /// # Errors
+    /// When no folder can be written.
+    pub(crate) fn to_write(folder: Option<PathBuf>, env: &Environment) -> Result<Self, Error> {
+        if let Some(root) = folder.or_else(|| named(env)) {
+            return Ok(Cache { root });
+        }
+        let usual = usual(env);
+        let refused = match &usual {
+            None => "HOME is not set".to_owned(),
+            Some(root) => match std::fs::create_dir_all(root).and_then(|()| tempfile::tempfile_in(root)) {
+                Ok(_) => return Ok(Cache { root: root.clone() }),
+                // What is there can be used.
+                Err(_) if root.join(BLOBS).is_dir() => return Ok(Cache { root: root.clone() }),
+                Err(error) => format!("{}: {error}", root.display()),
+            },
+        };
+        let mut temporary = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = match temporary.take() {
+            Some(made) => made,
+            None => tempfile::Builder::new().prefix("olmkit-cache-").tempdir().map_err(|error| {
+                Error::new(Kind::Cache, format!("there is no directory for the cache: {refused}; {error}"))
+                    .help("Set OLM_CACHE_DIR to a directory that can be written, or use --cache-dir.")
+            })?,
+        };
+        Ok(Cache { root: temporary.insert(made).path().to_owned() })
     }
 
     /// Where it is.
@@ -206,6 +256,27 @@ mod tests {
 
     fn blobs(blobs: usize, bytes: u64) -> Stored {
         Stored { blobs, bytes, ..Stored::default() }
+    }
+
+    #[test]
+    fn the_environment_says_where_the_cache_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |below: &str| folder.path().join(below).display().to_string();
+        std::fs::write(path("file"), "").unwrap();
+        let root = |variables: &[(&str, String)]| {
+            let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+            Cache::to_write(None, &Environment::of(variables, "")).unwrap().root
+        };
+        let home = ("HOME", path("home"));
+        assert_eq!(root(&[home.clone()]), folder.path().join("home/.cache/olmkit"));
+        assert_eq!(root(&[home.clone(), ("XDG_CACHE_HOME", "x".to_owned())]), folder.path().join("home/.cache/olmkit"));
+        assert_eq!(root(&[home.clone(), ("XDG_CACHE_HOME", path("x"))]), folder.path().join("x/olmkit"));
+        assert_eq!(root(&[home, ("OLM_CACHE_DIR", path("o"))]), folder.path().join("o/olmkit"));
+        let temporary = root(&[]);
+        assert!(temporary.is_dir() && temporary.starts_with(std::env::temp_dir()));
+        assert_eq!(root(&[("HOME", path("file"))]), temporary, "a folder that cannot be written");
+        remove_temporary();
+        assert!(!temporary.exists());
     }
 
     #[test]

@@ -92,5 +92,6 @@ fn end() {
         let line = if !is_drawn && std::io::stderr().is_terminal() { "\n" } else { "" };
         eprintln!("{line}olmkit: interrupted: {}", work.left());
     }
+    crate::cache::remove_temporary();
     std::process::exit(INTERRUPTED);
 }

@@ -32,7 +32,7 @@ mod unfinished;
 
 pub use artifact::{Artifact, Content};
 pub use build::{CATALOG_LABEL, CatalogBuild};
-pub use cache::{Cache, Stored};
+pub use cache::{Cache, Stored, remove_temporary};
 pub use environment::Environment;
 pub use error::{Error, Kind};
 pub use exists::Verdict;

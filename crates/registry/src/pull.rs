@@ -87,7 +87,7 @@ impl Registries {
     pub fn new(settings: Settings) -> Result<Self, Error> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = runtime.map_err(|error| Error::new(Kind::Unreachable, error.to_string()))?;
-        let cache = Cache::new(settings.cache.clone(), &settings.environment)?;
+        let cache = Cache::to_write(settings.cache.clone(), &settings.environment)?;
         let permits = Semaphore::new(settings.jobs.max(1));
         Ok(Registries { requests: Requests(Some(runtime)), settings, connections: Connections::new(), cache, permits })
     }

@@ -13,6 +13,7 @@ mod index;
 mod lines;
 mod log;
 mod message;
+mod newcomer;
 mod refusal;
 mod run;
 mod served;

@@ -104,13 +104,28 @@ pub fn run(catalogs: Vec<Catalog>, options: &Options) -> u8 {
 }
 
 fn run_until_stopped(catalogs: Vec<Catalog>, options: &Options) -> Result<(), RunError> {
-    let mut loaded = Vec::with_capacity(catalogs.len());
+    let (mut loaded, mut unread) = (Vec::with_capacity(catalogs.len()), Vec::new());
     for mut catalog in catalogs {
-        let index = options.read(&mut catalog.load)?;
-        loaded.push((catalog, Served::new(index, SystemTime::now())));
+        match options.read(&mut catalog.load) {
+            Ok(index) => loaded.push((catalog, Served::new(index, SystemTime::now()))),
+            // catalogd serves the others, too.
+            Err(problem) if options.port.is_none() && !options.check_only => unread.push((catalog, problem)),
+            Err(problem) => return Err(problem.into()),
+        }
     }
     if options.check_only {
         return Ok(());
+    }
+    if loaded.is_empty()
+        && let Some((_, problem)) = unread.pop()
+    {
+        return Err(problem.into());
+    }
+    for (catalog, problem) in unread {
+        let file = problem.file().map(|path| ("file", path.to_owned()));
+        let fields: Vec<_> = file.into_iter().chain([("catalog", catalog.name.clone())]).collect();
+        options.log.write(Level::Error, &format!("the catalog cannot be read; its answer is 404: {problem}"), &fields);
+        loaded.push((catalog, Served::unread()));
     }
     let runtime = Runtime::new().map_err(RunError::Start)?;
     runtime.block_on(serve(loaded, options))

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::SystemTime;
 
+use crate::content::Content;
 use crate::index::Index;
 use crate::lines::Lines;
 
@@ -14,6 +15,8 @@ pub struct Served(Arc<RwLock<Snapshot>>);
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
     pub(crate) index: Arc<Index>,
+    /// Whether it could be read: else it has no content yet.
+    pub(crate) is_read: bool,
     /// When it was read.
     pub(crate) stored: SystemTime,
     lines: Arc<OnceLock<Lines>>,
@@ -24,6 +27,12 @@ impl Served {
     #[must_use]
     pub fn new(index: Index, stored: SystemTime) -> Self {
         Served(Arc::new(RwLock::new(Snapshot::new(index, stored))))
+    }
+
+    /// Starts without a catalog, because it cannot be read.
+    pub(crate) fn unread() -> Self {
+        let snapshot = Snapshot::new(Index::new(Content::default()), SystemTime::UNIX_EPOCH);
+        Served(Arc::new(RwLock::new(Snapshot { is_read: false, ..snapshot })))
     }
 
     /// Serves another catalog from now on. Requests that have begun keep the one they have.
@@ -42,7 +51,7 @@ impl Served {
 
 impl Snapshot {
     fn new(index: Index, stored: SystemTime) -> Self {
-        Snapshot { index: Arc::new(index), stored, lines: Arc::default() }
+        Snapshot { index: Arc::new(index), is_read: true, stored, lines: Arc::default() }
     }
 
     /// The documents as lines; made when they are first asked for.

@@ -6,9 +6,12 @@ use std::time::Duration;
 
 use axum::Router;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
+use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::Server;
+
+use crate::newcomer::Newcomer;
 
 /// Pause after a connection could not be accepted, for instance because there are too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -76,10 +79,17 @@ pub async fn serve_grpc(
     services: Router,
     stop: impl Future<Output = ()>,
 ) -> Result<(), tonic::transport::Error> {
+    let (told, stopping) = watch::channel(false);
+    let stop = async move {
+        stop.await;
+        let _ = told.send(true);
+    };
+    let connections =
+        connections(listener).map(move |stream| Ok::<_, std::io::Error>(Newcomer::new(stream?, stopping.clone())));
     Server::builder()
         .http2_keepalive_interval(Some(KEEPALIVE))
         .http2_keepalive_timeout(Some(KEEPALIVE_TIMEOUT))
         .add_routes(services.into())
-        .serve_with_incoming_shutdown(connections(listener), stop)
+        .serve_with_incoming_shutdown(connections, stop)
         .await
 }

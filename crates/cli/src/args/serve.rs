@@ -17,11 +17,12 @@ pub(crate) struct ServeArgs {
     #[arg(required = true, value_name = "[NAME=]CATALOG")]
     catalogs: Vec<String>,
     /// The port of the registry API; 0 takes a free one, and the log says which
-    /// [default: 50051]
+    /// [default: 50051; with --http, the registry API is served only if --port
+    /// is given]
     #[arg(short, long)]
     port: Option<String>,
     /// Serve catalogd's API: /catalogs/NAME/api/v1/all and
-    /// /catalogs/NAME/api/v1/metas
+    /// /catalogs/NAME/api/v1/metas. A catalog that cannot be read answers 404
     #[arg(long, value_name = "[ADDRESS]:PORT")]
     pub(crate) http: Option<String>,
     /// The certificates of the server (PEM); without them HTTP is plain
@@ -78,12 +79,10 @@ impl ServeArgs {
 
     /// The port of the registry API, if it is served.
     pub(crate) fn port(&self) -> Result<Option<String>, OneCatalog> {
-        if self.catalogs.len() == 1 {
-            return Ok(Some(self.port.clone().unwrap_or_else(|| "50051".to_owned())));
-        }
         match (&self.port, &self.http) {
             (None, Some(_)) => Ok(None),
-            _ => Err(OneCatalog),
+            _ if self.catalogs.len() > 1 => Err(OneCatalog),
+            (port, _) => Ok(Some(port.clone().unwrap_or_else(|| "50051".to_owned()))),
         }
     }
 }

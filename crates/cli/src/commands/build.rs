@@ -1,8 +1,11 @@
 //! `olmkit build`.
 
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
-use olmkit_registry::{Artifact, CATALOG_LABEL, CatalogBuild, Reference};
+use olmkit_registry::{Artifact, CATALOG_LABEL, CatalogBuild, Content, Reference};
 use olmkit_workspace::Options;
 
 use super::copy::{deliver, parsed};
@@ -10,8 +13,10 @@ use super::image_error::ImageError;
 use crate::args::{Args, BuildArgs};
 use crate::contents::files;
 use crate::format::visible;
-use crate::host::{Files, Host};
+use crate::host::{Files, Host, Image, Layer};
+use crate::image::{Found, Holds, OpenError};
 use crate::load::{Loaded, load};
+use crate::load_error::LoadError;
 use crate::registries::registries;
 use crate::{CLEAN, FINDINGS, problem};
 
@@ -19,6 +24,8 @@ use crate::{CLEAN, FINDINGS, problem};
 const CONFIGS: &str = "/configs";
 /// The base image of nothing.
 const SCRATCH: &str = "scratch";
+/// At most so many paths are named in a message.
+const MOST_PATHS: usize = 5;
 
 /// Builds the image of a catalog that opm accepts.
 pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u8, ImageError> {
@@ -30,7 +37,7 @@ pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u
         return Ok(FINDINGS);
     }
     let files = files(&own.catalog, host)?;
-    let made = image(files, &own.labels, &own.base_image, args, host)?;
+    let Some(made) = image(files, &own.labels, &own.base_image, args, host)? else { return Ok(FINDINGS) };
     deliver(&made, &own.tag, own.output.as_deref().map(Path::new), own.push, args, host)?;
     Ok(CLEAN)
 }
@@ -55,33 +62,91 @@ pub(super) fn is_accepted(loaded: &mut Loaded, name: &str, host: &mut dyn Host) 
     Ok(false)
 }
 
-/// The image of a catalog with these files.
+/// The image of a catalog with these files; `None` if opm rejects them together with the catalog of the base.
 pub(super) fn image(
     files: Files,
     labels: &[(String, String)],
     base_image: &str,
     args: &Args,
     host: &mut dyn Host,
-) -> Result<Artifact, ImageError> {
+) -> Result<Option<Artifact>, ImageError> {
     let time = match host.env("SOURCE_DATE_EPOCH") {
         Some(seconds) => seconds.parse().map_err(|_| ImageError::Epoch(seconds.clone()))?,
         None => 0,
     };
     let build = CatalogBuild { files, labels: labels.to_vec(), time };
     if base_image == SCRATCH {
-        return Ok(build.on_scratch()?);
+        return Ok(Some(build.on_scratch()?));
     }
     let base: Reference = parsed(base_image)?;
     let base = registries(&args.pulling)?.fetch(&base)?;
-    let has_catalog = base.labels()?.iter().any(|labels| {
-        labels.get(CATALOG_LABEL).is_some_and(|path| path.trim_matches('/') == CONFIGS.trim_matches('/'))
-    });
-    if has_catalog {
-        let text = format!(
-            "{base_image}: the base image has a catalog in {CONFIGS}, too. The image contains and serves both. To replace \
-             that catalog, use the base image that it was built on."
-        );
-        host.err(problem(&text).as_bytes());
+    if !is_accepted_on(&base, &build.files, base_image, host)? {
+        return Ok(None);
     }
-    Ok(build.on(&base)?)
+    Ok(Some(build.on(&base)?))
+}
+
+/// Whether opm accepts what the image will contain: the catalogs of the base, with the new files over them.
+fn is_accepted_on(base: &Artifact, new: &Files, base_image: &str, host: &mut dyn Host) -> Result<bool, ImageError> {
+    let mut known = Vec::new();
+    for layers in base.layers()? {
+        let below = configs(layers, base_image)?;
+        if below.is_empty() || known.contains(&below) {
+            continue;
+        }
+        let (replaced, kept): (Found, Found) =
+            below.iter().cloned().partition(|(path, _)| new.iter().any(|(own, _)| own == path));
+        host.err(problem(&on_a_catalog(base_image, &replaced, &kept)).as_bytes());
+        known.push(below);
+        if kept.is_empty() {
+            continue;
+        }
+        let over =
+            new.iter().filter(|(path, _)| !path.ends_with('/')).map(|(path, text)| (path.clone(), Ok(text.clone())));
+        let name = format!("{CONFIGS} of the image");
+        let mut whole = Loaded::of_found(&name, kept.into_iter().chain(over).collect(), &Options::default())
+            .map_err(LoadError::from)?;
+        if !is_accepted(&mut whole, &name, host)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The files in the directory of catalogs of an image.
+fn configs(layers: Vec<Content>, base_image: &str) -> Result<Found, ImageError> {
+    let layer = |content| match content {
+        Content::Bytes(bytes) => Layer::of_bytes(bytes),
+        Content::File(path) => Layer::new(move || Ok(Box::new(File::open(&path)?) as Box<dyn Read>)),
+    };
+    let image = Image { labels: BTreeMap::new(), layers: layers.into_iter().map(layer).collect() };
+    match image.catalog() {
+        Ok(Holds::Catalog(found)) => Ok(found),
+        Ok(_) | Err(OpenError::Content(_)) => Ok(Found::new()),
+        Err(error) => Err(LoadError::image(base_image)(error).into()),
+    }
+}
+
+/// What becomes of the catalog of a base image.
+fn on_a_catalog(base_image: &str, replaced: &Found, kept: &Found) -> String {
+    let mut text = format!("{base_image}: the base image has a catalog in {CONFIGS}, too.");
+    if !replaced.is_empty() {
+        text.push_str(&format!(" These files of it are replaced: {}.", paths(replaced)));
+    }
+    if !kept.is_empty() {
+        text.push_str(&format!(
+            " The image also contains and serves these files of it: {}. To replace the whole catalog, use the base image \
+             that it was built on.",
+            paths(kept)
+        ));
+    }
+    text
+}
+
+/// The first paths, and how many more there are.
+fn paths(files: &Found) -> String {
+    let shown: Vec<&str> = files.iter().take(MOST_PATHS).map(|(path, _)| path.as_str()).collect();
+    let more = files.len().saturating_sub(shown.len());
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    shown.join(", ") + &more
 }

@@ -7,6 +7,7 @@ use olmkit_serve::{Catalog, Content, Http, Level, LoadError, Log, Options, Reloa
 
 use crate::args::{OneCatalog, ServeArgs};
 use crate::host::{Host, Watched};
+use crate::image::{Named, named};
 use crate::load::load;
 use crate::native::Native;
 use crate::paths::clean;
@@ -22,6 +23,10 @@ pub(crate) enum ServeError {
     OneCatalog(#[from] OneCatalog),
     #[error("\"{name}\" is not a valid name of a catalog: {problem}")]
     Name { name: String, problem: String },
+    #[error(
+        "--watch: {0} is an image; only files are watched. Remove --watch, and restart the server to serve another image."
+    )]
+    WatchImage(String),
     #[error("two catalogs have the name \"{0}\". Write NAME=CATALOG.")]
     SameName(String),
 }
@@ -55,8 +60,12 @@ fn catalogs(args: &ServeArgs) -> Result<Vec<Catalog>, ServeError> {
         if !names.insert(name.clone()) {
             return Err(ServeError::SameName(name));
         }
+        let mut host = Native::default();
+        if args.watch && matches!(named(path, &mut host), Ok(Named::Image(_))) {
+            return Err(ServeError::WatchImage(path.to_owned()));
+        }
         let changed = args.watch.then(|| watch(&[Watched::deep(path)]));
-        let (path, mut host) = (path.to_owned(), Native::default());
+        let path = path.to_owned();
         host.set_pulling(&args.pulling);
         let load = Box::new(move || content(&path, &mut host).map_err(LoadError::from));
         found.push(Catalog { name, load, reload: changed.map_or(Reload::Never, Reload::After) });

@@ -45,7 +45,8 @@ pub(crate) fn is_image(files: &Files) -> bool {
     has("index.json") || has("manifest.json") && !files.iter().any(|(path, _)| path.starts_with("manifests/"))
 }
 
-/// The image of an archive; of an index that for the platform, else that for Linux on amd64, else the first.
+/// The image of an archive; of an index that for the platform, else that for Linux on amd64. If there is only one image,
+/// and no platform is asked for, it is taken.
 pub(crate) fn of_archive(mut files: Files, platform: Option<&str>) -> Result<Image, LayoutError> {
     let (paths, labels) = match find(&files, "index.json") {
         Some(_) => {
@@ -92,12 +93,15 @@ fn oci_manifest(files: &Files, platform: Option<&str>) -> Result<Value, LayoutEr
     let parsed = |text: &str| text.parse().map_err(|source| LayoutError::Platform { text: text.to_owned(), source });
     let platform = platform.map(parsed).transpose()?;
     let mut index = json(files, "index.json")?;
-    for _ in 0..MAX_INDEXES {
+    for depth in 0..MAX_INDEXES {
         if index.get("layers").is_some() {
             return Ok(index);
         }
         let manifests = index.get("manifests").map(list).unwrap_or_default();
-        let path = blob(chosen(&manifests, platform.as_ref())?)?;
+        let is_only = depth == 0 && manifests.len() == 1 && platform.is_none();
+        let entry =
+            if is_only { manifests.first().ok_or(LayoutError::NoImage) } else { chosen(&manifests, platform.as_ref()) };
+        let path = blob(entry?)?;
         index = json(files, &path)?;
     }
     Err(LayoutError::TooDeep)
@@ -105,7 +109,9 @@ fn oci_manifest(files: &Files, platform: Option<&str>) -> Result<Value, LayoutEr
 
 /// The entry of an index that fits best. One without a platform may be for every one.
 fn chosen<'m>(manifests: &'m [Value], platform: Option<&Platform>) -> Result<&'m Value, LayoutError> {
-    let first = manifests.first().ok_or(LayoutError::NoImage)?;
+    if manifests.is_empty() {
+        return Err(LayoutError::NoImage);
+    }
     let wanted = platform.cloned().unwrap_or_default();
     let rank = |manifest: &&Value| match manifest.get("platform") {
         None => Some(usize::MAX),
@@ -113,7 +119,6 @@ fn chosen<'m>(manifests: &'m [Value], platform: Option<&Platform>) -> Result<&'m
     };
     match manifests.iter().filter(|manifest| rank(manifest).is_some()).min_by_key(|manifest| rank(manifest)) {
         Some(fitting) => Ok(fitting),
-        None if platform.is_none() => Ok(first),
         None => Err(LayoutError::NoneFits { wanted, known: manifests.iter().filter_map(runs_on).collect() }),
     }
 }
@@ -203,6 +208,15 @@ mod tests {
             none.contains("architecture \"s390x\"") && none.ends_with("windows/amd64, linux/arm64, linux/amd64."),
             "{none}"
         );
+        let without = |kept: &str| {
+            let index = format!(r#"{{"manifests":[{kept}]}}"#);
+            let all = files(&[("index.json", &index), ("blobs/sha256/aa", &a), ("blobs/sha256/bb", &b)]);
+            oci_layers(&oci_manifest(&all, None)?).map(|layers| layers.concat())
+        };
+        let two = format!("{},{}", entry("aa", "windows", "amd64"), entry("bb", "linux", "arm64"));
+        let none = without(&two).unwrap_err().to_string();
+        assert!(none.contains("architecture \"amd64\"") && none.ends_with("windows/amd64, linux/arm64."), "{none}");
+        assert_eq!(without(&entry("bb", "linux", "arm64")).unwrap(), "blobs/sha256/0b", "a single image");
         assert!(layer(Some("s390x")).unwrap_err().to_string().starts_with("--platform s390x: expected OS/ARCH"));
     }
 }

@@ -13,6 +13,9 @@ pub(super) enum OpmError {
     /// What is wrong with the words, as their reader says it.
     #[error("{0}")]
     Words(String),
+    /// The number of arguments is wrong.
+    #[error("{}, {}received {given}", accepted(*.least, *.most), if *.most == usize::MAX { "only " } else { "" })]
+    Operands { least: usize, most: usize, given: usize },
     #[error("unknown command \"{0}\"")]
     UnknownCommand(String),
     #[error("the flag --{flag} is not supported: {reason}")]
@@ -53,4 +56,14 @@ pub(super) enum OpmError {
     Load(#[from] LoadError),
     #[error(transparent)]
     NotWritable(#[from] olmkit_render::NotWritable),
+}
+
+/// How many arguments a command accepts.
+fn accepted(least: usize, most: usize) -> String {
+    match (least, most) {
+        (least, usize::MAX) => format!("requires at least {least} arg(s)"),
+        (least, most) if least == most => format!("accepts {least} arg(s)"),
+        (0, most) => format!("accepts at most {most} arg(s)"),
+        (least, most) => format!("accepts between {least} and {most} arg(s)"),
+    }
 }

@@ -1,5 +1,7 @@
 //! The commands `index` and `registry`, which opm no longer has: what of olmkit does the same.
 
+use olmkit_k8s::image::{pullable, without_version};
+
 use super::shape::{Call, Does, Flag, Run, Verb, long_value, switch, value};
 use super::table::verb;
 
@@ -210,10 +212,38 @@ fn serve(call: &Call) -> Vec<Vec<String>> {
 /// The catalog's image, and what else has to be copied.
 fn mirror(call: &Call) -> Vec<Vec<String>> {
     let mut operands = call.operands.iter().map(String::as_str);
-    let (from, to) = (operands.next().unwrap_or("FROM"), operands.next().unwrap_or("TO"));
-    let [mut copy, mut list] = [vec!["copy", from, to], vec!["images", from]]
+    let (from, to) = (operands.next().unwrap_or("FROM"), operands.next().unwrap_or("REGISTRY"));
+    let to = target(from, to);
+    let [mut copy, mut list] = [vec!["copy", from, &to], vec!["images", from]]
         .map(|words| words.into_iter().map(str::to_owned).collect::<Vec<_>>());
     copy.extend(call.pulling());
     list.extend(call.pulling());
     vec![copy, list]
+}
+
+/// Where a registry gets the image: as opm, under its own name there. A complete reference is taken as it is.
+fn target(from: &str, to: &str) -> String {
+    if to.contains('/') && pullable(to).is_ok() {
+        return to.to_owned();
+    }
+    let name = from.split_once('/').map(|(_, name)| name).filter(|_| without_version(from) != from);
+    format!("{}/{}", to.trim_end_matches('/'), name.unwrap_or("NAME:TAG"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::target;
+
+    #[test]
+    fn a_mirror_is_in_the_registry_that_is_named() {
+        for (from, to, expected) in [
+            ("a.io/b:1", "c.io", "c.io/b:1"),
+            ("a.io/x/b:1", "localhost:5000", "localhost:5000/x/b:1"),
+            ("a.io/b:1", "c.io/team/", "c.io/team/b:1"),
+            ("a.io/b:1", "c.io/d:2", "c.io/d:2"),
+            ("bundles.db", "c.io", "c.io/NAME:TAG"),
+        ] {
+            assert_eq!(target(from, to), expected);
+        }
+    }
 }

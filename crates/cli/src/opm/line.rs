@@ -78,10 +78,14 @@ fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, OpmError> {
             values.insert(flag.long, found);
         }
     }
-    let operands = match verb.operands {
+    let operands: Vec<String> = match verb.operands {
         (_, 0) => Vec::new(),
         _ => matches.get_many(OPERANDS).into_iter().flatten().cloned().collect(),
     };
+    let (least, most) = verb.operands;
+    if operands.len() < least || operands.len() > most {
+        return Err(OpmError::Operands { least, most, given: operands.len() });
+    }
     let call = Call { verb, operands, values };
     if verb.pulls && call.is_on("use-http") && call.is_on("skip-tls-verify") {
         return Err(OpmError::TwiceInsecure);
@@ -142,10 +146,10 @@ fn of_verb(verb: &Verb, argument: Argument<'_>) -> Command {
     let command = Command::new(name).about(verb.about).args(verb.flags.iter().filter_map(argument));
     match verb.operands {
         (_, 0) => command,
-        (least, most) => {
-            let operands = Arg::new(OPERANDS).action(ArgAction::Append).num_args(least..=most);
-            let operands = operands.value_hint(ValueHint::AnyPath);
-            command.arg(operands.required(least > 0).allow_hyphen_values(false).value_name("ARG"))
+        // How many there may be is checked when they are read, in opm's words.
+        _ => {
+            let operands = Arg::new(OPERANDS).action(ArgAction::Append).num_args(1..).value_hint(ValueHint::AnyPath);
+            command.arg(operands.allow_hyphen_values(false).value_name("ARG"))
         }
     }
 }

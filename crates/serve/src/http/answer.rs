@@ -44,8 +44,8 @@ fn known(catalogs: &Catalogs, name: &str) -> Result<Snapshot, Box<Answer>> {
     if let Some(reason) = name_problem(name) {
         return Err(Box::new(problem(StatusCode::BAD_REQUEST, &format!("invalid catalog name: {reason}"))));
     }
-    let served = catalogs.by_name.get(name);
-    served.map(crate::served::Served::snapshot).ok_or_else(|| Box::new(not_found("404 Not Found")))
+    let served = catalogs.by_name.get(name).map(crate::served::Served::snapshot);
+    served.filter(|found| found.is_read).ok_or_else(|| Box::new(not_found("404 Not Found")))
 }
 
 /// Everything, or parts of it, as Go's file server sends a file.

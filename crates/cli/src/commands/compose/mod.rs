@@ -64,7 +64,9 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
     if !build::is_accepted(&mut loaded, &folder, host)? {
         return Ok(FINDINGS);
     }
-    let image = build::image(after.into_iter().collect(), &[], &own.base_image, args, host)?;
+    let Some(image) = build::image(after.into_iter().collect(), &[], &own.base_image, args, host)? else {
+        return Ok(FINDINGS);
+    };
     if own.check {
         return check(&changes, &folder, &image, &composition.image(), host);
     }

@@ -1,0 +1,77 @@
+//! Connections of gRPC that do not keep a stopping server: those that have not begun to speak HTTP/2.
+
+use std::future::Future;
+use std::io::Result;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tonic::transport::server::Connected;
+
+/// The length of the text that a client of HTTP/2 begins with. Until it is there, no request has begun.
+const PREFACE: usize = 24;
+
+/// A connection that ends when the server is told to stop before the client has begun.
+pub(crate) struct Newcomer {
+    stream: TcpStream,
+    read: usize,
+    stopped: Pin<Box<dyn Future<Output = ()> + Send>>,
+}
+
+impl Newcomer {
+    pub(crate) fn new(stream: TcpStream, mut stopping: watch::Receiver<bool>) -> Self {
+        let stopped = Box::pin(async move {
+            let _ = stopping.wait_for(|is_stopping| *is_stopping).await;
+        });
+        Newcomer { stream, read: 0, stopped }
+    }
+}
+
+impl AsyncRead for Newcomer {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        self.read = self.read.saturating_add(buffer.filled().len().saturating_sub(before));
+        if read.is_pending() && self.read < PREFACE && self.stopped.as_mut().poll(context).is_ready() {
+            // The end of the stream.
+            return Poll::Ready(Ok(()));
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Newcomer {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[std::io::IoSlice<'_>],
+    ) -> Poll<Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+impl Connected for Newcomer {
+    type ConnectInfo = <TcpStream as Connected>::ConnectInfo;
+
+    fn connect_info(&self) -> Self::ConnectInfo {
+        self.stream.connect_info()
+    }
+}
