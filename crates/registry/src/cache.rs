@@ -268,7 +268,7 @@ mod tests {
             Cache::to_write(None, &Environment::of(variables, "")).unwrap().root
         };
         let home = ("HOME", path("home"));
-        assert_eq!(root(&[home.clone()]), folder.path().join("home/.cache/olmkit"));
+        assert_eq!(root(std::slice::from_ref(&home)), folder.path().join("home/.cache/olmkit"));
         assert_eq!(root(&[home.clone(), ("XDG_CACHE_HOME", "x".to_owned())]), folder.path().join("home/.cache/olmkit"));
         assert_eq!(root(&[home.clone(), ("XDG_CACHE_HOME", path("x"))]), folder.path().join("x/olmkit"));
         assert_eq!(root(&[home, ("OLM_CACHE_DIR", path("o"))]), folder.path().join("o/olmkit"));
