@@ -83,7 +83,7 @@ impl AppState {
             let is_package = !package.is_empty() && found.package.as_ref() == Some(&package);
             let is_channel = is_package && !channel.is_empty() && found.channel.as_ref() == Some(&channel);
             let is_entry = is_channel && entry.is_some() && found.entry == entry;
-            usize::from(is_package) + usize::from(is_channel) + usize::from(is_entry)
+            [is_package, is_channel, is_entry].into_iter().filter(|is_near| *is_near).count()
         };
         let best = all.iter().map(nearness).max().unwrap_or_default();
         let mut nearest = all.iter().enumerate().filter(|(_, found)| nearness(found) == best).map(|(at, _)| at);
