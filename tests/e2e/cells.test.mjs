@@ -82,9 +82,74 @@ test("17 a name that is written twice is written once, and the page says so", as
     assert.equal(await text(page), now);
     await skips.fill(`${was}, new, new`);
     await skips.press("Enter");
+    await list(page).getByText("`new` is neither an entry nor a bundle of the package").waitFor();
+    assert.equal(await text(page), now, "it is said before it is written");
+    await skips.press("Enter");
     await page.getByText(/^Set skips of .*: new is in skips already\.$/).waitFor();
     assert.equal(await skips.inputValue(), `${was}, new`);
     assert.equal((await text(page)).split(/\bnew\b/).length, now.split(/\bnew\b/).length + 1);
+  });
+});
+
+const entryText = async (page, name) => (await text(page)).split(`- name: ${name}\n`)[1].split("- name:")[0];
+
+test("26 28 a version as the table shows it is written as the name of its entry", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const skips = field(page, "Skips of watering-can.v1.2.0");
+    await skips.click({ position: { x: 20, y: 8 } });
+    await page.keyboard.type("1.0.1");
+    assert.equal(await skips.inputValue(), "watering-can.v1.1.0, 1.0.1", "what is typed comes after the names that are there");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes("- watering-can.v1.1.0\n  - watering-can.v1.0.1\n"));
+    const replaces = field(page, "Replaces of watering-can.v1.1.0");
+    await replaces.fill("1.0.0");
+    await replaces.press("Enter");
+    await page.waitForFunction(() => /v1\.1\.0\n {2}(skips:\n.*\n {2})?replaces: watering-can\.v1\.0\.0/.test(globalThis.olmkit.text("catalog.yaml")));
+    // A part of a version that only one value has: it is selected, and Enter writes it.
+    await replaces.fill("0.1");
+    await list(page).locator("[aria-selected=true]").waitFor();
+    await replaces.press("Enter");
+    await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes("replaces: watering-can.v1.0.1"));
+    assert.match(await entryText(page, "watering-can.v1.1.0"), /replaces: watering-can\.v1\.0\.1/);
+  });
+});
+
+test("26 28 a version that the package does not have is written only after the list has said so; leaving the cell writes nothing", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const now = await text(page);
+    const replaces = field(page, "Replaces of watering-can.v1.2.0");
+    const was = await replaces.inputValue();
+    await replaces.fill("9.9.9");
+    await replaces.press("Enter");
+    await list(page).getByText("not in channel", { exact: true }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.locator(".notice", { hasText: "neither an entry nor a bundle" }).waitFor();
+    assert.equal(await replaces.inputValue(), was);
+    assert.equal(await text(page), now);
+  });
+});
+
+test("80 keys go from a row to its cells, into a field and back", async () => {
+  await withSample(site, "stuck", async (page) => {
+    const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.tagName);
+    await page.locator(".entry-name", { hasText: "watering-can.v1.2.0" }).focus();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focused(), "TD");
+    await page.keyboard.press("Enter");
+    assert.equal(await focused(), "Replaces of watering-can.v1.2.0");
+    await page.keyboard.press("Escape");
+    assert.equal(await focused(), "TD");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("F2");
+    assert.equal(await focused(), "Skips of watering-can.v1.2.0");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("PageDown");
+    assert.equal(await focused(), "TD");
+    await page.keyboard.press("Escape");
+    assert.equal(await focused(), "BUTTON");
+    assert.equal(await list(page).count(), 0);
+    await page.keyboard.press("g");
+    await page.waitForFunction(() => document.activeElement.closest(".graph-frame"));
   });
 });
 

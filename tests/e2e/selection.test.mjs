@@ -140,3 +140,29 @@ test("57 F8 in the list goes through it, and stays there", async () => {
   assert.ok(await page.locator(".problems").isVisible());
   await page.context().close();
 });
+
+test("66 undo of a removed channel shows that channel, undo of a removed entry selects it", async () => {
+  await withSample(site, "stuck", async (page) => {
+    await page.locator(".entry-name", { hasText: "watering-can.v1.0.0" }).focus();
+    await page.keyboard.press("Delete");
+    await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+    await page.waitForFunction(() => !globalThis.olmkit.text("catalog.yaml").includes("- name: watering-can.v1.0.0"));
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.locator("tr.is-selected", { hasText: "watering-can.v1.0.0" }).waitFor();
+    assert.match(await page.title(), /^watering-can\.v1\.0\.0 · stable · watering-can · olmkit$/);
+  });
+});
+
+test("57 F8 begins with the problems of the channel that is shown", async () => {
+  const page = await newPage(site);
+  const one = (name) => `schema: olm.package\nname: ${name}\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: ${name}\nname: stable\nentries:\n- name: ${name}.v1.0.0\n`;
+  await openFiles(page, { "a/catalog.yaml": one("a"), "b/catalog.yaml": one("b") });
+  await page.evaluate(() => {
+    location.hash = "#package=b&channel=stable";
+  });
+  await page.locator(".entry-name", { hasText: "b.v1.0.0" }).waitFor();
+  await page.keyboard.press("F8");
+  await page.locator(".code-path", { hasText: "b/catalog.yaml" }).waitFor();
+  assert.match(page.url(), /package=b/);
+  await page.context().close();
+});

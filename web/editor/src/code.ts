@@ -4,8 +4,8 @@ import { json } from "@codemirror/lang-json";
 import { bracketMatching, foldKeymap, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
-import { Annotation, EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
+import { Annotation, EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type ViewUpdate } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Change, Diagnostic } from "olmkit";
 import { folding, withBlobsFolded } from "./folding.js";
@@ -22,8 +22,10 @@ let view: EditorView;
 let shown = NOTHING; // the document in the view, and the version of it that the view has
 let onCursor: (path: string, offset: number) => void = () => {};
 let onRefused: (message: string) => void = () => {};
+let isOutdated = false; // the view was changed out of sight
 let cursorTimer: ReturnType<typeof setTimeout> | undefined;
 const CURSOR_DELAY = 120;
+const LONGEST_TINT = 60; // lines: beyond this it is a document, not an entry
 const MARGIN = 60; // pixels around a change that is scrolled to
 const LONGEST_JSON = 2_000_000; // beyond this, its colors cost more than they give
 
@@ -40,6 +42,7 @@ const theme = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
   ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--ink-3)", border: "none" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--sunken)" },
+  ".cm-selectedEntry": { backgroundColor: "var(--selected)" },
   "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-2px" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--accent-soft)" },
@@ -86,6 +89,7 @@ function stateFor(path: string): EditorState {
       names(() => shown.path, visit),
       language,
       syntaxHighlighting(colors),
+      tinted,
       theme,
       EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
       keymap.of([...history, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
@@ -132,6 +136,20 @@ function changesOf(update: ViewUpdate): Change[] {
 const emptyState = (doc = "") =>
   EditorState.create({ doc, extensions: [theme, EditorView.lineWrapping, EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ "aria-label": "Text" })] });
 
+/** The lines of what is selected. */
+const tint = StateEffect.define<{ from: number; to: number }>();
+const tinted = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (lines, transaction) => transaction.effects.reduce((now, effect) => (effect.is(tint) ? linesOf(transaction.state, effect.value) : now), lines.map(transaction.changes)),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function linesOf({ doc }: EditorState, { from, to }: { from: number; to: number }): DecorationSet {
+  const [first, last] = [doc.lineAt(from).number, doc.lineAt(Math.max(from, to - 1)).number];
+  if (last - first > LONGEST_TINT) return Decoration.none;
+  return Decoration.set(Array.from({ length: last - first + 1 }, (_, at) => Decoration.line({ class: "cm-selectedEntry" }).range(doc.line(first + at).from)));
+}
+
 /** Shows a state in a view of its own: what the view before still has to measure is about another text. */
 function showState(state: EditorState): void {
   const isFocused = view?.hasFocus;
@@ -148,8 +166,18 @@ export function mount(element: Element, cursor: typeof onCursor, refused: typeof
   onRefused = refused;
   place = element;
   showState(emptyState());
+  new ResizeObserver(shownAgain).observe(element);
   onTextChange((change) => (change ? take(change) : follow()));
   onEdit(goToChange);
+}
+
+/** A view that was out of sight when its text or marks changed has not drawn all of that: it is made anew. */
+function shownAgain(): void {
+  if (!isOutdated || !place.checkVisibility()) return;
+  isOutdated = false;
+  if (!isOpen(shown.path)) return;
+  show(shown.path);
+  view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "center" }) });
 }
 
 /** The text follows what is changed elsewhere: in the document that is shown, or else in the first that is changed. */
@@ -208,6 +236,7 @@ export function goTo(path: string, from: number, to: number, focus: boolean): vo
   if (!isCurrent(path)) show(path);
   const anchor = editorOffset(view.state, from);
   const head = Math.min(Math.max(anchor, editorOffset(view.state, to)), view.state.doc.lineAt(anchor).to);
+  view.dispatch({ effects: tint.of({ from: anchor, to: Math.max(anchor, editorOffset(view.state, to)) }) });
   const effects = EditorView.scrollIntoView(anchor, { y: "center", x: "end" });
   // Nothing is selected while the text has the focus: the next character typed would replace it.
   if (focus || !view.hasFocus) view.dispatch({ selection: { anchor, head }, effects });
@@ -237,6 +266,7 @@ export function mark(diagnostics: Diagnostic[]): void {
 }
 
 function paint(): void {
+  if (!place.checkVisibility()) isOutdated = true;
   const marks = marked
     .filter(({ path }) => path === shown.path)
     .slice(0, 2000)

@@ -465,7 +465,14 @@ export function showStates() {
         rule.selectorText += `, ${rule.selectorText.replaceAll(":hover", ".as-hover").replaceAll(":focus-visible", ".as-focus")}`;
 }
 
-export const focusOn = (selector: string) => requestAnimationFrame(() => [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length)?.focus());
+const FRAMES = 30; // that something may take to be drawn
+/** Focuses what is drawn with one of the next frames, unless the focus has gone elsewhere meanwhile. */
+export const focusOn = (selector: string, frames = FRAMES) =>
+  requestAnimationFrame(() => {
+    const found = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length);
+    if (found) found.focus();
+    else if (frames > 0 && document.activeElement === document.body) focusOn(selector, frames - 1);
+  });
 export const moveFocus = (selector: string, by: number) => {
   const all = [...document.querySelectorAll<HTMLElement>(selector)];
   const next = all[all.indexOf(document.activeElement as HTMLElement) + by];
@@ -509,8 +516,14 @@ export const download = () => guarded(saving.download);
 type Cursor = (path: string, at: At | null) => void;
 
 let told: Cursor = () => {};
+/** What a change is in: the entry only if all of the change is in it. The edges of a change may be in what is beside it. */
+async function inside(path: string, from: number, to: number): Promise<At | null> {
+  const at = (part: number): Promise<At | null> => store.ask("at", path, Math.floor(from + (to - from) * part));
+  const [first, last] = [await at(1 / 3), await at(2 / 3)];
+  return first && last && first.entry === last.entry ? last : last && { ...last, entry: null };
+}
 /** The page goes where undo and redo changed something. */
-const followStep = ({ path, from = 0 }: Partial<Place>) => path && guarded(async () => told(path, store.isBundleFile(path) ? null : await store.ask("at", path, from)));
+const followStep = ({ path, from = 0, to = from }: Partial<Place>) => path && guarded(async () => told(path, store.isBundleFile(path) ? null : await inside(path, from, to)));
 export const mountCode = (element: Element, cursor: Cursor) => {
   told = cursor;
   const follow = (path: string, offset: number) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));

@@ -7,7 +7,7 @@ import { claim, dropDraft, labelOf, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
-import { type Content, contentsOf, Documents, type Link, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
+import { type Content, contentsOf, Documents, type Link, longestOf, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, NO_DRAFT, type OpenBundle, restore } from "./store/draft.js";
 import {
   editAt as editOf,
@@ -411,9 +411,9 @@ export const goToStep = (position: number) => go(position < history.position ? "
 
 /** Goes so many steps back or forth, goes to what that changes, and says what it is. */
 async function go(direction: "undo" | "redo", count: number): Promise<void> {
-  let places: Place[] = [];
+  let links: Link[] = [];
   const apply = (parts: Part[]) => {
-    places = placesOf(change(parts, direction));
+    links = change(parts, direction);
   };
   const done: Step[] = [];
   try {
@@ -427,11 +427,12 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   }
   const [only] = done;
   if (!only) return;
+  const places = placesOf(links);
   const root = folders.rootOf(places[0]?.path ?? "");
   if (root !== undefined && places[0] && !isOfBundle(places[0].path)) await showCatalog(root);
   onEdited(places);
   const said = done.length === 1 ? { label: only.label, isTyping: Boolean(only.isTyping) } : { label: `${done.length} steps`, isTyping: false };
-  emit("stepped", { ...said, redo: direction === "redo", ...places[0] });
+  emit("stepped", { ...said, redo: direction === "redo", ...longestOf(links) });
   await changed();
 }
 

@@ -23,7 +23,10 @@ pub struct Channel {
     pub stranded: Vec<Stranded>,
     /// The documents that their fixes are for.
     pub origins: Origins,
+    /// Kept while the table is shown, for when its text cannot be read any more.
     pub graph: Option<ChannelGraph>,
+    /// Identifies the state of the channel that the graph shows.
+    pub graph_stamp: String,
     pub view: View,
     pub semantics: Semantics,
     /// Whether the graph emphasises the actual upgrades under these semantics.
@@ -105,9 +108,38 @@ impl AppState {
         if !view.stranded.is_empty() || self.channel.stranded().with_untracked(|shown| !shown.is_empty()) {
             self.channel.stranded().set(view.stranded);
         }
-        if view.graph.is_some() || self.channel.graph().with_untracked(Option::is_some) {
+        if view.graph.is_some() || self.has_other_graph() {
+            self.channel.graph_stamp().set(self.channel.stamp().get_untracked());
             self.channel.graph().set(view.graph);
         }
+    }
+
+    /// Whether the graph is that of another channel than the one that is shown.
+    fn has_other_graph(self) -> bool {
+        let Selection { package, channel } = self.selected.place().get_untracked();
+        self.channel.graph().with_untracked(|graph| {
+            graph.as_ref().is_some_and(|graph| graph.package != package || graph.channel != channel)
+        })
+    }
+
+    /// Typing may break the text: the graph of its last readable state is asked for before.
+    pub(super) fn keep_graph(self) {
+        let stamp = self.channel.stamp().get_untracked();
+        let is_known = stamp == self.channel.graph_stamp().get_untracked();
+        if is_known || stamp.is_empty() || self.channel.view().get_untracked() == View::Graph {
+            return;
+        }
+        let selection = self.selected.place().get_untracked();
+        let semantics = self.channel.semantics().get_untracked();
+        spawn_local(async move {
+            let Selection { package, channel } = &selection;
+            let Ok(view) = bridge::channel(package, channel, &stamp, semantics.name(), true).await else { return };
+            let is_same = view.stamp == stamp && self.channel.stamp().get_untracked() == stamp;
+            if is_same && view.graph.is_some() && !self.channel.is_stale().get_untracked() {
+                self.channel.graph_stamp().set(stamp);
+                self.channel.graph().set(view.graph);
+            }
+        });
     }
 
     fn show_table(self, stamp: String, shown: Option<ChannelTable>) {

@@ -41,22 +41,63 @@ impl AppState {
     /// Selects a problem in the list; the text follows.
     pub fn select_problem(self, at: usize) {
         self.selected.problem().set(Some(at));
-        let place = self
-            .catalog
-            .report()
-            .with_untracked(|report| report.diagnostics.get(at).map(|found| (found.path.clone(), found.range)));
-        if let Some((path, range)) = place {
-            self.go_to(&path, range, false);
+        let found = self.catalog.report().with_untracked(|report| report.diagnostics.get(at).cloned());
+        if let Some(found) = found {
+            self.follow_problem(&found);
+            self.go_to(&found.path, found.range, false);
         }
         bridge::show_row(".problem[aria-current]");
     }
 
+    /// The tree and the status line show where a problem of the list is.
+    fn follow_problem(self, found: &Diagnostic) {
+        let Some(package) = found.package.clone() else { return };
+        let selection = Selection { package, channel: found.channel.clone().unwrap_or_default() };
+        if self.selected.place().get_untracked() == selection {
+            return;
+        }
+        self.clear_chosen();
+        self.selected.entry().set(None);
+        self.selected.simulation().set(None);
+        // The list stays: no step of the browser's history.
+        self.workbench.is_leaving().set(true);
+        self.selected.place().set(selection);
+        self.load_table();
+    }
+
+    /// The problem that was gone to last, if the page still shows its place.
+    fn current_problem(self, all: &[Diagnostic]) -> Option<usize> {
+        let at = self.selected.problem().get_untracked()?;
+        let found = all.get(at)?;
+        let Selection { package, channel } = self.selected.place().get_untracked();
+        let is_here = |own: &Option<String>, shown: &str| own.as_ref().is_none_or(|own| own == shown);
+        let is_shown = is_here(&found.package, &package) && is_here(&found.channel, &channel);
+        (is_shown || self.workbench.pane().get_untracked() == Pane::Problems).then_some(at)
+    }
+
+    /// The first problem of the entry that is selected, else of the channel or the package that is shown.
+    fn problem_here(self, all: &[Diagnostic], back: bool) -> usize {
+        let Selection { package, channel } = self.selected.place().get_untracked();
+        let entry = self.selected.entry().get_untracked();
+        let nearness = |found: &Diagnostic| {
+            let is_package = !package.is_empty() && found.package.as_ref() == Some(&package);
+            let is_channel = is_package && !channel.is_empty() && found.channel.as_ref() == Some(&channel);
+            let is_entry = is_channel && entry.is_some() && found.entry == entry;
+            [is_package, is_channel, is_entry].into_iter().filter(|is_near| *is_near).count()
+        };
+        let best = all.iter().map(nearness).max().unwrap_or_default();
+        let mut nearest = all.iter().enumerate().filter(|(_, found)| nearness(found) == best).map(|(at, _)| at);
+        let found = if back { nearest.next_back() } else { nearest.next() };
+        found.unwrap_or_default()
+    }
+
     /// F8 and Shift-F8: in the list if that is shown, else in the channel and the text.
     pub fn next_problem(self, back: bool) {
-        let count = self.catalog.report().with_untracked(|report| report.diagnostics.len());
-        let Some(last) = count.checked_sub(1) else { return };
-        let next = match self.selected.problem().get_untracked() {
-            None => 0,
+        let report = self.catalog.report().get_untracked();
+        let all = report.diagnostics.as_slice();
+        let Some(last) = all.len().checked_sub(1) else { return };
+        let next = match self.current_problem(all) {
+            None => self.problem_here(all, back),
             Some(now) if back => now.checked_sub(1).unwrap_or(last),
             Some(now) if now >= last => 0,
             Some(now) => now.saturating_add(1),

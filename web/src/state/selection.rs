@@ -9,6 +9,9 @@ use super::{AppState, Pane, Selection, Tool, View};
 use crate::address::{self, Location};
 use crate::bridge;
 
+/// The name of the editor, in the title of its document.
+const NAME: &str = "olmkit";
+
 impl AppState {
     /// Selects what the address names, else the overview of a catalog with several packages, else the first channel.
     pub(super) fn select_first(self) {
@@ -173,6 +176,7 @@ impl AppState {
             self.selected.place().set(selection);
             self.load_table();
         }
+        self.keep_graph();
         if let Some(name) = entry {
             self.simulate(&name);
             if self.selected.entry().with_untracked(|entry| entry.as_ref() != Some(&name)) {
@@ -191,6 +195,7 @@ impl AppState {
             self.selected.is_following().set(false);
             let is_leaving = self.workbench.is_leaving().get_untracked();
             self.workbench.is_leaving().set(false);
+            name_document(&location, is_open);
             if is_open {
                 let is_near =
                     before.is_some_and(|before| Location { entry: location.entry.clone(), ..before } == location);
@@ -243,6 +248,16 @@ impl AppState {
         }
         bridge::go_to(path, range.start.utf16, range.end.utf16, focus);
     }
+}
+
+/// The title of the document says what is shown, so that the browser's history and its tabs differ.
+fn name_document(location: &Location, is_open: bool) {
+    let Some(page) = web_sys::window().and_then(|window| window.document()) else { return };
+    let Selection { package, channel } = &location.place;
+    let shown = location.page.and_then(Pane::title);
+    let parts = [shown, location.entry.as_deref(), Some(channel.as_str()), Some(package.as_str())];
+    let parts = parts.into_iter().flatten().filter(|part| is_open && !part.is_empty());
+    page.set_title(&parts.chain([NAME]).collect::<Vec<_>>().join(" · "));
 }
 
 /// Whether the text has the focus.

@@ -122,7 +122,17 @@ pub enum Pane {
 impl Pane {
     /// Whether it is in the place of the channel, under an address of its own.
     pub fn is_page(self) -> bool {
-        matches!(self, Pane::Problems | Pane::Review | Pane::History)
+        self.title().is_some()
+    }
+
+    /// The title of such a page.
+    pub fn title(self) -> Option<&'static str> {
+        match self {
+            Pane::Problems => Some("Problems"),
+            Pane::Review => Some("Review"),
+            Pane::History => Some("History"),
+            Pane::Packages | Pane::Channel | Pane::Code => None,
+        }
     }
 }
 

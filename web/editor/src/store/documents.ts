@@ -33,6 +33,13 @@ export type Place = { path: string; from: number; to: number };
 /** Where changes are in the texts as they are now: the inverse changes begin there. */
 export const placesOf = (links: Link[]): Place[] => links.flatMap(({ path, inverse: [first] }) => (first ? [{ path, from: first.from, to: first.to }] : []));
 
+const length = ({ from, to }: { from: number; to: number }) => to - from;
+/** The longest text that changes have written: of a step that changes several places, what it is about. */
+export const longestOf = (links: Link[]): Place | undefined =>
+  links
+    .flatMap(({ path, inverse }) => inverse.map(({ from, to }) => ({ path, from, to })))
+    .reduce<Place | undefined>((longest, place) => (longest && length(longest) >= length(place) ? longest : place), undefined);
+
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 const encoder = new TextEncoder();

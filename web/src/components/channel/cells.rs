@@ -4,10 +4,11 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, Intention};
+use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, Intention, Severity};
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
+use crate::components::channel::names::names;
 use crate::live::{effect, live, memo};
 use crate::state::AppState;
 
@@ -29,11 +30,8 @@ pub struct Cells {
     at: RwSignal<Option<usize>>,
     /// Where the list is, as a style.
     place: RwSignal<String>,
-}
-
-/// The names of a list as it is written.
-fn names(text: &str) -> Vec<String> {
-    text.split([',', ' ', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    /// A name that the package does not have, and that another Enter writes.
+    unknown: RwSignal<Option<String>>,
 }
 
 /// The change that writes a text into a field.
@@ -44,6 +42,25 @@ fn intention((package, channel, entry): EntryAt, field: EdgeField, text: &str) -
         EdgeField::SkipRange => Intention::SetSkipRange { package, channel, entry, to },
         EdgeField::Skips => Intention::SetSkips { package, channel, entry, to: names(text) },
     }
+}
+
+/// A list is ready for the next name, with the caret after the names that it has.
+fn append(input: &web_sys::HtmlInputElement, field: EdgeField) {
+    if field != EdgeField::Skips {
+        return;
+    }
+    let written = input.value();
+    if !written.trim().is_empty() && !written.trim_end().ends_with(',') {
+        input.set_value(&format!("{written}, "));
+    }
+    let end = u32::try_from(input.value().encode_utf16().count()).ok();
+    let _ = input.set_selection_start(end);
+    let _ = input.set_selection_end(end);
+}
+
+/// The field that has the focus.
+fn focused() -> Option<web_sys::HtmlInputElement> {
+    web_sys::window()?.document()?.active_element()?.dyn_into().ok()
 }
 
 fn field_of(event: &web_sys::Event) -> Option<web_sys::HtmlInputElement> {
@@ -60,15 +77,55 @@ impl Cells {
             spawn_local(async move {
                 let Ok(answer) = bridge::candidates(&asked).await else { return };
                 if question.get_untracked().as_ref() == Some(&asked) {
+                    at.set(app.preselected(&asked, &answer));
                     found.set(Some(answer));
                 }
             });
         });
-        Cells { app, question, found, at, place: RwSignal::new(String::new()) }
+        Cells { app, question, found, at, place: RwSignal::new(String::new()), unknown: RwSignal::new(None) }
     }
 
     fn close(self) {
         self.question.set(None);
+        self.unknown.set(None);
+    }
+
+    /// Writes what the text of a field stands for. A name that the package does not have is written by a second Enter,
+    /// after the list has said so. `restore` shows the value of the text again.
+    fn commit(
+        self,
+        (at, field): (EntryAt, EdgeField),
+        input: web_sys::HtmlInputElement,
+        is_entered: bool,
+        restore: impl FnOnce() + 'static,
+    ) {
+        let written = input.value();
+        let asked = self.question.get_untracked().filter(|_| is_entered);
+        let said = self.unknown.get_untracked().filter(|_| is_entered);
+        if field == EdgeField::SkipRange {
+            self.close();
+            return self.app.intend_or(intention(at, field, &written), restore);
+        }
+        spawn_local(async move {
+            match self.app.names_for(&at, field, &written, said, asked).await {
+                Ok(names) => {
+                    let text = names.join(", ");
+                    if input.value() == written {
+                        input.set_value(&text);
+                    }
+                    if is_entered {
+                        self.close();
+                    }
+                    self.app.intend_or(intention(at, field, &text), restore);
+                }
+                Err(name) if is_entered => self.unknown.set(Some(name)),
+                Err(name) => {
+                    restore();
+                    let package = at.0;
+                    self.app.alarm(&format!("Not changed: `{name}` is neither an entry nor a bundle of `{package}`."));
+                }
+            }
+        });
     }
 
     /// Asks for values; `is_typed`: what is written narrows them down.
@@ -80,12 +137,14 @@ impl Cells {
         is_typed: bool,
     ) {
         let written = input.value();
+        self.unknown.set(None);
         let (kept, text) = match field {
             EdgeField::Skips => {
                 let mut kept = names(&written);
                 let ends = written.ends_with([',', ' ']);
                 let text = if is_typed && !ends { kept.pop() } else { None };
-                (kept, text.unwrap_or_default())
+                let whole = |name: String| self.app.name_in_channel(&name).unwrap_or(name);
+                (kept.into_iter().map(whole).collect(), text.unwrap_or_default())
             }
             _ => (Vec::new(), if is_typed { written } else { String::new() }),
         };
@@ -110,8 +169,7 @@ impl Cells {
         if self.question.with_untracked(Option::is_none) {
             return;
         }
-        let focused = web_sys::window().and_then(|window| window.document()?.active_element());
-        if let Some(input) = focused.and_then(|element| element.dyn_into().ok()) {
+        if let Some(input) = focused() {
             self.put(&input);
         }
     }
@@ -121,13 +179,10 @@ impl Cells {
         let Some(question) = self.question.get_untracked() else { return };
         let all: Vec<&str> = kept.iter().chain(values).map(String::as_str).collect();
         let text = all.join(", ");
-        let focused = web_sys::window().and_then(|window| window.document()?.active_element());
-        if let Some(input) = focused.and_then(|element| element.dyn_into::<web_sys::HtmlInputElement>().ok()) {
-            input.set_value(&text);
-        }
-        self.close();
         let at = (question.package, question.channel, question.entry);
-        self.app.intend(intention(at, question.field, &text));
+        let Some(input) = focused() else { return self.app.intend(intention(at, question.field, &text)) };
+        input.set_value(&text);
+        self.commit((at, question.field), input, true, || {});
     }
 
     fn choose(self, at: usize) {
@@ -163,17 +218,22 @@ pub fn EdgeInput(
     label: String,
     /// What was found at it.
     #[prop(into)]
-    wrong: Signal<Option<String>>,
+    wrong: Signal<Option<(Severity, String)>>,
 ) -> impl IntoView {
-    let app = expect_context::<AppState>();
     let cells = expect_context::<Cells>();
-    let commit = move |event: web_sys::Event| {
-        cells.close();
-        let text = event_target_value(&event);
-        app.intend_or(intention(at.get_value(), field, &text), restore(&event, value));
+    let commit = move |event: &web_sys::Event, is_entered: bool| {
+        let Some(input) = field_of(event) else { return };
+        // Leaving a list that was only looked at changes nothing.
+        if !is_entered && names(&input.value()) == value.with_untracked(|value| names(value)) {
+            return restore(event, value)();
+        }
+        cells.commit((at.get_value(), field), input, is_entered, restore(event, value));
     };
     let ask = move |event: &web_sys::Event, is_typed: bool| {
         if let Some(input) = field_of(event) {
+            if !is_typed {
+                append(&input, field);
+            }
             cells.ask(at.get_value(), field, &input, is_typed);
         }
     };
@@ -193,24 +253,50 @@ pub fn EdgeInput(
             "ArrowDown" => ask(&event, false),
             "Enter" if is_open.get_untracked() => match cells.at.get_untracked() {
                 Some(chosen) => cells.choose(chosen),
-                None => return,
+                None => commit(&event, true),
             },
             "Escape" if is_open.get_untracked() => {
                 cells.close();
                 restore(&event, value)();
+                focus_cell(&event);
             }
             _ => return,
         }
         event.prevent_default();
         event.stop_propagation();
     };
+    // A press would put the caret into a name.
+    let press = move |event: web_sys::MouseEvent| {
+        let Some(input) = field_of(&event).filter(|_| field == EdgeField::Skips) else { return };
+        event.prevent_default();
+        let _ = input.focus();
+        append(&input, field);
+    };
+    let leave = move |event: &web_sys::Event| {
+        cells.close();
+        let is_same = |input: &web_sys::HtmlInputElement| {
+            names(&input.value()) == value.try_with_untracked(|value| names(value)).unwrap_or_default()
+        };
+        if field_of(event).is_some_and(|input| is_same(&input)) {
+            restore(event, value)();
+        }
+    };
     view! {
         <input aria-label=label role="combobox" aria-autocomplete="list" aria-controls=LIST aria-expanded=move || is_open.get().to_string()
             aria-activedescendant=move || cells.at.get().filter(|_| is_open.get()).map(|at| format!("{LIST}-{at}"))
-            autocomplete="off" spellcheck="false" aria-invalid=move || wrong.get().map(|_| "true")
-            title=move || wrong.get().or_else(|| (field == EdgeField::Skips).then(|| value.get())) prop:value=value
-            on:focus=move |event| ask(&event, false) on:input=move |event| ask(&event, true) on:change=commit on:keydown=keys
-            on:blur=move |_| cells.close() />
+            autocomplete="off" spellcheck="false" aria-invalid=move || wrong.with(|wrong| wrong.as_ref().filter(|(severity, _)| *severity != Severity::Info).map(|_| "true"))
+            data-severity=move || wrong.with(|wrong| wrong.as_ref().map(|(severity, _)| severity.name()))
+            title=move || wrong.get().map(|(_, message)| message).or_else(|| (field == EdgeField::Skips).then(|| value.get())) prop:value=value
+            on:focus=move |event| ask(&event, false) on:input=move |event| ask(&event, true) on:change=move |event| commit(&event, false) on:keydown=keys
+            on:mousedown=press on:blur=move |event| leave(&event) />
+    }
+}
+
+/// From a field to its cell in the table.
+fn focus_cell(event: &web_sys::Event) {
+    let cell = field_of(event).and_then(|input| input.closest("td[data-text]").ok().flatten());
+    if let Some(cell) = cell.and_then(|cell| cell.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let _ = cell.focus();
     }
 }
 
@@ -265,6 +351,10 @@ pub fn Candidates() -> impl IntoView {
                 Some(found) if found.is_empty() => "No matching version in this channel.",
                 Some(_) => "",
             }))}</p>
+            {live(move || cells.unknown.get().map(|name| view! {
+                <p class="facts is-unknown" role="alert"><span class="chip">{name.clone()}</span>" "<span class="tag is-bad">"not in channel"</span>
+                    {format!(" `{name}` is neither an entry nor a bundle of the package. Press Enter again to write it.")}</p>
+            }))}
             <ul id=LIST role="listbox" aria-label="Values and their effects">
                 {live(move || cells.found.get().unwrap_or_default().into_iter().enumerate().map(value).collect_view())}
             </ul>

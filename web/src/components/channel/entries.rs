@@ -208,6 +208,11 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
             if let Some(at) = at.filter(|at| is_in_sight(&element, *at, row_height.get_untracked(), before)) {
                 scroll_to_row(&element, at, row_height.get_untracked());
             }
+            let skips = element.query_selector(".skips-head").ok().flatten();
+            let width = skips.map_or(0.0, |head| f64::from(head.client_width()));
+            if rows.skips_width.get_untracked().to_bits() != width.to_bits() {
+                rows.skips_width.set(width);
+            }
             top.set(f64::from(element.scroll_top()));
             height.set(f64::from(element.client_height()));
         }
@@ -268,7 +273,7 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
                 <thead><tr>
                     <td class="rail-cell"></td>
                     <th scope="col" aria-sort=move || order.get().key()>"Entry "<span class="stem-shared">{live(prefix)}</span></th>
-                    <th scope="col">"replaces"</th><th scope="col">"skips"</th><th scope="col">"skipRange"</th>
+                    <th scope="col">"replaces"</th><th scope="col" class="skips-head">"skips"</th><th scope="col">"skipRange"</th>
                     <th scope="col" class="number" title="Upgrades to the channel head under OLM v0"><span class="steps-word">"Steps "</span>"v0"</th>
                     <th scope="col" class="number" title="Upgrades to the channel head under OLM v1"><span class="visually-hidden">"Steps "</span>"v1"</th>
                     <th scope="col"><span class="visually-hidden">"Actions"</span></th>

@@ -1,7 +1,7 @@
 //! One entry of the table.
 
 use leptos::prelude::*;
-use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailStranded, Semantics, Stranded};
+use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailStranded, Semantics, Severity, Stranded};
 
 use crate::components::channel::cells::EdgeInput;
 use crate::components::channel::row_keys::{keys, released};
@@ -14,6 +14,26 @@ use crate::state::fields::*;
 
 /// The length of a name up to which tags are not shortened.
 const LONG: usize = 8;
+
+/// The width of a letter in a cell and of what is around a chip, in pixels.
+const LETTER: f64 = 7.25;
+const AROUND: f64 = 14.0;
+
+/// How many chips fit into a cell of such a width, with the number of the others after them; one at least.
+#[allow(clippy::cast_precision_loss, reason = "lengths of names")]
+fn fitting(names: &[String], width: f64) -> usize {
+    let mut left = width - 4.0 * AROUND / 3.5;
+    let mut fit = 0;
+    for (at, name) in names.iter().enumerate() {
+        left -= name.len() as f64 * LETTER + AROUND;
+        let more = if at.saturating_add(1) == names.len() { 0.0 } else { 4.0 * LETTER };
+        if left < more && at > 0 {
+            break;
+        }
+        fit = at.saturating_add(1);
+    }
+    fit
+}
 
 #[component]
 pub fn Entry(place: Place) -> impl IntoView {
@@ -72,13 +92,16 @@ pub fn Entry(place: Place) -> impl IntoView {
             };
             app.catalog.report().with(|report| {
                 let own = report.diagnostics.iter().filter(is_own);
-                own.map(|found| (found.rule.clone(), found.message.clone())).collect::<Vec<_>>()
+                own.map(|found| (found.rule.to_string(), found.severity, found.message.clone())).collect::<Vec<_>>()
             })
         })
     });
     let wrong_at = move |field: &'static str| {
-        let found = wrong.get().into_iter().filter(|(rule, _)| rule.trim_start_matches("ch-").starts_with(field));
-        Some(found.map(|(_, message)| message).collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+        let all = wrong.get().into_iter();
+        let own: Vec<(String, Severity, String)> =
+            all.filter(|(rule, ..)| rule.trim_start_matches("ch-").starts_with(field)).collect();
+        let worst = own.iter().map(|(_, severity, _)| *severity).max()?;
+        Some((worst, own.into_iter().map(|(.., message)| message).collect::<Vec<_>>().join("\n")))
     };
     let own = name.clone();
     let label = move |what: &str| format!("{what} of {own}");
@@ -89,7 +112,12 @@ pub fn Entry(place: Place) -> impl IntoView {
     let short = move |name: Memo<String>| move || rows.short(&name.get());
     let chips = move || {
         row.with(|row| {
-            row.skips.iter().map(|name| view! { <span class="chip">{rows.short(name)}</span> }).collect_view()
+            let names: Vec<String> = row.skips.iter().map(|name| rows.short(name)).collect();
+            let fit = fitting(&names, rows.skips_width.get());
+            let more = names.len().saturating_sub(fit);
+            let chips =
+                names.into_iter().take(fit).map(|name| view! { <span class="chip">{name}</span> }).collect_view();
+            view! { {chips}{(more > 0).then(|| view! { <span class="more">{format!("+{more}")}</span> })} }
         })
     };
     let narrow = is_narrow();
@@ -131,9 +159,9 @@ pub fn Entry(place: Place) -> impl IntoView {
                 </span>
                 {narrow.then(|| view! { <span class="below">{live(below)}</span> })}
             </th>
-            <td data-text=replaces><span class="shown" aria-hidden="true">{short(replaces)}</span><EdgeInput at field=EdgeField::Replaces value=replaces label=label("Replaces") wrong=Signal::derive(move || wrong_at("replaces")) /></td>
-            <td data-text=skips><span class="shown" aria-hidden="true">{live(chips)}</span><EdgeInput at field=EdgeField::Skips value=skips label=label("Skips") wrong=Signal::derive(move || wrong_at("skips")) /></td>
-            <td data-text=skip_range><span class="shown" aria-hidden="true">{skip_range}</span><EdgeInput at field=EdgeField::SkipRange value=skip_range label=label("skipRange") wrong=Signal::derive(move || wrong_at("skiprange")) /></td>
+            <td tabindex="-1" data-text=replaces><span class="shown" aria-hidden="true">{short(replaces)}</span><EdgeInput at field=EdgeField::Replaces value=replaces label=label("Replaces") wrong=Signal::derive(move || wrong_at("replaces")) /></td>
+            <td tabindex="-1" data-text=skips><span class="shown" aria-hidden="true">{live(chips)}</span><EdgeInput at field=EdgeField::Skips value=skips label=label("Skips") wrong=Signal::derive(move || wrong_at("skips")) /></td>
+            <td tabindex="-1" data-text=skip_range><span class="shown" aria-hidden="true">{skip_range}</span><EdgeInput at field=EdgeField::SkipRange value=skip_range label=label("skipRange") wrong=Signal::derive(move || wrong_at("skiprange")) /></td>
             <StepCells steps />
             <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>
         </tr>

@@ -42,7 +42,7 @@ pub fn ChannelMenu(
             <MenuItem of=MENU label="Add rendered bundles" act=paste />
             <Show when=move || app.channel.view().get() == View::Table><MenuItem of=MENU label="Select entries" act=select /></Show>
             <hr />
-            {live(move || view! { <MenuItem of=MENU label={if is_focused() { "Leave focus mode" } else { "Focus mode" }} keys="F" act=focus class="only-wide" /> })}
+            {live(move || view! { <MenuItem of=MENU label={if is_focused() { "Leave focus mode" } else { "Focus mode" }} keys={if app.channel.view().get() == View::Graph { "F" } else { "" }} act=focus class="only-wide" /> })}
             <hr />
             <Rename at done />
             {live(move || view! { <Deprecate package=package.clone() schema="olm.channel" name=Some(channel.clone()) message=deprecation.get() done /> })}

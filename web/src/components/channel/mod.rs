@@ -9,6 +9,7 @@ pub mod filter;
 pub mod lines;
 pub mod menu;
 pub mod messages;
+pub mod names;
 pub mod page;
 pub mod rail;
 pub mod row_keys;

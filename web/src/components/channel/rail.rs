@@ -160,12 +160,17 @@ impl Pen<'_> {
         self.lit.contains(&from) && self.rail.rows.get(from).is_some_and(|row| row.next[0] == Some(to))
     }
 
-    /// The row of a notch that is drawn as a band, and the lane of the outermost band that it replaces: the row that
-    /// the pointer is over, or the selected one.
+    /// The row of a notch that is drawn as a band, and its lane, which is free or that of the outermost band: the row
+    /// that the pointer is over, or the selected one.
     fn opened_notch(&self) -> Option<(usize, usize)> {
         let is_notch = |row: &usize| self.rail.bands.iter().any(|band| band.row == *row && band.lane.is_none());
         let row = [self.marks.hovered, self.marks.chosen].into_iter().flatten().find(is_notch)?;
-        Some((row, self.rail.bands.iter().filter_map(|band| band.lane).max()?))
+        let is_head = |band: &RailBand| self.rail.rows.get(band.row).is_some_and(|row| row.steps.contains(&Some(0)));
+        let is_taken = |lane: &usize| self.rail.bands.iter().any(|band| band.lane == Some(*lane));
+        let outermost = || self.rail.bands.iter().filter(|band| !is_head(band)).filter_map(|band| band.lane).max();
+        // The band of the head stays.
+        let lane = (0..BANDS.len()).find(|lane| !is_taken(lane)).or_else(outermost)?;
+        Some((row, lane))
     }
 
     fn band(&mut self, band: &RailBand, lane: Option<usize>) {

@@ -16,20 +16,53 @@ const NO_LETTERS: &str = "no-letters";
 /// The class of the name of a row.
 const NAME: &str = "entry-name";
 
+/// The most rows that a page has.
+const PAGE: usize = 20;
+
 /// Which cell of a row has `replaces`, after that of the rail; `skips` and `skipRange` follow.
 const REPLACES: usize = 2;
+/// The cell of `skipRange`.
+const LAST: usize = REPLACES + 2;
 
-/// Only from the name of a row: what is typed into a cell is text.
+/// From the name of a row or from a cell. In the field of a cell only the keys that leave it: the others are text.
 pub fn keys(table: Rows, event: &web_sys::KeyboardEvent) {
     let Some(from) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
-    if !from.class_list().contains(NAME) {
-        return;
-    }
     let Ok(Some(row)) = from.closest("tr") else { return };
     let key = event.key();
+    let column = column_of(&from);
+    let is_field = from.tag_name() == "INPUT";
+    if !is_field && column.is_none() && !from.class_list().contains(NAME) {
+        return;
+    }
     let is_done = match key.as_str() {
+        "PageDown" | "PageUp" => {
+            turn(&row, key == "PageDown", column);
+            true
+        }
+        "Escape" if is_field => {
+            focus(cell_of(&row, column));
+            true
+        }
+        _ if is_field => false,
         "ArrowDown" | "ArrowUp" => {
-            go(table, &row, key == "ArrowDown", event.shift_key());
+            go(table, &row, key == "ArrowDown", event.shift_key(), column);
+            true
+        }
+        "ArrowRight" => {
+            focus(cell_of(&row, Some(column.map_or(REPLACES, |column| column.saturating_add(1).min(LAST)))));
+            true
+        }
+        "ArrowLeft" if column.is_some() => {
+            focus(cell_of(&row, column.and_then(|column| column.checked_sub(1)).filter(|column| *column >= REPLACES)));
+            true
+        }
+        "Enter" | "F2" if column.is_some() => {
+            event.stop_propagation();
+            focus(from.query_selector("input").ok().flatten());
+            true
+        }
+        "Escape" if column.is_some() => {
+            focus(cell_of(&row, None));
             true
         }
         " " => {
@@ -60,20 +93,44 @@ pub fn released(event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// Goes to the next row or the one before; with Shift it selects both.
-fn go(table: Rows, row: &web_sys::Element, is_down: bool, is_choosing: bool) {
+/// The column of a cell or of its field; the name of a row has none.
+fn column_of(from: &web_sys::Element) -> Option<usize> {
+    let cell = from.closest("td[data-text]").ok().flatten()?;
+    let before = std::iter::successors(cell.previous_element_sibling(), web_sys::Element::previous_element_sibling);
+    // The name between the rail and the cells is a header.
+    Some(before.filter(|cell| cell.tag_name() == "TD").count().saturating_add(1))
+}
+
+/// The cell of a row, or its name.
+fn cell_of(row: &web_sys::Element, column: Option<usize>) -> Option<web_sys::Element> {
+    let selector = column.map_or_else(|| format!(".{NAME}"), |column| format!("td:nth-of-type({column})"));
+    row.query_selector(&selector).ok().flatten()
+}
+
+/// The entries after a row or before it. Between them there are problems and folded runs.
+fn others(row: &web_sys::Element, is_down: bool) -> impl Iterator<Item = web_sys::Element> {
     let step =
         if is_down { web_sys::Element::next_element_sibling } else { web_sys::Element::previous_element_sibling };
-    // Between entries there are problems and folded runs.
     let lines = std::iter::successors(row.parent_element().and_then(|line| step(&line)), step);
-    let rows = lines.filter_map(|line| line.first_element_child());
-    let Some(next) = rows.into_iter().find(|next| next.has_attribute("data-drop-entry")) else { return };
+    lines.filter_map(|line| line.first_element_child()).filter(|next| next.has_attribute("data-drop-entry"))
+}
+
+/// Goes to the last row that is in sight, which comes to the other end.
+fn turn(row: &web_sys::Element, is_down: bool, column: Option<usize>) {
+    let Some(next) = others(row, is_down).take(PAGE).last() else { return };
+    focus(cell_of(&next, column));
+    next.scroll_into_view_with_bool(is_down);
+}
+
+/// Goes to the next row or the one before, in the same column; with Shift it selects both.
+fn go(table: Rows, row: &web_sys::Element, is_down: bool, is_choosing: bool, column: Option<usize>) {
+    let Some(next) = others(row, is_down).next() else { return };
     if is_choosing {
         for row in [row, &next] {
             table.extend(&name_of(row));
         }
     }
-    focus(next.query_selector(".entry-name").ok().flatten());
+    focus(cell_of(&next, column));
 }
 
 fn name_of(row: &web_sys::Element) -> String {
@@ -102,7 +159,10 @@ fn act(table: Rows, row: &web_sys::Element, key: &str) -> bool {
         "s" => cell(REPLACES + 1),
         "S" => cell(REPLACES + 2),
         "n" | "N" => app.dialogs.releasing().set(true),
-        "g" | "G" => app.show(View::Graph),
+        "g" | "G" => {
+            app.show(View::Graph);
+            bridge::focus_on(".graph-frame [data-drop-entry][tabindex='0']");
+        }
         "f" | "F" => match fix_of(app, &name) {
             Some(fix) => app.preview_fix(fix),
             None => app.tell(&format!("No fix is available for `{}`.", app.short(&name))),

@@ -49,6 +49,8 @@ pub struct Rows {
     pub all_stranded: Memo<bool>,
     /// The entry that the pointer is over.
     pub hovered: RwSignal<Option<String>>,
+    /// The width of the column of `skips`, in pixels.
+    pub skips_width: RwSignal<f64>,
     /// The row that a range of chosen ones begins at.
     anchor: RwSignal<Option<String>>,
 }
@@ -69,7 +71,8 @@ impl Rows {
             entries > 1 && app.channel.stranded().with(number) >= entries
         });
         let (hovered, anchor) = (RwSignal::new(None), RwSignal::new(None));
-        Rows { app, shown, index, rail, row_of, is_drawn, messages, all_stranded, hovered, anchor }
+        let skips_width = RwSignal::new(0.0);
+        Rows { app, shown, index, rail, row_of, is_drawn, messages, all_stranded, hovered, skips_width, anchor }
     }
 
     /// Whether the drawing has the row of an entry right above that of another.

@@ -53,6 +53,9 @@ pub fn PathLines(at: StoredValue<EntryAt>) -> impl IntoView {
     let line = move |of: usize| {
         paths.with(|paths| paths.as_ref().and_then(|paths| paths.get(of).cloned())).map(|path| match path {
             Ok(path) => shown(app, path).into_any(),
+            Err(_) if app.channel.is_stale().get() => {
+                view! { <span>"not known: the text cannot be read now"</span> }.into_any()
+            }
             Err(problem) => view! { <span class="is-bad">{spans(&problem)}</span> }.into_any(),
         })
     };

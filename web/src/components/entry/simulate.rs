@@ -113,6 +113,7 @@ pub fn Simulate() -> impl IntoView {
             {live(move || home().map(|text| view! { <p class="facts">{format!("{} is {text}.", simulation().from)}</p> }))}
             <div aria-live="polite">{live(move || app.path.get().map(|path| match path {
                 Ok(path) => view! { <Steps path /> }.into_any(),
+                Err(_) if app.channel.is_stale().get() => view! { <p class="facts">"Not known: the text cannot be read now."</p> }.into_any(),
                 Err(problem) => view! { <p class="path-summary is-bad"><span aria-hidden="true">"⚠ "</span>{spans(&problem)}</p> }.into_any(),
             }))}</div>
             <Show when=move || app.channel.view().get() == View::Table>

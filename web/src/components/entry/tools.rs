@@ -84,7 +84,7 @@ pub fn Edges(at: StoredValue<EntryAt>) -> impl IntoView {
     });
     let field = move |field: EdgeField, label: &'static str, value: fn(&EntryRow) -> String| {
         let value = memo(move |_| row.with(value));
-        view! { <label class="field">{label}<EdgeInput at field value label=label.to_owned() wrong=Signal::derive(|| None::<String>) /></label> }
+        view! { <label class="field">{label}<EdgeInput at field value label=label.to_owned() wrong=Signal::derive(|| None) /></label> }
     };
     view! {
         <div class="edge-fields">

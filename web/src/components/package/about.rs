@@ -104,7 +104,7 @@ fn Face(package: String, icon: Option<Picture>) -> impl IntoView {
                     let use_it = move |_| set(Some(chosen.data.clone()), Some(chosen.media_type.clone()));
                     view! { <button type="button" class="primary" on:click=use_it>"Use this icon"</button> }
                 }))}
-                <label class="button">"Choose or drop an SVG or PNG"
+                <label class="button">"Select or drop an SVG or PNG"
                     <input class="visually-hidden" type="file" accept=".svg,.png,image/svg+xml,image/png" on:change=choose />
                 </label>
                 {has_icon.then(|| view! { <button type="button" on:click=move |_| set(None, None)>"Remove the icon"</button> })}

@@ -8,6 +8,7 @@ use crate::components::changes::diff::{heading, lines};
 use crate::components::problems::problem::fix_label;
 use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
+use crate::order::natural;
 use crate::state::AppState;
 use crate::state::fields::*;
 use crate::text::{count, spans};
@@ -71,7 +72,11 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
                 if rest.is_empty() {
                     return None;
                 }
-                rest.into_iter().map(|problem| new_problem(problem, fix)).collect_view().into_any()
+                alike(rest)
+                    .into_iter()
+                    .map(|(problem, more)| new_problem(problem, &more, fix))
+                    .collect_view()
+                    .into_any()
             }
             _ if !cluster.paths.is_empty() => {
                 let mut said = Vec::new();
@@ -95,11 +100,21 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
         ImpactKind::Fixed,
     ];
     let is_nothing = clusters.is_empty();
+    // What opm rejects comes first.
+    let is_rejected = is_rejected_now(new);
+    let (first, last) = if is_rejected { (Some(verdicts), None) } else { (None, Some(verdicts)) };
     view! {
+        {first.map(|verdicts| view! { <AfterSaving verdicts new /> })}
         {kinds.map(card).into_iter().flatten().collect_view()}
         {is_nothing.then(|| view! { <p class="facts">"No changes to packages, channels, upgrades or findings."</p> })}
-        <AfterSaving verdicts new />
+        {last.map(|verdicts| view! { <AfterSaving verdicts new /> })}
     }
+}
+
+/// Whether opm rejects what is to be saved, and problems of it are new.
+fn is_rejected_now(new: usize) -> bool {
+    let app = expect_context::<AppState>();
+    new > 0 && untrack(|| is_rejected(app))
 }
 
 /// The catalogs with changes, where there is more than one.
@@ -220,9 +235,34 @@ fn path_row(path: ImpactPath, reasons: Vec<String>, fix: Callback<Fix>) -> AnyVi
     .into_any()
 }
 
-/// A new problem, with its fix as soon as the report has one.
-fn new_problem(problem: ImpactProblem, fix: Callback<Fix>) -> AnyView {
-    let text = expect_context::<AppState>().shortened(&problem.message);
+/// The first problem of each rule in a package or a channel, and the entries that have the same problem, by version.
+fn alike(problems: Vec<ImpactProblem>) -> Vec<(ImpactProblem, Vec<String>)> {
+    let mut groups: Vec<(ImpactProblem, Vec<String>)> = Vec::new();
+    for problem in problems {
+        let is_alike = |(first, _): &&mut (ImpactProblem, Vec<String>)| {
+            (&first.rule, &first.package, &first.channel) == (&problem.rule, &problem.package, &problem.channel)
+                && problem.entry.is_some()
+        };
+        match groups.iter_mut().find(is_alike) {
+            Some((_, more)) => more.extend(problem.entry),
+            None => groups.push((problem, Vec::new())),
+        }
+    }
+    for (_, more) in &mut groups {
+        more.sort_by_cached_key(|name| natural(name));
+    }
+    groups
+}
+
+/// A new problem, with its fix as soon as the report has one. `more`: the other entries that have it.
+fn new_problem(problem: ImpactProblem, more: &[String], fix: Callback<Fix>) -> AnyView {
+    let app = expect_context::<AppState>();
+    let mut text = app.shortened(&problem.message);
+    if !more.is_empty() {
+        let package = problem.package.as_deref().unwrap_or_default();
+        let names: Vec<String> = more.iter().map(|name| short(name, package)).collect();
+        text.push_str(&format!(" The same problem: {}.", names.join(", ")));
+    }
     view! { <li class="new-problem"><span>{spans(&text)}</span>{fix_button(problem, fix)}</li> }.into_any()
 }
 

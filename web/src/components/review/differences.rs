@@ -49,7 +49,8 @@ fn FileDifference(
     is_split: RwSignal<bool>,
     is_open: bool,
 ) -> impl IntoView {
-    let is_open = RwSignal::new(is_open && file.added.saturating_add(file.removed) <= LINES);
+    let lines = file.added.saturating_add(file.removed);
+    let is_open = RwSignal::new(is_open && lines <= LINES);
     let place = NodeRef::<leptos::html::Div>::new();
     let path = StoredValue::new(file.path.clone());
     effect(move || {
@@ -66,7 +67,9 @@ fn FileDifference(
                 {(file.removed > 0).then(|| view! { <span class="is-removed">{format!("−{}", file.removed)}</span> })}
                 <button type="button" class="quiet" aria-label=format!("Revert {}", file.path) on:click=move |_| revert.run(path.get_value())>"Revert"</button>
             </div>
-            <Show when=move || is_open.get()><div class="diff-lines" node_ref=place></div></Show>
+            <Show when=move || is_open.get() fallback=move || view! { <p class="empty">{count(lines, "changed line", "changed lines")}" "<button type="button" class="quiet link" on:click=move |_| is_open.set(true)>"Show"</button></p> }>
+                <div class="diff-lines" node_ref=place></div>
+            </Show>
         </section>
     }
 }

@@ -50,7 +50,7 @@ const KEYS: &[(&str, &str)] = &[
     ),
     (
         "In the table, on a name",
-        "arrow keys move along the entries; Space, Shift arrow, Ctrl A and Ctrl or Shift click select several; R edits replaces, S skips, Shift S skipRange; F previews the fix, D deprecates, Delete removes, P goes to the next upgrade, N is a new release, G the graph",
+        "arrow keys move along the entries and to their cells; Enter or F2 edits a cell, Escape goes back; Space, Shift arrow, Ctrl A and Ctrl or Shift click select several; R edits replaces, S skips, Shift S skipRange; F previews the fix, D deprecates, Delete removes, P goes to the next upgrade, N is a new release, G the graph",
     ),
     (
         "In the graph",
