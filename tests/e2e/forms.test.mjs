@@ -38,13 +38,13 @@ test("34 a bundle, a channel and a package are deprecated and taken back, bytes 
   await withSample(site, "valid", async (page) => {
     const deprecate = async (what, message) => {
       await page.locator("summary", { hasText: `Deprecate ${what}` }).click();
-      await page.getByLabel("Message to the users of it").fill(message);
+      await page.getByLabel("Message to users").fill(message);
       await page.getByRole("button", { name: "Deprecate", exact: true }).click();
     };
     await entry(page, "watering-can.v1.0.1");
     const inEntry = page.locator(".entry-page");
     await entryMenu(page, "Deprecate D");
-    await inEntry.getByLabel("Message to the users of it").fill("Use 1.2.0.");
+    await inEntry.getByLabel("Message to users").fill("Use 1.2.0.");
     await inEntry.getByRole("button", { name: "Deprecate", exact: true }).click();
     await page.locator("tr.is-deprecated", { hasText: "watering-can.v1.0.1" }).waitFor();
     await inEntry.getByRole("button", { name: "Close the entry" }).click();
@@ -73,7 +73,7 @@ test("34 the menu closes when its form has been used; the last deprecation goes 
     const use = async (form, button) => {
       await page.getByRole("button", { name: "Channel menu" }).click();
       await opened.locator("summary", { hasText: form }).click();
-      if (button === "Deprecate") await opened.getByLabel("Message to the users of it").fill("Use fast.");
+      if (button === "Deprecate") await opened.getByLabel("Message to users").fill("Use fast.");
       if (button === "Add entry") await opened.getByLabel("Entry name").fill("watering-can.v1.3.0");
       await opened.getByRole("button", { name: button, exact: true }).click();
       await opened.waitFor({ state: "hidden" });

@@ -67,7 +67,7 @@ test("20 entries and the whole skipRange are in sight at 1440 x 900, and plain r
   assert.equal((await entryNames(page)).length, 30);
   await page.getByRole("button", { name: "Fold linear sequences" }).click();
   const fold = page.locator(".is-fold");
-  await fold.getByText("each replaces the one before").waitFor();
+  await fold.getByText("each replaces the previous one").waitFor();
   assert.ok((await entryNames(page)).length < 30);
   assert.ok(await drawn(page, "fold"));
   assert.deepEqual(await violations(page), []);

@@ -25,7 +25,7 @@ test("68 the review is a page with an address: back leaves it, a link restores i
   assert.equal(await page.locator(".crumbs [aria-current=page]").innerText(), "Review and save");
   assert.equal(await page.locator(".pane-tabs .to-changes").getAttribute("aria-pressed"), "true");
   assert.equal(await page.evaluate(() => document.activeElement.tagName), "H2", "the heading has the focus");
-  await shown.getByText("stay as they were").waitFor();
+  await shown.getByText("No changes to packages").waitFor();
   assert.deepEqual(await violations(page), []);
   await page.goBack();
   await shown.waitFor({ state: "hidden" });
