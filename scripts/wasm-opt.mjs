@@ -30,6 +30,7 @@ const PASSES = [
   "--reorder-locals",
   "--optimize-instructions",
   "--merge-locals",
+  "--precompute",
   "--vacuum",
 ];
 
