@@ -265,9 +265,11 @@ pub fn EdgeInput(
         event.prevent_default();
         event.stop_propagation();
     };
-    // A press would put the caret into a name.
+    // The press that gives the focus would put the caret into a name.
     let press = move |event: web_sys::MouseEvent| {
-        let Some(input) = field_of(&event).filter(|_| field == EdgeField::Skips) else { return };
+        let is_first =
+            |input: &web_sys::HtmlInputElement| field == EdgeField::Skips && focused().as_ref() != Some(input);
+        let Some(input) = field_of(&event).filter(is_first) else { return };
         event.prevent_default();
         let _ = input.focus();
         append(&input, field);
