@@ -49,6 +49,7 @@ pub use loaded::{LoadedDocument, LoadedFile};
 pub use model::{Bundle, Catalog, Doc, Of, Package, entries_by_name};
 pub(crate) use olmkit_gostd::go_quote;
 pub use proposal::{Proposal, intention_of};
+pub use rules::documents::catalog_empty::empty;
 pub use rules::documents::file_unreadable::{RULE as FILE_UNREADABLE, unreadable};
 pub use rules::documents::others_serve_key::is_key as is_custom_key;
 pub use verdict::{Phase, Verdict};

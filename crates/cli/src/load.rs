@@ -170,7 +170,16 @@ impl Loaded {
 
     /// Whether no file has a document: a wrong path should not look like a good catalog.
     pub(crate) fn is_empty(&mut self) -> bool {
-        self.workspace.loaded().0.iter().all(|file| file.documents.is_empty())
+        self.workspace.is_empty()
+    }
+
+    /// Adds the finding for a directory, or standard input, without documents.
+    pub(crate) fn report_if_empty(&mut self, path: &str, report: &mut Report, host: &mut dyn Host) {
+        let is_source = path == "-" || matches!(host.kind(path), Ok(Kind::Directory));
+        if is_source && self.is_empty() {
+            let found = self.workspace.empty_finding(path);
+            image_check::add(report, found.into_iter().collect(), self.workspace.paths());
+        }
     }
 
     /// Says on standard error that a directory has no document, and whether it is so.

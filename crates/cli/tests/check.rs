@@ -205,11 +205,21 @@ fn a_directory_that_is_no_catalog_gets_a_hint() {
 #[test]
 fn a_directory_without_a_catalog_is_a_warning_and_in_strict_an_error() {
     let mut machine = Memory::new(&[("docs/notes.yaml", ""), ("c/catalog.yaml", &catalog("foo"))]);
-    let warning = "olmkit: docs: no catalog document was found\n";
-    let (code, _, err) = machine.run("validate docs");
-    assert!(code == 0 && err.starts_with(warning), "{err}");
-    assert_eq!(machine.run("validate docs --profile strict").0, 1);
-    assert!(!machine.run("validate c").2.contains("no catalog document"));
+    let (code, out, _) = machine.run("validate docs -f concise");
+    assert_eq!((code, out.trim_end()), (0, "docs:1:1: warning: No catalog document was found. [catalog-empty]"));
+    for (words, code) in [
+        ("validate docs --profile strict", 1),
+        ("validate docs --max-warnings 0", 1),
+        ("validate docs --fail-on warning", 1),
+        ("validate docs --ignore catalog-empty --fail-on warning", 0),
+        ("validate docs --profile opm", 0),
+        ("validate - --fail-on warning", 1),
+        ("fix docs --fail-on warning", 1),
+        ("validate c --fail-on warning", 0),
+        ("validate docs/notes.yaml --fail-on warning", 0),
+    ] {
+        assert_eq!(machine.run(words).0, code, "{words}");
+    }
 }
 
 #[test]

@@ -94,7 +94,6 @@ fn a_path_that_does_not_exist_is_answered_with_what_is_near() {
 #[test]
 fn directories_without_a_document_are_said() {
     for words in [
-        "validate",
         "stranded",
         "graph -f dot",
         "graph -f json",
@@ -102,7 +101,6 @@ fn directories_without_a_document_are_said() {
         "query",
         "images",
         "dependencies",
-        "fix",
         "render",
         "list packages",
         "diff warned.yaml",

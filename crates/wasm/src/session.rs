@@ -401,7 +401,6 @@ impl Session {
         to_js(&self.0.path(&question).map_err(unanswered)?)
     }
 
-    /// What changed since the given files, in meaning. Places are those of this workspace.
     /// What opm does not load: each file or document with its first problem. `stranded`, `path`, `graph` and the like answer
     /// without it.
     #[wasm_bindgen(js_name = loadProblems, unchecked_return_type = "LoadProblem[]")]
@@ -409,7 +408,8 @@ impl Session {
         to_js(&self.0.load_problems())
     }
 
-    /// What changed between the given files and those of this workspace. Throws when opm does not load all of both.
+    /// The semantic changes since the given files. Positions are those of this workspace. Throws if opm does not load all
+    /// of both.
     #[wasm_bindgen(unchecked_return_type = "DiffReport")]
     pub fn diff(
         &mut self,

@@ -6,7 +6,7 @@ use olmkit_collections::order;
 use olmkit_diagnostics::{Profile, Rule};
 use olmkit_k8s::image::{PullError, parse, pullable, without_version};
 
-use crate::api::{self, Diagnostic, ImageUse, Report};
+use crate::api::{self, Diagnostic, ImageUse, Position, Report};
 use crate::convert::count;
 pub use crate::image_rules::{ImageAnswer, is_by_digest};
 use crate::image_rules::{RULES, problems};
@@ -114,16 +114,29 @@ impl ImageAnswers {
 fn finding(rule: &Rule, severity: api::Severity, (message, help): (String, String), one: &ImageUse) -> Diagnostic {
     let named = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());
     Diagnostic {
+        range: one.range,
+        package: named(&one.package),
+        entry: named(&one.bundle),
+        ..plain(rule, severity, (message, help), &one.path)
+    }
+}
+
+/// The start of a file.
+const START: Position = Position { line: 1, column: 1, offset: 0, utf16: 0 };
+
+/// A finding about a whole file or directory.
+pub(crate) fn plain(rule: &Rule, severity: api::Severity, (message, help): (String, String), path: &str) -> Diagnostic {
+    Diagnostic {
         rule: rule.id.into(),
         code: rule.code.into(),
         severity,
         message,
         help,
         docs: rule.url(),
-        path: one.path.clone(),
-        range: one.range,
-        package: named(&one.package),
-        entry: named(&one.bundle),
+        path: path.to_owned(),
+        range: api::Range { start: START, end: START },
+        package: None,
+        entry: None,
         channel: None,
         catalog: None,
         bundles: Vec::new(),

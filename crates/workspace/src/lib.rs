@@ -27,6 +27,8 @@ mod diff;
 pub mod discover;
 mod documents;
 mod editor;
+#[cfg(feature = "bundle")]
+mod empty;
 mod face;
 mod file;
 mod find;

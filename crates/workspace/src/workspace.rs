@@ -85,6 +85,12 @@ impl Workspace {
         Workspace::empty(self.severities.clone())
     }
 
+    /// The severity of a rule in a file.
+    #[cfg(feature = "bundle")]
+    pub(crate) fn severity(&self, rule: &str, path: &str) -> olmkit_diagnostics::Severity {
+        self.severities.of(rule, path)
+    }
+
     fn empty(severities: Severities) -> Self {
         let (files, sources) = (Vec::new(), Vec::new());
         Workspace {

@@ -114,6 +114,7 @@ register! {
             meta_schema_required,
             json_type_mismatch,
             unknown_keys,
+            catalog_empty,
         ],
         catalog: [file_unreadable],
         document: [

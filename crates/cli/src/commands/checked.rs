@@ -33,7 +33,7 @@ pub(crate) struct Checked {
     paths: Vec<String>,
     reports: Vec<Report>,
     sources: Vec<Source>,
-    pub(super) failed: bool,
+    failed: bool,
     baseline: Option<Baseline>,
 }
 

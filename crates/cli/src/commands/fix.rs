@@ -33,7 +33,6 @@ pub(crate) fn run(
     let mut fails = false;
     for (path, settings) in paths.iter().zip(&all) {
         let mut catalog = load_to_change(path, (diff, "--diff"), &settings.options, args, host)?;
-        catalog.warn_if_empty(path, host);
         let before = texts(&catalog);
         let made = catalog.workspace.fix(&FixQuestion { with_unsafe, rule: None });
         fails |= diff && !made.edits.is_empty();
@@ -45,6 +44,7 @@ pub(crate) fn run(
             *sum = sum.saturating_add(add);
         }
         let mut left = catalog.report();
+        catalog.report_if_empty(path, &mut left, host);
         if let Some(baseline) = &mut baseline {
             baseline.apply(path, &mut left);
         }

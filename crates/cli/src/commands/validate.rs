@@ -116,11 +116,9 @@ pub(crate) fn check(
         }
         catalog.workspace.check_in_stages(&mut |stage| timing.end(stage.name(), host));
         catalog.reload_texts(host);
-        let report = catalog.report();
+        let mut report = catalog.report();
+        catalog.report_if_empty(path, &mut report, host);
         timing.end("places", host);
-        if catalog.warn_if_empty(path, host) {
-            checked.failed |= settings.options.profile.as_deref() == Some("strict");
-        }
         let shown = args.stdin_filename.as_ref().filter(|_| path == "-").unwrap_or(path);
         let asks_opm = settings.options.profile.as_deref() == Some("opm");
         let rejected = asks_opm.then_some(!report.opm.accepted);

@@ -1,5 +1,6 @@
 //! Rules about every document, whatever its schema.
 
+pub mod catalog_empty;
 pub mod file_unreadable;
 pub mod json_type_mismatch;
 pub mod meta_duplicate_folded_keys;

@@ -1,0 +1,21 @@
+//! Catalogs without documents.
+
+use crate::api::Diagnostic;
+use crate::image_check::plain;
+use crate::options::shown;
+use crate::workspace::Workspace;
+
+impl Workspace {
+    /// Whether no file has a document.
+    pub fn is_empty(&mut self) -> bool {
+        self.loaded().0.iter().all(|file| file.documents.is_empty())
+    }
+
+    /// The finding for a catalog at this path without documents, if the options enable it.
+    #[must_use]
+    pub fn empty_finding(&self, path: &str) -> Option<Diagnostic> {
+        let (rule, message, help) = olmkit_catalog::empty();
+        let severity = shown(self.severity(rule.id, path))?;
+        Some(plain(rule, severity, (message.to_owned(), help.to_owned()), path))
+    }
+}
