@@ -198,7 +198,7 @@ fn every_platform_of_a_base_is_built_on() {
     let (code, _, err) =
         machine.run(&["build", "catalog", "--use-http", "-i", &base, "--tag", "quay.io/x/c:1", "-o", "two.tar"]);
     assert!(
-        code == 0 && err.contains("These files of it are replaced: .indexignore, README.md, foo/catalog.yaml."),
+        code == 0 && err.contains("These files of it are replaced: .indexignore, README.md and foo/catalog.yaml."),
         "{err}"
     );
     assert!(!err.contains("contains and serves"), "{err}");
@@ -206,11 +206,11 @@ fn every_platform_of_a_base_is_built_on() {
     machine.write("beside/other.yaml", CATALOG);
     let (code, out, err) = machine.run(&["build", "beside", "--use-http", "-i", &base, "--tag", &base, "--push"]);
     assert_eq!((code, out.as_str()), (1, ""), "{err}");
-    assert!(err.contains("serves these files of it: .indexignore, README.md, foo/catalog.yaml."), "{err}");
+    assert!(err.contains("serves these files of it: .indexignore, README.md and foo/catalog.yaml."), "{err}");
     assert!(err.contains("opm rejects the catalog") && err.contains("duplicate package"), "{err}");
     machine.write("beside/other.yaml", CATALOG.replace("foo", "bar"));
     let (code, _, err) = machine.run(&["build", "beside", "--use-http", "-i", &base, "--tag", &base, "--push"]);
-    assert!(code == 0 && err.contains("serves these files of it: .indexignore, README.md, foo/catalog.yaml."), "{err}");
+    assert!(code == 0 && err.contains("serves these files of it: .indexignore, README.md and foo/catalog.yaml."), "{err}");
     assert_eq!(machine.run(&["validate", "--use-http", &base]).0, 0);
 }
 

@@ -67,7 +67,8 @@ fn a_repository_is_searched_again() {
     assert!(watching.next(&verdicts).starts_with("one: catalog"), "a file that says what is checked");
     assert!(watching.next(&verdicts).contains("opm rejects"));
     watching.write("ignored/catalog.yaml", "schema: olm.package\n");
-    watching.write("two/catalog.yaml", "schema: olm.package\nname: foo\n");
-    let found: Vec<String> = (0..2).map(|_| watching.next(&[": catalog"])).collect();
-    assert!(found[0].starts_with("one: ") && found[1].starts_with("two: "), "{found:?}");
+    watching.write("two/catalog.yaml", "schema: olm.package\nname: bar\n");
+    // The packages of a folder that has nothing else are one catalog.
+    let found = (0..2).map(|_| watching.next(&[": catalog"])).find(|line| !line.starts_with("one: "));
+    assert_eq!(found.as_deref(), Some(".: catalog of bar"));
 }

@@ -145,8 +145,5 @@ fn on_a_catalog(base_image: &str, replaced: &Found, kept: &Found) -> String {
 
 /// The first paths, and how many more there are.
 fn paths(files: &Found) -> String {
-    let shown: Vec<&str> = files.iter().take(MOST_PATHS).map(|(path, _)| path.as_str()).collect();
-    let more = files.len().saturating_sub(shown.len());
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    shown.join(", ") + &more
+    olmkit_text::listed(files.iter().map(|(path, _)| path.clone()).collect(), MOST_PATHS, "and")
 }

@@ -184,7 +184,7 @@ fn described(kind: &FoundKind) -> String {
 }
 
 fn list_of(packages: &SortedSet<String>) -> String {
-    let names: Vec<&str> = packages.iter().map(String::as_str).collect();
+    let names: Vec<&str> = packages.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
     match names.len() {
         0 => " without a package".to_owned(),
         1..=MOST_NAMES => format!(" of {}", visible(&names.join(", "))),
