@@ -210,7 +210,10 @@ fn every_platform_of_a_base_is_built_on() {
     assert!(err.contains("opm rejects the catalog") && err.contains("duplicate package"), "{err}");
     machine.write("beside/other.yaml", CATALOG.replace("foo", "bar"));
     let (code, _, err) = machine.run(&["build", "beside", "--use-http", "-i", &base, "--tag", &base, "--push"]);
-    assert!(code == 0 && err.contains("serves these files of it: .indexignore, README.md and foo/catalog.yaml."), "{err}");
+    assert!(
+        code == 0 && err.contains("serves these files of it: .indexignore, README.md and foo/catalog.yaml."),
+        "{err}"
+    );
     assert_eq!(machine.run(&["validate", "--use-http", &base]).0, 0);
 }
 

@@ -2,7 +2,7 @@
 
 use olmkit_js::{Content, ErrorCode, File, Folder, argument, callback, error, optional, split};
 use olmkit_workspace::api::{
-    CandidatesQuestion, Change, FixQuestion, GraphQuestion, PathQuestion, RangeQuestion, ReleaseQuestion,
+    CandidatesQuestion, Change, FixQuestion, GraphQuestion, LoadProblem, PathQuestion, RangeQuestion, ReleaseQuestion,
     StrandedFixQuestion, StrandedQuestion, SuppressQuestion,
 };
 use olmkit_workspace::{ChangeError, Intention, Options, OptionsError, Workspace};
@@ -28,7 +28,7 @@ fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
         workspace.open_base(&path, bytes);
     }
     match workspace.base_load_problem() {
-        Some(problem) => Err(error(ErrorCode::InvalidOptions, &format!("`options.base` does not load: {problem}"))),
+        Some(problem) => Err(not_loaded(ErrorCode::InvalidOptions, "`options.base`", &problem)),
         None => Ok(workspace),
     }
 }
@@ -57,6 +57,10 @@ fn unchanged(reason: &ChangeError) -> JsValue {
 
 fn unanswered(reason: impl std::error::Error) -> JsValue {
     error(ErrorCode::NoAnswer, &reason.to_string())
+}
+
+fn not_loaded(code: ErrorCode, what: &str, problem: &LoadProblem) -> JsValue {
+    error(code, &format!("{what} does not load: {problem}"))
 }
 
 /// An incremental session over a set of files.
@@ -416,9 +420,9 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] old: JsValue,
     ) -> Result<JsValue, JsValue> {
         let mut old = older(&Options::default(), &old)?;
-        for workspace in [&mut old, &mut self.0] {
+        for (name, workspace) in [("`old`", &mut old), ("The catalog", &mut self.0)] {
             if let Some(problem) = workspace.load_problems().into_iter().next() {
-                return Err(unanswered(problem));
+                return Err(not_loaded(ErrorCode::NoAnswer, name, &problem));
             }
         }
         to_js(&self.0.diff(&mut old))

@@ -55,7 +55,7 @@ function catalog(files) {
   answered("stranded", "olmkit.StrandedReport", workspace.stranded({ includeGone: true }));
   answered("draw", "string", workspace.draw({}, "dot"));
   answered("planFixes", "olmkit.FixReport", workspace.planFixes({ unsafe: true }));
-  answered("fixAllStranded", "olmkit.StrandedFixes", workspace.fixAllStranded({ package: packages[0]?.name ?? "none" }));
+  if (packages[0]) answered("fixAllStranded", "olmkit.StrandedFixes", workspace.fixAllStranded({ package: packages[0].name }));
   const { rule, path, range } = workspace.diagnostics()[0] ?? { rule: "none", path: "none", range: { start: { line: 1 } } };
   answered("suppress", "olmkit.Plan", workspace.suppress({ rule, path, line: range.start.line, reason: "a test" }));
   answered("impact", "olmkit.Impact", workspace.impact([{ path: files[0].path, text: files[0].text.replaceAll("v1.1.0", "v1.1.1") }]));

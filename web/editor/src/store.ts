@@ -431,8 +431,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   const root = folders.rootOf(places[0]?.path ?? "");
   if (root !== undefined && places[0] && !isOfBundle(places[0].path)) await showCatalog(root);
   onEdited(places);
-  const said = done.length === 1 ? { label: only.label, isTyping: Boolean(only.isTyping) } : { label: `${done.length} steps`, isTyping: false };
-  emit("stepped", { ...said, redo: direction === "redo", ...longestOf(links) });
+  emit("stepped", { label: done.length === 1 ? only.label : `${done.length} steps`, isTyping: done.length === 1 && Boolean(only.isTyping), redo: direction === "redo", ...longestOf(links) });
   await changed();
 }
 

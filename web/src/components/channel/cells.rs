@@ -8,7 +8,7 @@ use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, Int
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
-use crate::components::channel::names::names;
+use crate::components::channel::names::{EntryAt, names};
 use crate::live::{effect, live, memo};
 use crate::state::AppState;
 
@@ -16,9 +16,6 @@ use crate::state::AppState;
 const LIST: &str = "candidates";
 /// Height of the list in pixels, for where it has room; the style sheet limits it.
 const HEIGHT: f64 = 300.0;
-
-/// Package, channel and entry.
-pub type EntryAt = (String, String, String);
 
 /// The field that has the focus. Cheap to copy.
 #[derive(Clone, Copy)]

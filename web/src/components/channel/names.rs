@@ -4,9 +4,11 @@ use leptos::prelude::*;
 use olmkit_api::{Candidate, CandidatesQuestion, EdgeField};
 
 use crate::bridge;
-use crate::components::channel::cells::EntryAt;
 use crate::state::AppState;
 use crate::state::fields::*;
+
+/// Package, channel and entry.
+pub type EntryAt = (String, String, String);
 
 /// The names of a list as it is written.
 pub fn names(text: &str) -> Vec<String> {

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use olmkit_api::{EntryChange, EntryRow};
 
 use crate::bridge;
-use crate::components::channel::cells::EntryAt;
+use crate::components::channel::names::EntryAt;
 use crate::components::channel::stranded::is_rejected;
 use crate::live::{Show, live, memo};
 use crate::state::fields::*;

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{EntryRow, Range};
 
 use crate::bridge;
-use crate::components::channel::cells::EntryAt;
+use crate::components::channel::names::EntryAt;
 use crate::components::parts::menu::MenuItem;
 use crate::live::{Show, live};
 use crate::state::fields::*;

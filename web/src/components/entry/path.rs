@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::{PathQuestion, PathReport, PathStep, Semantics};
 
 use crate::bridge;
-use crate::components::channel::cells::EntryAt;
+use crate::components::channel::names::EntryAt;
 use crate::live::live;
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};

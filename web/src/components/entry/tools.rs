@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 use olmkit_api::{EdgeField, EntryRow};
 
-use crate::components::channel::cells::{EdgeInput, EntryAt};
+use crate::components::channel::cells::EdgeInput;
 use crate::components::channel::deprecate::DeprecateForm;
+use crate::components::channel::names::EntryAt;
 use crate::components::channel::rows::placeless;
 use crate::components::entry::contents::Contents;
 use crate::components::entry::range::RangeBuilder;
