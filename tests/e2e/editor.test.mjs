@@ -164,7 +164,7 @@ test("32 removing an entry bridges, in one undo step", async () => {
   await withSample("valid", async (page) => {
     await page.getByLabel("Remove of watering-can.v1.1.0").click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel(/^Remove it only.*can still upgrade$/).check();
+    await dialog.getByLabel(/^Remove only.*can still upgrade$/).check();
     await dialog.getByText("Entry watering-can.v1.1.0 was removed from stable.").waitFor();
     await dialog.getByLabel("Remove and reconnect: watering-can.v1.2.0 replaces watering-can.v1.0.1", { exact: true }).check();
     await dialog.getByText("stable: watering-can.v1.2.0 replaces: watering-can.v1.1.0 → watering-can.v1.0.1").waitFor();

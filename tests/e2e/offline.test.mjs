@@ -72,7 +72,7 @@ test("85 a new version is offered, loads when asked for, and brings unsaved chan
   await offer.waitFor();
   assert.ok((await caches(page)).includes(old), "the page keeps its own version");
   assert.equal(await text(page), mine);
-  await Promise.all([page.waitForEvent("load"), offer.getByRole("button", { name: "Load it" }).click()]);
+  await Promise.all([page.waitForEvent("load"), offer.getByRole("button", { name: "Reload" }).click()]);
   await ready(page);
   await page.waitForFunction(async () => (await globalThis.caches.keys()).join() === "olmkit-the-next-one");
   assert.equal(await text(page), mine);

@@ -159,7 +159,7 @@ pub fn Content(review: Review) -> impl IntoView {
                     <h2 tabindex="-1">{live(title)}</h2>
                     <Show when=move || !is_empty.get() fallback=|| view! { <p class="facts">"Your changes are listed here with their effect before you save them."</p> }>
                         <p class="facts">{live(move || count(files.with(Vec::len), "file", "files"))}" "<b class="is-added">{live(move || format!("+{}", total(|file| file.added)))}</b>" "
-                            <b class="is-removed">{live(move || format!("−{}", total(|file| file.removed)))}</b>"lines; all other bytes are unchanged"</p>
+                            <b class="is-removed">{live(move || format!("−{}", total(|file| file.removed)))}</b>" lines; all other bytes are unchanged"</p>
                     </Show>
                 </div>
                 <button type="button" class="quiet at-end" on:click=move |_| app.dialogs.sharing().set(true)>"Share"</button>
