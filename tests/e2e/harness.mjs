@@ -228,7 +228,9 @@ export const entryNames = (page) =>
 
 /** Fills a field and leaves it by Enter. */
 export async function fill(page, label, value) {
-  await page.getByLabel(label, { exact: true }).fill(value);
+  const field = page.getByLabel(label, { exact: true });
+  await field.focus(); // a list that gets the focus is ready for one more name
+  await field.fill(value);
   await page.keyboard.press("Enter");
 }
 
