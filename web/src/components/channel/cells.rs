@@ -219,20 +219,23 @@ pub fn EdgeInput(
 ) -> impl IntoView {
     let cells = expect_context::<Cells>();
     let commit = move |event: &web_sys::Event, is_entered: bool| {
-        let Some(input) = field_of(event) else { return };
+        // A field that is taken from the page while it has the focus is left after its values are gone.
+        let Some((input, (at, written))) = field_of(event).zip(at.try_get_value().zip(value.try_get_untracked()))
+        else {
+            return;
+        };
         // Leaving a list that was only looked at changes nothing.
-        if !is_entered && names(&input.value()) == value.with_untracked(|value| names(value)) {
+        if !is_entered && names(&input.value()) == names(&written) {
             return restore(event, value)();
         }
-        cells.commit((at.get_value(), field), input, is_entered, restore(event, value));
+        cells.commit((at, field), input, is_entered, restore(event, value));
     };
     let ask = move |event: &web_sys::Event, is_typed: bool| {
-        if let Some(input) = field_of(event) {
-            if !is_typed {
-                append(&input, field);
-            }
-            cells.ask(at.get_value(), field, &input, is_typed);
+        let Some((input, at)) = field_of(event).zip(at.try_get_value()) else { return };
+        if !is_typed {
+            append(&input, field);
         }
+        cells.ask(at, field, &input, is_typed);
     };
     let is_open = memo(move |_| {
         cells.question.with(|question| {
