@@ -174,7 +174,7 @@ test("55 80 the same from the palette; where no name stands it is said", async (
   const page = await opened();
   await click(page, "entries:", "entries");
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("every place");
+  await page.keyboard.type("all references");
   await page.keyboard.press("Enter");
   await page.getByText("No package, channel or bundle is named at the cursor.").waitFor();
   await page.context().close();
