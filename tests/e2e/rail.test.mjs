@@ -65,7 +65,7 @@ test("20 entries and the whole skipRange are in sight at 1440 x 900, and plain r
   const shown = page.locator("td .shown", { hasText: ">=1.10.0-rc.1 <1.29.0" });
   assert.ok(await shown.evaluate((cell) => cell.scrollWidth <= cell.clientWidth), "nothing is cut off");
   assert.equal((await entryNames(page)).length, 30);
-  await page.getByRole("button", { name: "Fold linear sequences" }).click();
+  await page.getByRole("button", { name: "Fold sequences" }).click();
   const fold = page.locator(".is-fold");
   await fold.getByText("each replaces the previous one").waitFor();
   assert.ok((await entryNames(page)).length < 30);

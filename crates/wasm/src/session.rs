@@ -421,7 +421,7 @@ impl Session {
     ) -> Result<JsValue, JsValue> {
         let mut old = older(&Options::default(), &old)?;
         for (name, workspace) in [("`old`", &mut old), ("The catalog", &mut self.0)] {
-            if let Some(problem) = workspace.load_problems().into_iter().next() {
+            if let Some(problem) = workspace.first_load_problem() {
                 return Err(not_loaded(ErrorCode::NoAnswer, name, &problem));
             }
         }

@@ -79,7 +79,7 @@ pub fn with_whole<R>(catalogs: Vec<CatalogFiles>, ask: impl FnOnce(&Universe<'_>
     for CatalogFiles { name, priority, labels, files } in catalogs {
         let mut workspace = Workspace::new(&Options::default())?;
         files.into_iter().for_each(|(path, content)| workspace.open(&path, content));
-        if let Some(problem) = workspace.load_problems().into_iter().next() {
+        if let Some(problem) = workspace.first_load_problem() {
             return Err(UnansweredError::Unread { name, problem });
         }
         open.push((name, priority, labels, workspace));

@@ -33,9 +33,15 @@ impl Workspace {
         found
     }
 
+    /// The first file or document that opm does not load.
+    pub fn first_load_problem(&mut self) -> Option<LoadProblem> {
+        let mut all = self.load_problems();
+        (!all.is_empty()).then(|| all.swap_remove(0))
+    }
+
     /// The first file or document of the base that opm does not load. Rules that compare with the base find nothing that
     /// was removed from there.
     pub fn base_load_problem(&mut self) -> Option<LoadProblem> {
-        self.base.as_mut()?.load_problems().into_iter().next()
+        self.base.as_mut()?.first_load_problem()
     }
 }

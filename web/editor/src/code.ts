@@ -17,7 +17,7 @@ import { yaml } from "./yaml.js";
 
 const remote = Annotation.define<boolean>();
 const NOTHING = { path: "", document: 0, version: 0 };
-let place: Element; // what the view is in
+let place: Element | undefined; // what the view is in; the gallery has no text pane
 let view: EditorView;
 let shown = NOTHING; // the document in the view, and the version of it that the view has
 let onCursor: (path: string, offset: number) => void = () => {};
@@ -173,7 +173,7 @@ export function mount(element: Element, cursor: typeof onCursor, refused: typeof
 
 /** A view that was out of sight when its text or marks changed has not drawn all of that: it is made anew. */
 function shownAgain(): void {
-  if (!isOutdated || !place.checkVisibility()) return;
+  if (!isOutdated || !place?.checkVisibility()) return;
   isOutdated = false;
   if (!isOpen(shown.path)) return;
   show(shown.path);
@@ -266,7 +266,7 @@ export function mark(diagnostics: Diagnostic[]): void {
 }
 
 function paint(): void {
-  if (!place.checkVisibility()) isOutdated = true;
+  if (!place?.checkVisibility()) isOutdated = true;
   const marks = marked
     .filter(({ path }) => path === shown.path)
     .slice(0, 2000)

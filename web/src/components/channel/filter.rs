@@ -67,7 +67,7 @@ pub fn EntryFilter() -> impl IntoView {
             <button type="button" class="quiet" aria-pressed=move || folds.get().to_string() title="Fold entries that only replace the previous one" on:click=move |_| {
                 folds.update(|folds| *folds = !*folds);
                 preferences::set_or_remove(FOLDS, folds.get_untracked().then_some("true"));
-            }>"Fold linear sequences"</button>
+            }>"Fold sequences"</button>
             <button type="button" class="quiet icon i-order" aria-label=move || format!("Order: {}", order.get().name())
                 title=move || format!("Order: {}. Next: {}", order.get().name(), order.get().next().name())
                 on:click=move |_| order.update(|order| *order = order.next())></button>

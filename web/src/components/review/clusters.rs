@@ -100,9 +100,9 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
         ImpactKind::Fixed,
     ];
     let is_nothing = clusters.is_empty();
-    // What opm rejects comes first.
-    let is_rejected = is_rejected_now(new);
-    let (first, last) = if is_rejected { (Some(verdicts), None) } else { (None, Some(verdicts)) };
+    // Lost upgrade paths come first. Without them, what opm rejects does.
+    let is_first = of(&clusters, ImpactKind::PathsLost).is_none() && is_rejected_now(new);
+    let (first, last) = if is_first { (Some(verdicts), None) } else { (None, Some(verdicts)) };
     view! {
         {first.map(|verdicts| view! { <AfterSaving verdicts new /> })}
         {kinds.map(card).into_iter().flatten().collect_view()}
