@@ -44,7 +44,7 @@ fn older(options: &Options, files: &JsValue) -> Result<Workspace, JsValue> {
 }
 
 fn refused(reason: &OptionsError) -> JsValue {
-    error(ErrorCode::InvalidOptions, &reason.to_string())
+    failed(ErrorCode::InvalidOptions, reason)
 }
 
 fn unchanged(reason: &ChangeError) -> JsValue {
@@ -52,15 +52,19 @@ fn unchanged(reason: &ChangeError) -> JsValue {
         ChangeError::NotOpen(_) => ErrorCode::NotOpen,
         ChangeError::OutOfRange { .. } | ChangeError::Overlap(_) => ErrorCode::InvalidChange,
     };
+    failed(code, reason)
+}
+
+fn unanswered(reason: impl std::fmt::Display) -> JsValue {
+    failed(ErrorCode::NoAnswer, &reason)
+}
+
+fn failed(code: ErrorCode, reason: &dyn std::fmt::Display) -> JsValue {
     error(code, &reason.to_string())
 }
 
-fn unanswered(reason: impl std::error::Error) -> JsValue {
-    error(ErrorCode::NoAnswer, &reason.to_string())
-}
-
 fn not_loaded(code: ErrorCode, what: &str, problem: &LoadProblem) -> JsValue {
-    error(code, &format!("{what} does not load: {problem}"))
+    failed(code, &format_args!("{what} does not load: {problem}"))
 }
 
 /// An incremental session over a set of files.

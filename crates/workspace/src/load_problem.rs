@@ -16,18 +16,16 @@ impl Workspace {
         let (files, sources) = self.contents();
         let mut converter = Converter::new(files, sources);
         for (id, file) in (0_u32..).zip(files) {
-            let mut add = |range, message: String, rule: &'static str| {
+            let whole =
+                file.problem.as_deref().map(|problem| (TextRange::default(), unreadable(problem), &FILE_UNREADABLE));
+            let documents = file.documents.iter().filter_map(|document| {
+                let first = document.facts.refusal()?;
+                let range = first.range.checked_add(document.range.start()).unwrap_or(document.range);
+                Some((range, first.message.clone(), first.rule))
+            });
+            for (range, message, rule) in whole.into_iter().chain(documents) {
                 let at = converter.range(Place { file: FileId(id), range }).start;
-                found.push(LoadProblem { path: file.path.clone(), at, message, rule: Cow::Borrowed(rule) });
-            };
-            if let Some(problem) = &file.problem {
-                add(TextRange::default(), unreadable(problem), FILE_UNREADABLE.id);
-            }
-            for document in &file.documents {
-                if let Some(first) = document.facts.refusal() {
-                    let range = first.range.checked_add(document.range.start()).unwrap_or(document.range);
-                    add(range, first.message.clone(), first.rule.id);
-                }
+                found.push(LoadProblem { path: file.path.clone(), at, message, rule: Cow::Borrowed(rule.id) });
             }
         }
         found
