@@ -1,16 +1,9 @@
 //! `olmkit dependencies` and `olmkit resolve`, run on files in memory.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-use std::ffi::OsString;
+mod common;
 
-use olmkit_cli::{Entry, Failure, Host, Kind};
-
-/// A machine with one directory for each catalog.
-#[derive(Default)]
-struct Memory {
-    out: Vec<u8>,
-    err: Vec<u8>,
-}
+use common::Memory;
 
 const OPERATORS: &str = "\
 schema: olm.package
@@ -70,55 +63,16 @@ fn broken_cel() -> String {
     format!("{before}- type: olm.constraint\n  value: {{failureMessage: m, cel: {{rule: 'true && 1'}}}}\n")
 }
 
-impl Host for Memory {
-    fn kind(&mut self, path: &str) -> Result<Kind, Failure> {
-        if path.ends_with("olmkit.yaml") { Err(Failure("ENOENT".to_owned())) } else { Ok(Kind::File) }
-    }
-
-    fn list(&mut self, _: &str) -> Result<Vec<Entry>, Failure> {
-        Err(Failure("ENOTDIR".to_owned()))
-    }
-
-    fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
-        match path {
-            "cats/operators.yaml" => Ok(OPERATORS.into()),
-            "cats/cel.yaml" => Ok(broken_cel().into()),
-            "cats/more.yaml" | "cats/again/more.yaml" => Ok(MORE.into()),
-            _ => Err(Failure("ENOENT".to_owned())),
-        }
-    }
-
-    fn write(&mut self, _: &str, _: &[u8]) -> Result<(), Failure> {
-        Err(Failure("EACCES".to_owned()))
-    }
-
-    fn stdin(&mut self) -> Result<Vec<u8>, Failure> {
-        Ok(Vec::new())
-    }
-
-    fn out(&mut self, text: &[u8]) {
-        self.out.extend_from_slice(text);
-    }
-
-    fn err(&mut self, text: &[u8]) {
-        self.err.extend_from_slice(text);
-    }
-
-    fn is_terminal(&self) -> bool {
-        false
-    }
-
-    fn env(&self, _: &str) -> Option<String> {
-        None
-    }
-}
-
 /// Exit code, standard output, standard error.
 fn run(words: &str) -> (u8, String, String) {
-    let mut host = Memory::default();
-    let args = words.split_whitespace().map(OsString::from).collect();
-    let code = olmkit_cli::run(args, &mut host);
-    (code, String::from_utf8(host.out).unwrap(), String::from_utf8(host.err).unwrap())
+    let cel = broken_cel();
+    let files = [
+        ("cats/operators.yaml", OPERATORS),
+        ("cats/cel.yaml", &cel),
+        ("cats/more.yaml", MORE),
+        ("cats/again/more.yaml", MORE),
+    ];
+    Memory::new(&files).run(words)
 }
 
 #[test]
