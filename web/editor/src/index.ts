@@ -516,11 +516,13 @@ export const download = () => guarded(saving.download);
 type Cursor = (path: string, at: At | null) => void;
 
 let told: Cursor = () => {};
-/** What a change is in: the entry only if all of the change is in it. The edges of a change may be in what is beside it. */
+/** What a change is in, as far as all of it is in the same. The edges of a change may be in what is beside it. */
 async function inside(path: string, from: number, to: number): Promise<At | null> {
   const at = (part: number): Promise<At | null> => store.ask("at", path, Math.floor(from + (to - from) * part));
   const [first, last] = [await at(1 / 3), await at(2 / 3)];
-  return first && last && first.entry === last.entry ? last : last && { ...last, entry: null };
+  if (!first || !last || first.package !== last.package) return null;
+  const shared = (key: "channel" | "entry" | "bundle") => (first[key] === last[key] ? last[key] : null);
+  return { ...last, channel: shared("channel"), entry: shared("entry"), bundle: shared("bundle") };
 }
 /** The page goes where undo and redo changed something. */
 const followStep = ({ path, from = 0, to = from }: Partial<Place>) => path && guarded(async () => told(path, store.isBundleFile(path) ? null : await inside(path, from, to)));
