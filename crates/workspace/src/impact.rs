@@ -1,6 +1,7 @@
 //! What a change means, in sentences: opm's verdict, upgrade paths, what is added, changed and removed, and which problems
 //! it solves and makes.
 
+use olmkit_catalog::Catalog;
 use olmkit_catalog::diff::Kind;
 use olmkit_collections::{HashSet, Table, order};
 
@@ -8,6 +9,7 @@ use crate::api::{
     CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict,
     LongestPath, Report, Semantics, VERSION,
 };
+use crate::outline::stranded_names;
 use crate::workspace::Workspace;
 use olmkit_text::{counted, listed};
 
@@ -41,13 +43,16 @@ impl Workspace {
         std::mem::swap(&mut old.base, &mut self.base);
         let after = self.report();
         let changes = self.diff(old).changes;
-        let [fixed, new] = problems(&before.diagnostics, &after.diagnostics);
+        let longest = self.longest(old, &changes);
+        let is_less = self.load_problems().len() > old.load_problems().len();
+        let mut stranded = self.stranded_entries();
+        // Problems are not fixed in documents that no longer load, nor in a channel that another problem hides them in.
+        let [fixed, new] = problems(&before.diagnostics, &after.diagnostics, |found| is_less || stranded(found));
         let mut lost =
             paths(&changes, Kind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head");
         for path in &mut lost.paths {
             path.problems = reasons(path, &new.problems);
         }
-        let longest = self.longest(old, &changes);
         impact([
             said(verdict(&before, &after).into_iter().collect()),
             lost,
@@ -56,6 +61,21 @@ impl Workspace {
             fixed,
             new,
         ])
+    }
+
+    /// Whether the entry of a problem is stranded under the semantics of its rule. Each channel is looked at once.
+    fn stranded_entries<'p>(&self) -> impl FnMut(&Problem<'p>) -> bool {
+        let catalog = Catalog::new(&self.files);
+        let mut channels = Table::default();
+        move |&(rule, package, channel, entry, _)| {
+            let semantics = STRANDED.iter().position(|known| *known == rule);
+            let (Some(semantics), Some(package), Some(channel), Some(entry)) = (semantics, package, channel, entry)
+            else {
+                return false;
+            };
+            let names = channels.or_insert_with((package, channel), || stranded_names(&catalog, package, channel));
+            names.has(semantics, entry)
+        }
     }
 
     /// The longest path that changed most, among the channels that changed.
@@ -101,7 +121,7 @@ pub(crate) fn of_bundle(before: &Report, after: &Report) -> Impact {
         false => Some(format!("{tool} rejects the bundle, which it accepted before.")),
     };
     let verdicts = tools.into_iter().zip(was).zip(is).filter_map(sentence).collect();
-    let [fixed, new] = problems(&before.diagnostics, &after.diagnostics);
+    let [fixed, new] = problems(&before.diagnostics, &after.diagnostics, |_| false);
     impact([said(verdicts), fixed, new])
 }
 
@@ -230,8 +250,12 @@ fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// New and fixed problems; positions are ignored.
-fn problems(before: &[Diagnostic], after: &[Diagnostic]) -> [ImpactCluster; 2] {
+/// New and fixed problems; positions are ignored. What is hidden is still there, although no rule finds it.
+fn problems<'d>(
+    before: &'d [Diagnostic],
+    after: &'d [Diagnostic],
+    mut is_hidden: impl FnMut(&Problem<'d>) -> bool,
+) -> [ImpactCluster; 2] {
     let (old, now) = (tally(before), tally(after));
     let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));
     // A version that stays stranded, for another reason, is neither.
@@ -241,7 +265,7 @@ fn problems(before: &[Diagnostic], after: &[Diagnostic]) -> [ImpactCluster; 2] {
             && others.iter().any(|other| (other.0, other.1, other.2, other.3) == (rule, package, channel, entry))
     };
     let before = fixed.clone();
-    fixed.retain(|found| !stays(found, &new));
+    fixed.retain(|found| !stays(found, &new) && !is_hidden(found));
     new.retain(|found| !stays(found, &before));
     let of = |kind, found: &[Problem<'_>], one: &str, many: &str, behind: &str| {
         let count = found.len();

@@ -141,13 +141,18 @@ pub(crate) fn head_names(channel: &Of<'_, ChannelFacts>) -> Vec<String> {
 
 /// Names of entries that cannot reach the channel head, under OLM v0 and OLM v1.
 #[derive(Default)]
-struct StrandedNames([SortedSet<String>; 2]);
+pub(crate) struct StrandedNames([SortedSet<String>; 2]);
 
 impl StrandedNames {
     fn add(&mut self, other: Self) {
         for (own, other) in self.0.iter_mut().zip(other.0) {
             own.extend(other);
         }
+    }
+
+    /// Whether an entry cannot reach the head under the semantics of this place in [`Semantics::ALL`].
+    pub(crate) fn has(&self, semantics: usize, entry: &str) -> bool {
+        self.0.get(semantics).is_some_and(|names| names.contains(entry))
     }
 
     fn counts(&self) -> StrandedCounts {
@@ -157,7 +162,7 @@ impl StrandedNames {
 }
 
 /// None of a channel that does not load.
-fn stranded_names(catalog: &Catalog<'_>, package: &str, channel: &str) -> StrandedNames {
+pub(crate) fn stranded_names(catalog: &Catalog<'_>, package: &str, channel: &str) -> StrandedNames {
     let Some(channel) = catalog.packages.get(package).and_then(|package| channel_of(package, channel)) else {
         return StrandedNames::default();
     };

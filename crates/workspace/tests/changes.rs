@@ -239,6 +239,25 @@ fn a_version_that_stays_stranded_for_another_reason_is_no_new_problem() {
 }
 
 #[test]
+fn a_problem_that_another_problem_hides_is_not_fixed() {
+    let is_said_to_be_fixed = |after: &str| {
+        let clusters = opened(after).impact(&mut opened(&text())).clusters;
+        clusters.iter().any(|cluster| cluster.kind == ImpactKind::Fixed)
+    };
+    let two_heads = text().replace("  skips: [foo.v1.1.0] # withdrawn\n", "");
+    let rules =
+        |text: &str| opened(text).report().diagnostics.iter().map(|one| one.rule.to_string()).collect::<Vec<_>>();
+    assert!(rules(&text()).contains(&"stranded-v0".to_owned()));
+    let hidden = rules(&two_heads);
+    assert!(
+        hidden.contains(&"channel-multiple-heads".to_owned()) && !hidden.contains(&"stranded-v0".to_owned()),
+        "{hidden:?}"
+    );
+    assert!(!is_said_to_be_fixed(&two_heads));
+    assert!(!is_said_to_be_fixed(&text().replace("entries:", "entries: [")), "a document that no longer loads");
+}
+
+#[test]
 fn the_verdict_of_opm_comes_first() {
     let broken = text().replace("defaultChannel: stable", "defaultChannel: beta");
     let said = impact(&text(), &broken);
