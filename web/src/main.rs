@@ -8,13 +8,16 @@ mod address;
 mod alternatives;
 mod bridge;
 mod components;
-
 mod live;
 mod order;
 mod preferences;
 mod search;
 mod state;
 mod text;
+
+/// Smaller than the standard library's.
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
 fn main() {
     std::panic::set_hook(Box::new(|info| {

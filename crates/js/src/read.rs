@@ -1,10 +1,8 @@
 //! A JavaScript value as serde reads it: strictly, without converting anything.
 
 use js_sys::{Array, ArrayBuffer, Function, Number, Object, Reflect, Uint8Array};
-use serde::de::value::StringDeserializer;
-use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor,
-};
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor};
 use wasm_bindgen::prelude::*;
 
 use crate::problem::{Problem, alternatives, number_text};
@@ -54,7 +52,7 @@ impl<'j> Value<'j> {
             return self.unexpected("an array");
         }
         let list: &Array = self.value.unchecked_ref();
-        Ok(Items { list, at: 0, depth: self.deeper()? })
+        Ok(Items { list, at: 0, item: JsValue::UNDEFINED, depth: self.deeper()? })
     }
 
     fn object<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Problem> {
@@ -67,7 +65,14 @@ impl<'j> Value<'j> {
         }
         // Not by class: objects of other realms are not instances of this one's `Object`.
         let object: &Object = self.value.unchecked_ref();
-        Ok(Keys { object, keys: Object::keys(object), at: 0, next: None, depth: self.deeper()? })
+        Ok(Keys {
+            object,
+            keys: Object::keys(object),
+            at: 0,
+            name: String::new(),
+            value: JsValue::UNDEFINED,
+            depth: self.deeper()?,
+        })
     }
 
     /// A value of the type that it has.
@@ -221,18 +226,21 @@ impl<'de> Deserializer<'de> for Value<'_> {
 struct Items<'j> {
     list: &'j Array,
     at: u32,
+    /// The last item that was read.
+    item: JsValue,
     depth: u8,
 }
 
 impl Items<'_> {
-    /// The next item, with its index.
-    fn next(&mut self) -> Result<Option<(u32, JsValue)>, Problem> {
+    /// Goes to the next item, and answers with its index.
+    fn next(&mut self) -> Result<Option<u32>, Problem> {
         let at = self.at;
         if at >= self.list.length() {
             return Ok(None);
         }
         self.at = at.saturating_add(1);
-        read(self.list, &at.into()).map(|item| Some((at, item))).map_err(|problem| problem.at_index(at))
+        self.item = read(self.list, &at.into()).map_err(|problem| problem.at_index(at))?;
+        Ok(Some(at))
     }
 }
 
@@ -240,8 +248,8 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     type Error = Problem;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Problem> {
-        let Some((at, item)) = self.next()? else { return Ok(None) };
-        let read = seed.deserialize(Value { value: &item, depth: self.depth });
+        let Some(at) = self.next()? else { return Ok(None) };
+        let read = seed.deserialize(Value { value: &self.item, depth: self.depth });
         read.map(Some).map_err(|problem| problem.at_index(at))
     }
 }
@@ -251,25 +259,26 @@ struct Keys<'j> {
     object: &'j Object,
     keys: Array,
     at: u32,
-    next: Option<(String, JsValue)>,
+    /// The last key that was read.
+    name: String,
+    /// The value of this key.
+    value: JsValue,
     depth: u8,
 }
 
 impl Keys<'_> {
-    /// The next key; its value is in `next` then.
-    fn next(&mut self) -> Result<Option<String>, Problem> {
+    /// Goes to the next key, if there is another.
+    fn next(&mut self) -> Result<bool, Problem> {
         while self.at < self.keys.length() {
             let key = self.keys.get(self.at);
             self.at = self.at.saturating_add(1);
-            let name = key.as_string().unwrap_or_default();
-            let value = read(self.object, &key).map_err(|problem| problem.in_key(&name))?;
-            if value.is_undefined() {
-                continue;
+            self.name = key.as_string().unwrap_or_default();
+            self.value = read(self.object, &key).map_err(|problem| problem.in_key(&self.name))?;
+            if !self.value.is_undefined() {
+                return Ok(true);
             }
-            self.next = Some((name.clone(), value));
-            return Ok(Some(name));
         }
-        Ok(None)
+        Ok(false)
     }
 }
 
@@ -277,14 +286,15 @@ impl<'de> MapAccess<'de> for Keys<'_> {
     type Error = Problem;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Problem> {
-        let Some(name) = self.next()? else { return Ok(None) };
-        let name: StringDeserializer<Problem> = name.into_deserializer();
-        seed.deserialize(name).map(Some)
+        if !self.next()? {
+            return Ok(None);
+        }
+        seed.deserialize(StrDeserializer::new(&self.name)).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Problem> {
-        let (key, value) = self.next.take().unwrap_or_default();
-        seed.deserialize(Value { value: &value, depth: self.depth }).map_err(|problem| problem.in_key(&key))
+        let read = seed.deserialize(Value { value: &self.value, depth: self.depth });
+        read.map_err(|problem| problem.in_key(&self.name))
     }
 }
 
@@ -301,8 +311,7 @@ impl<'de> EnumAccess<'de> for Variant {
     type Variant = Self;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Problem> {
-        let name: StringDeserializer<Problem> = self.0.clone().into_deserializer();
-        seed.deserialize(name).map(|variant| (variant, self))
+        seed.deserialize(StrDeserializer::new(&self.0)).map(|variant| (variant, self))
     }
 }
 

@@ -9,7 +9,8 @@ use crate::api::{
     CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict,
     LongestPath, Report, Semantics, VERSION,
 };
-use crate::outline::stranded_names;
+use crate::fixes::broken_documents;
+use crate::outline::{StrandedNames, stranded_names};
 use crate::workspace::Workspace;
 use olmkit_text::{counted, listed};
 
@@ -44,10 +45,10 @@ impl Workspace {
         let after = self.report();
         let changes = self.diff(old).changes;
         let longest = self.longest(old, &changes);
-        let is_less = self.load_problems().len() > old.load_problems().len();
+        let is_less = broken_documents(&self.files) > broken_documents(&old.files);
         let mut stranded = self.stranded_entries();
         // Problems are not fixed in documents that no longer load, nor in a channel that another problem hides them in.
-        let [fixed, new] = problems(&before.diagnostics, &after.diagnostics, |found| is_less || stranded(found));
+        let [fixed, new] = problems(&before.diagnostics, &after.diagnostics, &mut |found| is_less || stranded(found));
         let mut lost =
             paths(&changes, Kind::PathLost, ImpactKind::PathsLost, "can no longer upgrade to the channel head");
         for path in &mut lost.paths {
@@ -63,17 +64,18 @@ impl Workspace {
         ])
     }
 
-    /// Whether the entry of a problem is stranded under the semantics of its rule. Each channel is looked at once.
+    /// Whether the entry of a problem is stranded under the semantics of its rule. Problems of a channel come one after the
+    /// other, so each channel is looked at once.
     fn stranded_entries<'p>(&self) -> impl FnMut(&Problem<'p>) -> bool {
         let catalog = Catalog::new(&self.files);
-        let mut channels = Table::default();
+        let (mut last, mut names) = (("", ""), StrandedNames::default());
         move |&(rule, package, channel, entry, _)| {
             let semantics = STRANDED.iter().position(|known| *known == rule);
-            let (Some(semantics), Some(package), Some(channel), Some(entry)) = (semantics, package, channel, entry)
-            else {
-                return false;
-            };
-            let names = channels.or_insert_with((package, channel), || stranded_names(&catalog, package, channel));
+            let place = package.zip(channel);
+            let (Some(semantics), Some(place), Some(entry)) = (semantics, place, entry) else { return false };
+            if last != place {
+                (last, names) = (place, stranded_names(&catalog, place.0, place.1));
+            }
             names.has(semantics, entry)
         }
     }
@@ -121,7 +123,7 @@ pub(crate) fn of_bundle(before: &Report, after: &Report) -> Impact {
         false => Some(format!("{tool} rejects the bundle, which it accepted before.")),
     };
     let verdicts = tools.into_iter().zip(was).zip(is).filter_map(sentence).collect();
-    let [fixed, new] = problems(&before.diagnostics, &after.diagnostics, |_| false);
+    let [fixed, new] = problems(&before.diagnostics, &after.diagnostics, &mut |_| false);
     impact([said(verdicts), fixed, new])
 }
 
@@ -254,7 +256,7 @@ fn capitalized(text: &str) -> String {
 fn problems<'d>(
     before: &'d [Diagnostic],
     after: &'d [Diagnostic],
-    mut is_hidden: impl FnMut(&Problem<'d>) -> bool,
+    is_hidden: &mut dyn FnMut(&Problem<'d>) -> bool,
 ) -> [ImpactCluster; 2] {
     let (old, now) = (tally(before), tally(after));
     let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));

@@ -38,7 +38,6 @@ impl Judge<'_> {
             Phase::Model => 2,
             Phase::Accepted => 3,
         };
-        let unreadable = catalog.docs.iter().filter(|doc| doc.facts.is_broken()).count();
         let findings = report.diagnostics.into_iter().map(|found| {
             let subject = found.subject;
             let key = Key {
@@ -50,7 +49,7 @@ impl Judge<'_> {
             };
             (key, found.severity == Severity::Error)
         });
-        Outcome::new(vec![phase], unreadable, findings)
+        Outcome::new(vec![phase], broken_documents(files), findings)
     }
 }
 
@@ -186,4 +185,9 @@ fn findings(documents: &[LoadedDocument]) -> HashMap<LocalKey<'_>, usize> {
         *count = count.saturating_add(1);
     }
     counts
+}
+
+/// How many documents opm cannot load.
+pub(crate) fn broken_documents(files: &[LoadedFile]) -> usize {
+    files.iter().flat_map(|file| &file.documents).filter(|document| document.facts.is_broken()).count()
 }
