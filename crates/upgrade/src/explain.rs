@@ -43,7 +43,10 @@ fn explain<'e>(
     let (mut message, help) = case.reason();
     if !moving.is_empty() && stop.cause != Cause::ChannelError {
         let verb = if moving.len() == 1 { "upgrades" } else { "upgrade" };
-        message = format!("{} {verb} only up to {}. {message}", list(&moving), list(&at));
+        let moves = format!("{} {verb} only up to {}.", list(&moving), list(&at));
+        // The reason comes first, but for versions that it is not about.
+        let is_about = moving.len() < ids.len();
+        message = if is_about { format!("{message} {moves}") } else { format!("{moves} {message}") };
     }
     (message, help)
 }

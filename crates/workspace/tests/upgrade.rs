@@ -95,6 +95,22 @@ fn the_stranded_version_is_found_explained_and_fixed() {
 
 /// Skipping 1.1.0 would fix OLM v1 and break OLM v0, where 1.0.0 upgrades through it.
 #[test]
+fn the_reason_comes_before_the_versions_that_upgrade_up_to_it() {
+    let lower = "entries:\n- name: foo.v1.0.1\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n";
+    let (before, rest) = CHANNELS.split_once("entries:").unwrap();
+    let beta = rest.split_once("---").unwrap().1;
+    let bundles = &catalog()[CHANNELS.len()..];
+    let mut workspace = open(&format!("{before}{lower}---{beta}{bundles}"));
+    let report = workspace.report();
+    let found = report.diagnostics.iter().find(|found| found.rule == "stranded-v1").unwrap();
+    assert!(found.message.starts_with("`foo.v1.1.0` (1.1.0) is stranded under OLM v1: "), "{}", found.message);
+    assert!(found.message.ends_with(" `foo.v1.0.0` upgrades only up to `foo.v1.1.0`."), "{}", found.message);
+    let question = StrandedQuestion { semantics: Some(Semantics::V1), ..StrandedQuestion::default() };
+    let alone = workspace.stranded(&question).stranded.into_iter().find(|one| one.entry == "foo.v1.0.0").unwrap();
+    assert!(alone.message.starts_with("`foo.v1.0.0` upgrades only up to `foo.v1.1.0`. "), "{}", alone.message);
+}
+
+#[test]
 fn a_fix_for_v1_keeps_the_upgrade_path_of_v0() {
     let entries = "entries:\n- name: foo.v1.2.0\n  replaces: foo.v1.0.1\n- name: foo.v1.0.1\n  replaces: foo.v1.1.0\n\
                    - name: foo.v1.1.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n---\n";

@@ -98,7 +98,6 @@ pub fn StrandedNotes() -> impl IntoView {
     });
     view! {
         <div class="stranded-list">
-            <FixAllStranded />
             {live(move || {
                 let found = found.get().1;
                 let is_alone = found.len() == 1;

@@ -6,7 +6,7 @@ use olmkit_api::{Intention, PackageMatrix, PackageSummary};
 use crate::bridge;
 use crate::components::catalog::page::{CatalogPage, PackageIcon};
 use crate::components::channel::deprecate::Deprecate;
-use crate::components::channel::stranded::StrandedNotes;
+use crate::components::channel::stranded::{FixAllStranded, StrandedNotes};
 use crate::components::package::about::About;
 use crate::components::package::across::Across;
 use crate::components::package::dependencies::Dependencies;
@@ -51,7 +51,7 @@ fn Package(package: PackageSummary, shown: Shown) -> impl IntoView {
     let name = package.name.clone();
     let matrix = matrix_of(name.clone());
     view! {
-        <div class="page package-page">
+        <div class="page package-page" class:is-rejected=package.errors != 0>
             <Head package=package.clone() shown />
             {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
             <StrandedNotes />
@@ -119,6 +119,7 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
                 <p class="facts">{live(summary)}</p>
             </div>
             <div class="actions">
+                <FixAllStranded />
                 {package.path.is_some().then(|| view! { <button type="button" class="quiet link" on:click=to_text>"Show in the text"</button> })}
                 <button type="button" class="icon-text i-plus" aria-expanded=move || shown.adding.get().to_string() on:click=move |_| shown.adding.update(|open| *open = !*open)>"New channel"</button>
             </div>
