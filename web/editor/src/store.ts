@@ -7,7 +7,7 @@ import { claim, dropDraft, labelOf, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
-import { type Content, contentsOf, Documents, type Link, longestOf, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
+import { type Content, contentsOf, Documents, type Link, longestFirst, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, NO_DRAFT, type OpenBundle, restore } from "./store/draft.js";
 import {
   editAt as editOf,
@@ -431,7 +431,13 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   const root = folders.rootOf(places[0]?.path ?? "");
   if (root !== undefined && places[0] && !isOfBundle(places[0].path)) await showCatalog(root);
   onEdited(places);
-  emit("stepped", { label: done.length === 1 ? only.label : `${done.length} steps`, isTyping: done.length === 1 && Boolean(only.isTyping), redo: direction === "redo", ...longestOf(links) });
+  emit("stepped", {
+    label: done.length === 1 ? only.label : `${done.length} steps`,
+    isTyping: done.length === 1 && Boolean(only.isTyping),
+    redo: direction === "redo",
+    ...longestFirst(links)[0],
+    places: longestFirst(links),
+  });
   await changed();
 }
 
