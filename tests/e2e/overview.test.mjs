@@ -286,3 +286,37 @@ test("a channel whose package has no document has no graph, and the page says wh
   await page.locator(".entries").waitFor();
   await page.context().close();
 });
+
+// 25 versions that only 1.1.0 accepts, which 1.2.0 skips.
+const STRANDED = Array.from({ length: 25 }, (_, at) => `1.0.${at + 1}`);
+const CASCADE =
+  head("pump", "stable") +
+  `---\nschema: olm.channel\npackage: pump\nname: stable\nentries:\n- name: pump.v1.2.0\n  replaces: pump.v1.0.0\n  skips: [pump.v1.1.0]\n- name: pump.v1.1.0\n  skips: [${STRANDED.map((version) => `pump.v${version}`).join(", ")}]\n${[...STRANDED, "1.0.0"].map((version) => `- name: pump.v${version}\n`).join("")}` +
+  ["1.2.0", "1.1.0", ...STRANDED, "1.0.0"].map((version) => bundle("pump", version)).join("");
+
+test("58 25 versions that are stranded for one reason are 25 everywhere, and one problem", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": CASCADE + RAKE });
+  await page.locator(".channel-head .is-warning", { hasText: "25 stranded" }).waitFor();
+  assert.match(await page.locator(".tree .channel").textContent(), /25 stranded/);
+  assert.match(await page.locator(".tree .package", { hasText: "pump" }).textContent(), /25 stranded/);
+  assert.match(await page.locator(".status").textContent(), /25 stranded \(under OLM v0\)/);
+  await page.locator(".pane-tabs .i-problems").click();
+  const listed = page.locator('.problem[data-rule="stranded-v0"]');
+  await listed.locator(".problem-main").click();
+  assert.equal(await listed.count(), 1);
+  await page.getByRole("region", { name: "Problem" }).getByText("1.0.1 and 24 more in stable").waitFor();
+  await page.evaluate(() => {
+    location.hash = "#package=pump";
+  });
+  await page.locator(".stranded-item", { hasText: "25 versions of stable never reach the head under OLM v0." }).waitFor();
+  assert.equal(await page.locator(".stranded-item").count(), 1);
+  assert.equal(await page.locator(".matrix td .dot.is-stranded").count(), 25);
+  assert.match((await page.locator("dt", { hasText: "Stranded under OLM v0" }).locator("xpath=following-sibling::dd[1]").textContent()).trim(), /^25$/);
+  await page.evaluate(() => {
+    location.hash = "#catalog";
+  });
+  await page.locator('tr[data-package="pump"] .tag', { hasText: "25 stranded" }).waitFor();
+  await page.locator(".tiles li", { hasText: "25 stranded" }).waitFor();
+  await page.context().close();
+});
