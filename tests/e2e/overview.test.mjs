@@ -320,3 +320,36 @@ test("58 25 versions that are stranded for one reason are 25 everywhere, and one
   await page.locator(".tiles li", { hasText: "25 stranded" }).waitFor();
   await page.context().close();
 });
+
+test("15 24 80 channels have one order in the tree, the matrix and the palette: the newest version first", async () => {
+  const page = await newPage(site);
+  const own = { "v1.9": ["1.9.0"], "v1.10": ["1.10.0"], stable: ["1.10.0", "1.9.0", "1.2.0"], "v1.2": ["1.2.0"] };
+  const channels = Object.entries(own).map(([name, versions]) =>
+    versions.reduce(
+      (text, version, at) => `${text}- name: pump.v${version}\n${versions[at + 1] ? `  replaces: pump.v${versions[at + 1]}\n` : ""}`,
+      `---\nschema: olm.channel\npackage: pump\nname: ${name}\nentries:\n`,
+    ),
+  );
+  await openFiles(page, { "catalog.yaml": head("pump", "v1.9") + channels.join("") + ["1.10.0", "1.9.0", "1.2.0"].map((version) => bundle("pump", version)).join("") });
+  await page.locator(".tree .package").click();
+  const wanted = ["stable", "v1.10", "v1.9", "v1.2"];
+  assert.deepEqual(await page.locator(".tree .channel .name").allTextContents(), wanted);
+  await page.locator(".matrix thead th button").first().waitFor();
+  assert.deepEqual(await page.locator(".matrix thead th button").allTextContents(), wanted);
+  const versions = await page.locator(".matrix tbody th").allTextContents();
+  assert.deepEqual(versions, ["1.10.0", "1.9.0", "1.2.0"]);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("#pump");
+  const options = page.getByRole("dialog").getByRole("option");
+  await options.nth(3).waitFor();
+  assert.deepEqual(await options.locator(".name").allTextContents(), wanted);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("@stable pump.v");
+  await options.filter({ hasText: "pump.v1.2.0" }).first().waitFor();
+  const entries = (await options.locator(".name").allTextContents()).filter((name) => name.startsWith("pump.v"));
+  assert.deepEqual(
+    entries.slice(0, 3),
+    versions.map((version) => `pump.v${version}`),
+  );
+  await page.context().close();
+});
