@@ -341,6 +341,7 @@ export const bundleContents = (name: string, path: string, utf16: number) => ans
 export const about = (path: string, utf16: number) => answered(() => aboutPackage(path, utf16));
 export const readIcon = (input: HTMLInputElement) => answered(() => chosenIcon(input));
 export const pasted = (text: string, channel: string) => planned(() => adding.addRendered(text, channel));
+export const renderedBundles = (text: string) => answered(() => adding.renderedBundles(text));
 export const newPackage = (name: string, channel: string, rendered: string) => planned(() => adding.addPackage(name, channel, rendered));
 /** A comment that suppresses a finding, as a fix; or why there is none. */
 export const suppress = ({ rule, path, range }: Diagnostic, reason: string) =>
