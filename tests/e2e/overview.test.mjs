@@ -1,7 +1,7 @@
 // The catalog as a whole, and the problems under their rules.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { checked, galleryReady, menu, newPage, openFiles, problems, setup, text, violations } from "./harness.mjs";
+import { checked, galleryReady, menu, newPage, openFiles, problems, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -318,6 +318,19 @@ test("58 25 versions that are stranded for one reason are 25 everywhere, and one
   });
   await page.locator('tr[data-package="pump"] .tag', { hasText: "25 stranded" }).waitFor();
   await page.locator(".tiles li", { hasText: "25 stranded" }).waitFor();
+  await page.context().close();
+});
+
+test("58 the matrix marks in red only what opm rejects the channel for", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": sample("stranded") });
+  await page.locator(".crumbs").getByRole("button", { name: "watering-can" }).click();
+  await page.locator(".matrix td .dot.is-rejected").first().waitFor();
+  assert.equal(await page.locator(".matrix td .dot.is-stranded").count(), 0);
+  await openFiles(page, { "catalog.yaml": CASCADE });
+  await page.locator(".crumbs").getByRole("button", { name: "pump" }).click();
+  await page.locator(".matrix td .dot.is-stranded").first().waitFor();
+  assert.equal(await page.locator(".matrix td .dot.is-rejected").count(), 0);
   await page.context().close();
 });
 
