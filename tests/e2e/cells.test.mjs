@@ -1,7 +1,7 @@
 // Cells that say what a value does before it is written, rows that were changed, and the matrix of a package.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { longChannel, newPage, openFiles, place, setup, text, violations, withSample } from "./harness.mjs";
+import { longChannel, newPage, openFiles, place, ready, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -219,3 +219,22 @@ for (const [width, colorScheme] of [
     await page.context().close();
   });
 }
+
+test("17 a field that is edited covers the cell beside it only where its text has no room", async () => {
+  const page = await newPage(site, { hash: "#sample=stuck" });
+  await ready(page);
+  const right = (box) => box.x + box.width;
+  for (const label of ["Skips", "skipRange"]) {
+    const input = field(page, `${label} of watering-can.v1.0.0`);
+    await input.focus();
+    const [own, cell] = [await input.boundingBox(), await input.locator("xpath=..").boundingBox()];
+    assert.ok(own.x >= cell.x && right(own) <= right(cell) + 1, `${label}: ${own.x} to ${right(own)} in ${cell.x} to ${right(cell)}`);
+    if (label === "skipRange") {
+      await page.keyboard.type(">=1.0.0 <1.2.0");
+      assert.ok(right(await input.boundingBox()) <= right(cell) + 1);
+      assert.ok(await input.evaluate((one) => one.scrollWidth <= one.clientWidth), "the range is in sight");
+    }
+    await page.keyboard.press("Escape");
+  }
+  await page.context().close();
+});

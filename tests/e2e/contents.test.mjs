@@ -163,13 +163,9 @@ test("37 what opm render printed is added: documents and entries by the conventi
   });
 });
 
-test("27 37 going back from the preview loses nothing: the pasted text, the version and its fields are there", async () => {
+test("37 going back from the preview loses nothing: the pasted text and its channel are there", async () => {
   await withSample(site, "valid", async (page) => {
-    await page.getByRole("button", { name: "New release" }).first().click();
-    const release = page.getByRole("dialog", { name: "New release" });
-    await release.getByLabel("Version", { exact: true }).fill("1.3.0");
-    await release.getByLabel("skipRange", { exact: true }).fill("<1.3.0");
-    await release.getByRole("button", { name: "Paste rendered" }).click();
+    await channelMenu(page, "Add rendered bundles");
     const paste = page.getByRole("dialog", { name: "Add rendered bundles" });
     const written = paste.getByLabel(/^Output of opm render/);
     await written.fill(bundle("1.3.0"));
@@ -182,12 +178,6 @@ test("27 37 going back from the preview loses nothing: the pasted text, the vers
     await preview.waitFor({ state: "detached" });
     assert.equal(await written.inputValue(), bundle("1.3.0"));
     assert.equal(await paste.getByLabel("Entries in").inputValue(), "candidate");
-    await paste.getByRole("button", { name: "Back" }).click();
-    await paste.waitFor({ state: "detached" });
-    assert.equal(await release.getByLabel("Version", { exact: true }).inputValue(), "1.3.0");
-    assert.equal(await release.getByLabel("skipRange", { exact: true }).inputValue(), "<1.3.0");
-    await release.getByRole("button", { name: "Paste rendered" }).click();
-    assert.equal(await written.inputValue(), bundle("1.3.0"), "the text stays until it is added");
     await paste.getByRole("button", { name: "Preview change" }).click();
     await preview.getByRole("button", { name: "Apply" }).click();
     await page.getByText("1 changed").waitFor();
@@ -195,6 +185,34 @@ test("27 37 going back from the preview loses nothing: the pasted text, the vers
     await channelMenu(page, "Add rendered bundles");
     assert.equal(await written.inputValue(), "");
     await page.keyboard.press("Escape");
+    await undone(page, original);
+  });
+});
+
+test("27 37 what opm render printed goes in with the release that is being written, as one step", async () => {
+  await withSample(site, "valid", async (page) => {
+    await page.getByRole("button", { name: "New release" }).first().click();
+    const release = page.getByRole("dialog", { name: "New release" });
+    await release.getByRole("button", { name: "Paste rendered" }).click();
+    const written = release.getByLabel(/^Output of opm render/);
+    await written.fill(bundle("1.3.0").replaceAll("watering-can", "lawn-mower"));
+    await release.getByText("It has no bundle of watering-can.").waitFor();
+    await written.fill(bundle("1.3.0"));
+    await release.getByText("1 olm.bundle pasted from opm render").waitFor();
+    assert.equal(await release.getByLabel("Version", { exact: true }).inputValue(), "1.3.0");
+    assert.equal(await release.getByLabel("Entry name").inputValue(), "watering-can.v1.3.0");
+    await release.getByText("+1 olm.bundle").waitFor();
+    await release.getByText("opm accepts the result").waitFor();
+    assert.deepEqual(await violations(page), []);
+    // What is written into the fields afterwards holds.
+    await release.getByLabel("skipRange", { exact: true }).fill(">=1.2.0 <1.3.0");
+    await release.getByRole("button", { name: /^Add release/ }).click();
+    await page.locator("tr.is-selected", { hasText: "1.3.0" }).waitFor();
+    const now = await text(page);
+    assert.match(now, /- name: watering-can\.v1\.3\.0\n(?: {2}.*\n)*? {2}skipRange: "?'?>=1\.2\.0 <1\.3\.0/);
+    assert.match(now, /name: watering-can\.v1\.3\.0\n(?!.*replaces)/);
+    assert.equal(now.match(/schema: olm\.bundle/g).length, original.match(/schema: olm\.bundle/g).length + 1);
+    await page.locator(".status .verdict", { hasText: "opm accepts" }).waitFor();
     await undone(page, original);
   });
 });

@@ -1,7 +1,7 @@
 // The catalog as a whole, and the problems under their rules.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { checked, galleryReady, menu, newPage, openFiles, problems, setup, text, violations } from "./harness.mjs";
+import { checked, galleryReady, menu, newPage, openFiles, problems, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -284,5 +284,85 @@ test("a channel whose package has no document has no graph, and the page says wh
   await page.getByText("No graph: the catalog has no olm.package document of pump").waitFor();
   await page.getByRole("button", { name: "Show entries" }).click();
   await page.locator(".entries").waitFor();
+  await page.context().close();
+});
+
+// 25 versions that only 1.1.0 accepts, which 1.2.0 skips.
+const STRANDED = Array.from({ length: 25 }, (_, at) => `1.0.${at + 1}`);
+const CASCADE =
+  head("pump", "stable") +
+  `---\nschema: olm.channel\npackage: pump\nname: stable\nentries:\n- name: pump.v1.2.0\n  replaces: pump.v1.0.0\n  skips: [pump.v1.1.0]\n- name: pump.v1.1.0\n  skips: [${STRANDED.map((version) => `pump.v${version}`).join(", ")}]\n${[...STRANDED, "1.0.0"].map((version) => `- name: pump.v${version}\n`).join("")}` +
+  ["1.2.0", "1.1.0", ...STRANDED, "1.0.0"].map((version) => bundle("pump", version)).join("");
+
+test("58 25 versions that are stranded for one reason are 25 everywhere, and one problem", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": CASCADE + RAKE });
+  await page.locator(".channel-head .is-warning", { hasText: "25 stranded" }).waitFor();
+  assert.match(await page.locator(".tree .channel").textContent(), /25 stranded/);
+  assert.match(await page.locator(".tree .package", { hasText: "pump" }).textContent(), /25 stranded/);
+  assert.match(await page.locator(".status").textContent(), /25 stranded \(under OLM v0\)/);
+  await page.locator(".pane-tabs .i-problems").click();
+  const listed = page.locator('.problem[data-rule="stranded-v0"]');
+  await listed.locator(".problem-main").click();
+  assert.equal(await listed.count(), 1);
+  await page.getByRole("region", { name: "Problem" }).getByText("1.0.1 and 24 more in stable").waitFor();
+  await page.evaluate(() => {
+    location.hash = "#package=pump";
+  });
+  await page.locator(".stranded-item", { hasText: "25 versions of stable never reach the head under OLM v0." }).waitFor();
+  assert.equal(await page.locator(".stranded-item").count(), 1);
+  assert.equal(await page.locator(".matrix td .dot.is-stranded").count(), 25);
+  assert.match((await page.locator("dt", { hasText: "Stranded under OLM v0" }).locator("xpath=following-sibling::dd[1]").textContent()).trim(), /^25$/);
+  await page.evaluate(() => {
+    location.hash = "#catalog";
+  });
+  await page.locator('tr[data-package="pump"] .tag', { hasText: "25 stranded" }).waitFor();
+  await page.locator(".tiles li", { hasText: "25 stranded" }).waitFor();
+  await page.context().close();
+});
+
+test("58 the matrix marks in red only what opm rejects the channel for", async () => {
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": sample("stranded") });
+  await page.locator(".crumbs").getByRole("button", { name: "watering-can" }).click();
+  await page.locator(".matrix td .dot.is-rejected").first().waitFor();
+  assert.equal(await page.locator(".matrix td .dot.is-stranded").count(), 0);
+  await openFiles(page, { "catalog.yaml": CASCADE });
+  await page.locator(".crumbs").getByRole("button", { name: "pump" }).click();
+  await page.locator(".matrix td .dot.is-stranded").first().waitFor();
+  assert.equal(await page.locator(".matrix td .dot.is-rejected").count(), 0);
+  await page.context().close();
+});
+
+test("15 24 80 channels have one order in the tree, the matrix and the palette: the newest version first", async () => {
+  const page = await newPage(site);
+  const own = { "v1.9": ["1.9.0"], "v1.10": ["1.10.0"], stable: ["1.10.0", "1.9.0", "1.2.0"], "v1.2": ["1.2.0"] };
+  const channels = Object.entries(own).map(([name, versions]) =>
+    versions.reduce(
+      (text, version, at) => `${text}- name: pump.v${version}\n${versions[at + 1] ? `  replaces: pump.v${versions[at + 1]}\n` : ""}`,
+      `---\nschema: olm.channel\npackage: pump\nname: ${name}\nentries:\n`,
+    ),
+  );
+  await openFiles(page, { "catalog.yaml": head("pump", "v1.9") + channels.join("") + ["1.10.0", "1.9.0", "1.2.0"].map((version) => bundle("pump", version)).join("") });
+  await page.locator(".tree .package").click();
+  const wanted = ["stable", "v1.10", "v1.9", "v1.2"];
+  assert.deepEqual(await page.locator(".tree .channel .name").allTextContents(), wanted);
+  await page.locator(".matrix thead th button").first().waitFor();
+  assert.deepEqual(await page.locator(".matrix thead th button").allTextContents(), wanted);
+  const versions = await page.locator(".matrix tbody th").allTextContents();
+  assert.deepEqual(versions, ["1.10.0", "1.9.0", "1.2.0"]);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("#pump");
+  const options = page.getByRole("dialog").getByRole("option");
+  await options.nth(3).waitFor();
+  assert.deepEqual(await options.locator(".name").allTextContents(), wanted);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("@stable pump.v");
+  await options.filter({ hasText: "pump.v1.2.0" }).first().waitFor();
+  const entries = (await options.locator(".name").allTextContents()).filter((name) => name.startsWith("pump.v"));
+  assert.deepEqual(
+    entries.slice(0, 3),
+    versions.map((version) => `pump.v${version}`),
+  );
   await page.context().close();
 });

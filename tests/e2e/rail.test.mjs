@@ -112,3 +112,28 @@ test("a long channel draws only what is in sight", async () => {
   assert.ok((await nodes()) < 80 && (await nodes()) > 10, `${await nodes()}`);
   await page.context().close();
 });
+
+// What is replaced has the higher version: OLM v0 follows `replaces`, OLM v1 the versions.
+const LOWER = {
+  "catalog.yaml": `---\nschema: olm.package\nname: pump\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: pump\nname: stable\nentries:\n- name: pump.b\n  replaces: pump.a\n- name: pump.a\n${bundle("1.0.0").replace("name: pump.v1.0.0", "name: pump.b")}${bundle("1.1.0").replace("name: pump.v1.1.0", "name: pump.a")}`,
+};
+
+test("44 the upgrade path beside the rows is that of the OLM that is chosen", async () => {
+  const page = await newPage(site);
+  await openFiles(page, LOWER);
+  const lit = page.locator(".rail path.edge.on").first();
+  await page.locator('.entry-name[title="pump.a"]').click();
+  await page.waitForFunction(() => document.querySelector(".rail path.edge.on").getAttribute("d"));
+  const v1 = page.locator(".entries thead").getByRole("button", { name: "v1" });
+  assert.equal(await page.locator(".entries thead").getByRole("button", { name: "v0" }).getAttribute("aria-pressed"), "true");
+  await v1.click();
+  await page.waitForFunction(() => !document.querySelector(".rail path.edge.on").getAttribute("d"));
+  assert.equal(await v1.getAttribute("aria-pressed"), "true");
+  // The graph changes the same choice.
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  await page.getByRole("button", { name: "OLM v0" }).click();
+  await page.getByRole("button", { name: "Entries", exact: true }).click();
+  await page.waitForFunction(() => document.querySelector(".rail path.edge.on").getAttribute("d"));
+  assert.ok(await lit.getAttribute("d"));
+  await page.context().close();
+});

@@ -67,6 +67,37 @@ test("31 a release goes into three of fourteen channels: 7 clicks and a key", as
   await page.context().close();
 });
 
+test("31 a release whose bundle is in the catalog goes into three of fourteen channels from one sheet: 4 clicks and a key", async () => {
+  const page = await newPage(site);
+  const added = packageOf("- name: foo.v1.1.0\n", "1.1.0");
+  const before = manyChannels() + added.slice(added.lastIndexOf("---\nschema: olm.bundle"));
+  await choose(page, yaml("catalog.yaml", before));
+  await checked(page);
+  await page.locator(".tree .channel", { hasText: /^stable(?!-)/ }).click();
+  await page.locator(".channel-head h2", { hasText: /^stable$/ }).waitFor();
+  const { click, press, count } = person(page);
+  await click(page.getByRole("button", { name: "New release" }).first());
+  const sheet = page.getByRole("dialog", { name: "New release" });
+  await page.keyboard.type("1.1.0");
+  await sheet.getByText("foo.v1.1.0 is in the catalog.").waitFor();
+  const others = sheet.getByRole("group", { name: "Also in" });
+  assert.equal(await others.getByRole("checkbox").count(), CHANNELS.length - 1);
+  for (const name of ["candidate", "fast"]) await click(others.getByRole("checkbox", { name, exact: true }));
+  await others.getByText("fast: replaces 1.0.0").waitFor();
+  await others.getByText("candidate: replaces 1.0.0").waitFor();
+  await click(sheet.getByRole("button", { name: /^Add release/ }));
+  await page.locator(".verdict", { hasText: "opm accepts" }).waitFor();
+  const now = await text(page);
+  assert.equal(now.match(/- name: foo\.v1\.1\.0\n {2}replaces: foo\.v1\.0\.0\n/g).length, 3);
+  await page.locator(".channel-head h2", { hasText: /^stable$/ }).waitFor();
+  await press("Control+z");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 0);
+  assert.equal(await text(page), before);
+  assert.deepEqual(page.problems, []);
+  assert.deepEqual(count, { clicks: 4, keys: 1 });
+  await page.context().close();
+});
+
 test("61 a stranded version is found and fixed: 4 clicks and a key", async () => {
   const page = await newPage(site);
   await choose(page, yaml("catalog.yaml", TWICE), yaml("other.yaml", packageOf("- name: bar.v1.0.0\n", "1.0.0").replaceAll("foo", "bar")));

@@ -62,7 +62,7 @@ pub struct PackageSummary {
     pub warnings: usize,
     /// Findings of severity info.
     pub infos: usize,
-    /// The channels, by name.
+    /// The channels: the newest version first, then the one with more entries, then by name.
     pub channels: Vec<ChannelSummary>,
     /// How many versions cannot reach a channel head. A version that several channels strand counts once.
     pub stranded: StrandedCounts,

@@ -188,7 +188,7 @@ pub struct Diagnostic {
     /// Name of the catalog; only if several are checked together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub catalog: Option<String>,
-    /// The bundles that share the finding; only about dependencies.
+    /// The bundles that share the finding; only about dependencies and stranded versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     #[cfg_attr(feature = "schema", schemars(default))]

@@ -124,6 +124,11 @@ impl Draft<'_> {
         self
     }
 
+    pub(crate) fn bundles(self, names: Vec<String>) -> Self {
+        self.0.subject.bundles = names;
+        self
+    }
+
     pub(crate) fn related(self, place: Place, message: impl Into<String>) -> Self {
         self.0.related.push(Related { place, message: message.into() });
         self

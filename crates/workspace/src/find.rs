@@ -10,6 +10,7 @@ use olmkit_yaml::TextSize;
 use crate::api::{At, Found};
 use crate::convert::Converter;
 use crate::file::Source;
+use crate::newest;
 
 /// What is at a UTF-16 offset; nothing outside of packages, channels, bundles and deprecations.
 pub(crate) fn at(file: &LoadedFile, source: &Source, utf16: u32) -> Option<At> {
@@ -33,7 +34,7 @@ pub(crate) fn at(file: &LoadedFile, source: &Source, utf16: u32) -> Option<At> {
 }
 
 /// How well a name fits; smaller is better.
-type Rank = (u8, usize);
+type Rank = u8;
 
 struct Query {
     words: Vec<String>,
@@ -58,11 +59,12 @@ impl Query {
             };
             worst = worst.max(fit);
         }
-        Some((worst, name.len()))
+        Some(worst)
     }
 }
 
-/// Packages, channels and entries whose name fits all words of the query, best first. An empty query finds packages.
+/// Packages, channels and entries whose name fits all words of the query: the best first, of those that fit as well the
+/// newest. An empty query finds packages.
 pub(crate) fn find(catalog: &Catalog<'_>, sources: &[Source], query: &str, limit: usize) -> Vec<Found> {
     let query = Query::new(query);
     let mut hits: Vec<(Rank, u8, [&str; 3], Place)> = Vec::new();
@@ -84,7 +86,12 @@ pub(crate) fn find(catalog: &Catalog<'_>, sources: &[Source], query: &str, limit
             }
         }
     }
-    order::sort_by(&mut hits, |a, b| (a.0, a.1, &a.2).cmp(&(b.0, b.1, &b.2)));
+    let places = newest::places(catalog);
+    order::sort_by(&mut hits, |(fit, kind, a, _), (other_fit, other_kind, b, _)| {
+        let place = |[package, channel, _]: &[&str; 3]| places.get(&(*package, *channel)).copied();
+        let by_name = || a[0].cmp(b[0]).then_with(|| newest::natural(b[2], a[2])).then_with(|| place(a).cmp(&place(b)));
+        (fit, kind).cmp(&(other_fit, other_kind)).then_with(by_name)
+    });
     hits.truncate(limit);
     let mut converter = Converter::new(catalog.files, sources);
     let named = |name: &str| Some(name.to_owned()).filter(|name| !name.is_empty());

@@ -48,6 +48,7 @@ mod matrix;
 #[cfg(feature = "bundle")]
 mod mirror;
 mod names;
+mod newest;
 mod open_path;
 mod options;
 mod outline;

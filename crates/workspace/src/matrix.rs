@@ -1,7 +1,5 @@
 //! All versions of a package in all its channels.
 
-use std::cmp::Reverse;
-
 use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::{Catalog, Package};
 use olmkit_collections::{HashSet, Table, order};
@@ -11,6 +9,7 @@ use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Channel, Graph, Semantics, VersionId};
 
 use crate::api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix, VERSION};
+use crate::newest;
 
 /// Names with their cells.
 type Rows<'e> = Table<&'e str, (&'e str, Vec<MatrixCell>)>;
@@ -18,12 +17,9 @@ type Rows<'e> = Table<&'e str, (&'e str, Vec<MatrixCell>)>;
 /// The matrix, if there is such a package.
 pub(crate) fn matrix(catalog: &Catalog<'_>, name: &str) -> Option<PackageMatrix> {
     let package = catalog.packages.get(name)?;
-    let mut channels: Vec<Channel<'_>> = package.channels.keys().filter_map(|name| channel_of(package, name)).collect();
+    let channels: Vec<Channel<'_>> =
+        newest::channels(package).into_iter().filter_map(|name| channel_of(package, name)).collect();
     let versions = versions(package);
-    order::sort_by_key(&mut channels, |channel| {
-        let newest = channel.nodes.iter().filter_map(|node| versions.get(node.name)).max();
-        (Reverse(newest), Reverse(channel.nodes.len()), channel.name)
-    });
     let default = package.decl.body.default_channel.as_ref().map(|text| text.value.as_str());
     let mut rows = Rows::default();
     let columns: Vec<MatrixChannel> =

@@ -15,6 +15,7 @@ use crate::api::{ChannelSummary, FileSummary, Outline, PackageSummary, Report, S
 use crate::convert::Converter;
 use crate::counts::Counts;
 use crate::file::Source;
+use crate::newest;
 
 /// The outline. Channels and bundles of a package without an `olm.package` document are listed too.
 pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report) -> Outline {
@@ -52,6 +53,11 @@ pub(crate) fn outline(catalog: &Catalog<'_>, sources: &[Source], report: &Report
         package.stranded = stranded.get(package.name.as_str()).map(StrandedNames::counts).unwrap_or_default();
     }
     finish(&mut packages, report, &deprecated);
+    let places = newest::places(catalog);
+    for package in &mut packages {
+        let place = |channel: &ChannelSummary| places.get(&(package.name.as_str(), channel.name.as_str())).copied();
+        order::sort_by(&mut package.channels, |a, b| place(a).cmp(&place(b)).then_with(|| a.name.cmp(&b.name)));
+    }
     order::sort_by(&mut packages, |a, b| a.name.cmp(&b.name));
     let stranded = packages.iter().map(|package| package.stranded).sum();
     Outline { version: VERSION, files: files(catalog, sources, report), packages, stranded }
@@ -115,7 +121,6 @@ fn finish(packages: &mut [PackageSummary], report: &Report, deprecated: &Depreca
         package.deprecation =
             deprecated.get(&(package.name.as_str(), "olm.package", "")).map(|&message| message.to_owned());
         package.deprecated = package.deprecation.is_some();
-        order::sort_by(&mut package.channels, |a, b| a.name.cmp(&b.name));
     }
 }
 

@@ -511,7 +511,7 @@ impl Workspace {
         Some((FileId(u32::try_from(at).ok()?), TextSize::new(places.byte_of_utf16(utf16)?)))
     }
 
-    /// Packages, channels and entries whose name fits all words of the query, best first, at most `limit`.
+    /// Packages, channels and entries whose name fits all words of the query: at most `limit`, best first, then newest.
     pub fn search(&mut self, query: &str, limit: usize) -> Vec<Found> {
         self.apply_ignore();
         find::find(&Catalog::new(&self.files), &self.sources, query, limit)

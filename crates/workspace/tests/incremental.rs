@@ -227,7 +227,7 @@ fn places_and_names_lead_to_packages_channels_and_entries() {
     assert_eq!(found(&mut workspace, ""), [(None, None)]);
     assert_eq!(
         found(&mut workspace, "STABLE"),
-        [(some("stable"), None), (some("stable"), some("foo.v1.0.0")), (some("stable"), some("foo.v1.1.0"))]
+        [(some("stable"), None), (some("stable"), some("foo.v1.1.0")), (some("stable"), some("foo.v1.0.0"))]
     );
     assert_eq!(found(&mut workspace, "foo 1.1 stable"), [(some("stable"), some("foo.v1.1.0"))]);
     assert_eq!(found(&mut workspace, "nothing"), []);

@@ -17,6 +17,7 @@ import * as exporting from "./export.js";
 import * as faces from "./faces.js";
 import * as files from "./files.js";
 import { reviewed, showChange, showDiff } from "./hunks.js";
+import { inside } from "./inside.js";
 import { forgetLink, isAsked, linkedCatalog, noteCatalog, readLinked } from "./linked.js";
 import { isServed } from "./local.js";
 import { compare, type FileChange } from "./meaning.js";
@@ -69,7 +70,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
     if (kind === "bundle") mark("bundle", (detail as { report: OlmReport } | null)?.report);
     if (kind === "opening") mark("catalog");
     if (kind === "opened" && !isHosted()) noteCatalog(store.shownCatalog());
-    if (kind === "stepped") followStep(detail as Partial<Place>);
+    if (kind === "stepped") followStep((detail as { places: Place[] }).places);
   };
   store.listen(report);
   bundle.listen(report);
@@ -340,6 +341,7 @@ export const bundleContents = (name: string, path: string, utf16: number) => ans
 export const about = (path: string, utf16: number) => answered(() => aboutPackage(path, utf16));
 export const readIcon = (input: HTMLInputElement) => answered(() => chosenIcon(input));
 export const pasted = (text: string, channel: string) => planned(() => adding.addRendered(text, channel));
+export const renderedBundles = (text: string) => answered(() => adding.renderedBundles(text));
 export const newPackage = (name: string, channel: string, rendered: string) => planned(() => adding.addPackage(name, channel, rendered));
 /** A comment that suppresses a finding, as a fix; or why there is none. */
 export const suppress = ({ rule, path, range }: Diagnostic, reason: string) =>
@@ -516,16 +518,11 @@ export const download = () => guarded(saving.download);
 type Cursor = (path: string, at: At | null) => void;
 
 let told: Cursor = () => {};
-/** What a change is in, as far as all of it is in the same. The edges of a change may be in what is beside it. */
-async function inside(path: string, from: number, to: number): Promise<At | null> {
-  const at = (part: number): Promise<At | null> => store.ask("at", path, Math.floor(from + (to - from) * part));
-  const [first, last] = [await at(1 / 3), await at(2 / 3)];
-  if (!first || !last || first.package !== last.package) return null;
-  const shared = (key: "channel" | "entry" | "bundle") => (first[key] === last[key] ? last[key] : null);
-  return { ...last, channel: shared("channel"), entry: shared("entry"), bundle: shared("bundle") };
-}
 /** The page goes where undo and redo changed something. */
-const followStep = ({ path, from = 0, to = from }: Partial<Place>) => path && guarded(async () => told(path, store.isBundleFile(path) ? null : await inside(path, from, to)));
+const followStep = (places: Place[]) => {
+  const path = places[0]?.path;
+  return path && guarded(async () => told(path, store.isBundleFile(path) ? null : await inside(places)));
+};
 export const mountCode = (element: Element, cursor: Cursor) => {
   told = cursor;
   const follow = (path: string, offset: number) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));

@@ -7,7 +7,7 @@ import { claim, dropDraft, labelOf, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
-import { type Content, contentsOf, Documents, type Link, longestOf, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
+import { type Content, contentsOf, Documents, type Link, longestFirst, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, NO_DRAFT, type OpenBundle, restore } from "./store/draft.js";
 import {
   editAt as editOf,
@@ -28,7 +28,7 @@ import {
   stamped,
 } from "./store/edits.js";
 import { Folders } from "./store/folders.js";
-import { History, type Step } from "./store/history.js";
+import { History, type Step, stepped } from "./store/history.js";
 import { Kept } from "./store/kept.js";
 import { withAdvice, withOrigins } from "./store/report.js";
 import { crash, type Emit, isStopped, type Question, Session, Superseded } from "./store/session.js";
@@ -425,13 +425,12 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
     for (const _ of done) history[direction === "undo" ? "redo" : "undo"](apply);
     throw error;
   }
-  const [only] = done;
-  if (!only) return;
+  if (done.length === 0) return;
   const places = placesOf(links);
   const root = folders.rootOf(places[0]?.path ?? "");
   if (root !== undefined && places[0] && !isOfBundle(places[0].path)) await showCatalog(root);
   onEdited(places);
-  emit("stepped", { label: done.length === 1 ? only.label : `${done.length} steps`, isTyping: done.length === 1 && Boolean(only.isTyping), redo: direction === "redo", ...longestOf(links) });
+  emit("stepped", stepped(done, direction, longestFirst(links)));
   await changed();
 }
 

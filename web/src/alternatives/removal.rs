@@ -16,12 +16,10 @@ fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
     rows.iter().filter(|row| row.has_bundle).map(remove).collect()
 }
 
-/// The channel before this one in the order of names, else the one after it: of channels that name a version, the one
-/// that is nearest and not newer.
+/// The channel after this one, else the one before it: the newest comes first, so it is the nearest that is not newer.
 fn beside(channels: &[String], channel: &str) -> Option<String> {
     let at = channels.iter().position(|name| name == channel)?;
-    let other = at.checked_sub(1).unwrap_or_else(|| at.saturating_add(1));
-    channels.get(other).cloned()
+    channels.get(at.saturating_add(1)).or_else(|| channels.get(at.checked_sub(1)?)).cloned()
 }
 
 impl AppState {

@@ -6,7 +6,7 @@ use olmkit_api::bundle::{BundleContents, BundleIntention};
 use olmkit_api::resolver::Dependencies;
 use wasm_bindgen::prelude::*;
 
-use super::types::{AboutPackage, ChosenIcon, Done, ProposedChange};
+use super::types::{AboutPackage, ChosenIcon, Done, ProposedChange, RenderedBundle};
 use super::{Answer, decode, to_js};
 
 #[wasm_bindgen(raw_module = "./editor.js")]
@@ -19,6 +19,8 @@ extern "C" {
     async fn proposal_js() -> JsValue;
     #[wasm_bindgen(js_name = addition)]
     async fn addition_js(wanted: JsValue) -> JsValue;
+    #[wasm_bindgen(js_name = renderedBundles)]
+    async fn rendered_bundles_js(text: &str) -> JsValue;
     #[wasm_bindgen(js_name = newPackage)]
     async fn new_package_js(name: &str, channel: &str, rendered: &str) -> JsValue;
     #[wasm_bindgen(js_name = openBundleInput)]
@@ -76,6 +78,11 @@ pub async fn proposal() -> Answer<Result<BundleAddition, String>> {
 /// The change that adds it.
 pub async fn addition(wanted: &BundleAddition) -> Answer<Result<ProposedChange, String>> {
     decode("addition", addition_js(to_js(wanted)).await)
+}
+
+/// The bundles in what opm printed, or why it cannot be read.
+pub async fn rendered(text: &str) -> Answer<Result<Vec<RenderedBundle>, String>> {
+    decode("renderedBundles", rendered_bundles_js(text).await)
 }
 
 /// The change that adds a package with its default channel and the bundles that opm printed, or why it cannot be added.

@@ -138,6 +138,16 @@ pub struct Considered {
     pub files: Vec<ChangedFile>,
 }
 
+/// A bundle in what opm printed.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct RenderedBundle {
+    pub package: String,
+    pub name: String,
+    /// Empty if it has none.
+    pub version: String,
+    pub images: usize,
+}
+
 /// What an intention would write, as it is shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Planned {

@@ -11,7 +11,6 @@ use super::{AppState, Named, Offer, Selection};
 use crate::bridge;
 use crate::bridge::events::HostEvent;
 use crate::bridge::types::{ChannelView, Checked, Message, Origins, Progress};
-use crate::order::natural;
 
 impl AppState {
     /// Connects the page's JavaScript. The callback lives as long as the page.
@@ -120,14 +119,11 @@ impl AppState {
         }
     }
 
-    fn checked(self, Checked { report, mut outline, origins, unrelated }: Checked) {
+    fn checked(self, Checked { report, outline, origins, unrelated }: Checked) {
         self.catalog.own_report().set(report);
         self.catalog.origins().set(origins);
         self.catalog.unrelated().set(unrelated);
         self.merge_reports();
-        for package in &mut outline.packages {
-            package.channels.sort_by_cached_key(|channel| natural(&channel.name));
-        }
         self.catalog.outline().set(outline);
         self.load_table();
     }

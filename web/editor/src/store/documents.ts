@@ -34,11 +34,8 @@ export type Place = { path: string; from: number; to: number };
 export const placesOf = (links: Link[]): Place[] => links.flatMap(({ path, inverse: [first] }) => (first ? [{ path, from: first.from, to: first.to }] : []));
 
 const length = ({ from, to }: { from: number; to: number }) => to - from;
-/** The longest text that changes have written: of a step that changes several places, what it is about. */
-export const longestOf = (links: Link[]): Place | undefined =>
-  links
-    .flatMap(({ path, inverse }) => inverse.map(({ from, to }) => ({ path, from, to })))
-    .reduce<Place | undefined>((longest, place) => (longest && length(longest) >= length(place) ? longest : place), undefined);
+/** The texts that changes have written, the longest first: of a step that changes several places, what it is about. */
+export const longestFirst = (links: Link[]): Place[] => links.flatMap(({ path, inverse }) => inverse.map(({ from, to }) => ({ path, from, to }))).sort((a, b) => length(b) - length(a));
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });

@@ -1,5 +1,5 @@
 // Undo and redo. A step is what one action changed: groups of changes, each group applied at once.
-import type { Link } from "./documents.js";
+import type { Link, Place } from "./documents.js";
 import { NO_DOCUMENT, type Part } from "./edits.js";
 
 /** What one action changed. `at`: when, in milliseconds since 1970; steps of older drafts do not have it. */
@@ -10,6 +10,14 @@ export type KeptSteps = { undo: Step[]; redo: Step[]; saved?: number };
 
 /** Makes the changes, or throws and makes none. */
 type Apply = (parts: Part[]) => unknown;
+
+/** What the page hears of steps that were undone or redone, and of the texts that they changed. */
+export const stepped = (done: Step[], direction: "undo" | "redo", places: Place[]) => {
+  const [only] = done;
+  const isOne = done.length === 1;
+  const label = isOne && only ? only.label : `${done.length} steps`;
+  return { label, isTyping: isOne && Boolean(only?.isTyping), redo: direction === "redo", path: places[0]?.path, places };
+};
 
 const STEPS = 1000;
 const DRAFT_STEPS = 500;

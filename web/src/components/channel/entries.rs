@@ -16,7 +16,7 @@ use crate::components::channel::filter::Filter;
 use crate::components::channel::lines::{Fold, Gone, HEADER, Line, Lines, Shown, line};
 use crate::components::channel::messages::Message;
 use crate::components::channel::rail::{Marks, RailDrawing, extent as extent_of, path_from};
-use crate::components::channel::rows::{NAMES, Rows};
+use crate::components::channel::rows::{NAMES, Rows, StepHeads};
 use crate::components::parts::narrow::is_narrow;
 use crate::live::{Show, effect, live, memo};
 use crate::order::Order;
@@ -221,7 +221,8 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
         memo(move |_| lines.with(|lines| rail.with(|rail| lines.ground(rail, row_height.get(), window.get()))));
     let lit = memo(move |_| {
         let from = hovered.get().or_else(|| app.selected.entry().get());
-        rail.with(|rail| path_from(rail, rail.rows.iter().position(|row| Some(&row.name) == from.as_ref())))
+        let semantics = app.channel.semantics().get();
+        rail.with(|rail| path_from(rail, rail.rows.iter().position(|row| Some(&row.name) == from.as_ref()), semantics))
     });
     let deprecated = memo(move |_| {
         app.channel.table().with(|table| {
@@ -274,8 +275,7 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
                     <td class="rail-cell"></td>
                     <th scope="col" aria-sort=move || order.get().key()>"Entry "<span class="stem-shared">{live(prefix)}</span></th>
                     <th scope="col">"replaces"</th><th scope="col" class="skips-head">"skips"</th><th scope="col">"skipRange"</th>
-                    <th scope="col" class="number" title="Upgrades to the channel head under OLM v0"><span class="steps-word">"Steps "</span>"v0"</th>
-                    <th scope="col" class="number" title="Upgrades to the channel head under OLM v1"><span class="visually-hidden">"Steps "</span>"v1"</th>
+                    <StepHeads />
                     <th scope="col"><span class="visually-hidden">"Actions"</span></th>
                 </tr></thead>
                 <tbody><tr class="pad" aria-hidden="true" style=move || pad(lines.with(|lines| lines.top(window.get().0)))></tr></tbody>

@@ -79,7 +79,7 @@ pub fn Entry(place: Place) -> impl IntoView {
         let title = first.message.clone();
         // Beside a long name there is only room for the sign.
         Some(
-            view! { <span class=class title=title>"⚠ "<span class:visually-hidden=is_long>"stranded "</span>{whose}</span> },
+            view! { <span class=class title=title>"⚠ "<span class=if is_long { "visually-hidden" } else { "stranded-word" }>"stranded "</span>{whose}</span> },
         )
     };
     // What was found at a field of this entry, as the field says it.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use leptos::prelude::*;
-use olmkit_api::{Rail, RailBand, RailLine, RailRow, RailStranded};
+use olmkit_api::{Rail, RailBand, RailLine, RailRow, RailStranded, Semantics};
 
 use crate::live::{live, memo};
 use crate::state::{AppState, View};
@@ -64,13 +64,16 @@ pub struct Ground {
 struct Pen<'r> {
     rail: &'r Rail,
     ground: &'r Ground,
-    lit: &'r BTreeSet<usize>,
+    lit: &'r Lit,
     marks: &'r Marks,
     /// The rows whose skipRange the path takes.
     ranges: BTreeSet<usize>,
     lane: f64,
     parts: Parts,
 }
+
+/// The rows of the upgrade path that is shown, each with the row that it is upgraded to.
+pub type Lit = BTreeMap<usize, Option<usize>>;
 
 /// What is special about rows.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -84,7 +87,7 @@ pub struct Marks {
 }
 
 /// Draws what is visible. `lit` are the rows of the upgrade path that is shown.
-fn draw(rail: &Rail, ground: &Ground, lit: &BTreeSet<usize>, marks: &Marks) -> Parts {
+fn draw(rail: &Rail, ground: &Ground, lit: &Lit, marks: &Marks) -> Parts {
     let widest = rail.rows.iter().map(|row| row.lane).max().unwrap_or_default();
     let lane = if widest > 2 { LANES.1 } else { LANES.0 };
     let mut pen = Pen { rail, ground, lit, marks, ranges: taken_ranges(rail, lit), lane, parts: Parts::new() };
@@ -157,7 +160,7 @@ impl Pen<'_> {
 
     /// Whether the path that is shown goes from one row to the other.
     fn is_step(&self, from: usize, to: usize) -> bool {
-        self.lit.contains(&from) && self.rail.rows.get(from).is_some_and(|row| row.next[0] == Some(to))
+        self.lit.get(&from) == Some(&Some(to))
     }
 
     /// The row of a notch that is drawn as a band, and its lane, which is free or that of the outermost band: the row
@@ -272,7 +275,7 @@ impl Pen<'_> {
             (None, _) => ("node gone", 3.5),
             _ if is_head => ("node head", 5.5),
             _ if row.is_skipped => ("node skipped", 4.0),
-            _ if self.lit.contains(&at) => ("node on", 5.0),
+            _ if self.lit.contains_key(&at) => ("node on", 5.0),
             _ => ("node", 5.0),
         };
         let shape = if self.marks.deprecated.contains(&at) { diamond(radius) } else { circle(radius) };
@@ -305,32 +308,33 @@ fn crowds(rail: &Rail, ground: &Ground) -> Vec<(f64, usize)> {
 }
 
 /// The rows that the path comes to without an edge by name.
-fn taken_ranges(rail: &Rail, lit: &BTreeSet<usize>) -> BTreeSet<usize> {
-    let step = |from: &usize| Some((*from, rail.rows.get(*from)?.next[0]?));
-    let mut steps: BTreeSet<(usize, usize)> = lit.iter().filter_map(step).collect();
+fn taken_ranges(rail: &Rail, lit: &Lit) -> BTreeSet<usize> {
+    let mut steps: BTreeSet<(usize, usize)> = lit.iter().filter_map(|(from, to)| Some((*from, (*to)?))).collect();
     for line in &rail.lines {
         steps.remove(&(line.from, line.to));
     }
     steps.into_iter().map(|(_, to)| to).collect()
 }
 
-/// The rows of the upgrade path from a row, under OLM v0.
-pub fn path_from(rail: &Rail, from: Option<usize>) -> BTreeSet<usize> {
-    let mut path = BTreeSet::new();
+/// The row that a row is upgraded to.
+pub fn next_row(rail: &Rail, row: usize, semantics: Semantics) -> Option<usize> {
+    let [v0, v1] = rail.rows.get(row)?.next;
+    if semantics == Semantics::V0 { v0 } else { v1 }
+}
+
+/// The upgrade path from a row.
+pub fn path_from(rail: &Rail, from: Option<usize>, semantics: Semantics) -> Lit {
+    let mut path = Lit::new();
     let mut at = from;
-    while let Some(row) = at.filter(|row| path.insert(*row)) {
-        at = rail.rows.get(row).and_then(|row| row.next[0]);
+    while let Some(row) = at.filter(|row| !path.contains_key(row)) {
+        at = next_row(rail, row, semantics);
+        path.insert(row, at);
     }
     path
 }
 
 #[component]
-pub fn RailDrawing(
-    rail: Memo<Rail>,
-    ground: Memo<Ground>,
-    lit: Memo<BTreeSet<usize>>,
-    marks: Memo<Marks>,
-) -> impl IntoView {
+pub fn RailDrawing(rail: Memo<Rail>, ground: Memo<Ground>, lit: Memo<Lit>, marks: Memo<Marks>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let parts = memo(move |_| {
         rail.with(|rail| ground.with(|ground| lit.with(|lit| marks.with(|marks| draw(rail, ground, lit, marks)))))

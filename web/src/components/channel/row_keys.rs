@@ -5,6 +5,7 @@ use olmkit_api::Fix;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
+use crate::components::channel::rail::next_row;
 use crate::components::channel::rows::Rows;
 use crate::preferences;
 use crate::state::fields::*;
@@ -196,11 +197,12 @@ fn fix_of(app: AppState, entry: &str) -> Option<Fix> {
     })
 }
 
-/// What an entry is upgraded to: under OLM v0, or else under OLM v1.
+/// What an entry is upgraded to, under the OLM whose path is shown.
 fn next_of(table: Rows, name: &str) -> Option<String> {
+    let semantics = table.app.channel.semantics().get_untracked();
     table.rail.with_untracked(|rail| {
-        let [v0, v1] = rail.rows.iter().find(|row| row.name == name)?.next;
-        rail.rows.get(v0.or(v1)?).map(|row| row.name.clone())
+        let row = rail.rows.iter().position(|row| row.name == name)?;
+        rail.rows.get(next_row(rail, row, semantics)?).map(|row| row.name.clone())
     })
 }
 

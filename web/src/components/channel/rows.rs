@@ -157,6 +157,22 @@ impl Rows {
     }
 }
 
+/// The heads of the columns of steps: they choose the OLM whose upgrade path is shown beside the rows.
+#[component]
+pub fn StepHeads() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let head = move |semantics: Semantics, name: &'static str| {
+        let title =
+            format!("Upgrades to the channel head under OLM {name}. Press to show the upgrade path under OLM {name}");
+        view! {
+            <th scope="col" class="number"><span class=if semantics == Semantics::V0 { "steps-word" } else { "visually-hidden" }>"Steps "</span>
+                <button type="button" class="quiet" aria-pressed=move || (app.channel.semantics().get() == semantics).to_string() title=title
+                    on:click=move |_| app.set_semantics(semantics)>{name}</button></th>
+        }
+    };
+    view! { {head(Semantics::V0, "v0")}{head(Semantics::V1, "v1")} }
+}
+
 /// The number of upgrades to the head, under both resolvers.
 #[component]
 pub fn StepCells(steps: Memo<[Option<usize>; 2]>) -> impl IntoView {

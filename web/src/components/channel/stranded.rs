@@ -33,8 +33,7 @@ fn stranded_finding(found: &Diagnostic, package: &str) -> Option<StrandedFinding
         channel: found.channel.clone()?,
         semantics,
         entry: found.entry.clone().unwrap_or_default(),
-        // The others that are stranded for the same reason are the related places of the first.
-        versions: found.related.len().saturating_add(1),
+        versions: found.bundles.len(),
         message: found.message.clone(),
         help: found.help.clone(),
         fix: found.fixes.first().cloned(),

@@ -51,7 +51,7 @@ fn Package(package: PackageSummary, shown: Shown) -> impl IntoView {
     let name = package.name.clone();
     let matrix = matrix_of(name.clone());
     view! {
-        <div class="page package-page" class:is-rejected=package.errors != 0>
+        <div class="page package-page">
             <Head package=package.clone() shown />
             {package.deprecation.clone().map(|message| view! { <p class="deprecation">{format!("Deprecated: {message}")}</p> })}
             <StrandedNotes />

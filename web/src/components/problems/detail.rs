@@ -49,7 +49,7 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
     let is_edge = !upgrades.is_empty();
     let (message, help) = (short(&diagnostic.message), short(&diagnostic.help));
     let title = match (diagnostic.entry.as_deref().map(short), channel) {
-        (Some(entry), Some(channel)) => format!("{entry} in {channel}"),
+        (Some(entry), Some(channel)) => format!("{entry}{} in {channel}", others_than_first(&diagnostic)),
         (Some(entry), None) => entry,
         (None, Some(channel)) => format!("{place} / {channel}"),
         (None, None) => place.clone(),
@@ -90,6 +90,14 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
             {can_be_suppressed.then(|| view! { <Suppress diagnostic=diagnostic.clone() /> })}
         </p>
         <p class="facts"><span class="whole">{position(&diagnostic)}</span>{tools(&diagnostic)}</p>
+    }
+}
+
+/// The other bundles that share the finding, as a number.
+fn others_than_first(diagnostic: &Diagnostic) -> String {
+    match diagnostic.bundles.len() {
+        0 | 1 => String::new(),
+        all => format!(" and {} more", all.saturating_sub(1)),
     }
 }
 

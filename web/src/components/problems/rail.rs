@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use olmkit_api::{ChannelTable, Diagnostic, Rail};
 
 use crate::bridge;
-use crate::components::channel::rail::{Ground, Marks, RailDrawing};
+use crate::components::channel::rail::{Ground, Lit, Marks, RailDrawing};
 use crate::live::memo;
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
@@ -64,7 +64,7 @@ fn drawing(table: &ChannelTable, entry: &str, rule: &str) -> Option<AnyView> {
     let labels = labels.collect_view();
     let marks = Marks { chosen: Some(at), ..Marks::default() };
     let (rail, ground) = (memo(move |_| rail.clone()), memo(move |_| ground.clone()));
-    let (lit, marks) = (memo(|_| BTreeSet::new()), memo(move |_| marks.clone()));
+    let (lit, marks) = (memo(|_| Lit::new()), memo(move |_| marks.clone()));
     Some(view! { <div class="problem-rail"><RailDrawing rail ground lit marks /><ol>{labels}</ol></div> }.into_any())
 }
 

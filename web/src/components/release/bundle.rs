@@ -4,13 +4,16 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::bundle::BundleDescription;
-use olmkit_api::{BundleAddition, ChannelAddition, NewEntry};
+use olmkit_api::{BundleAddition, ChannelAddition};
 use wasm_bindgen::JsCast;
 
-use crate::bridge;
+use crate::bridge::types::{ProposedChange, RenderedBundle};
+use crate::bridge::{self, Answer, NoAnswer};
+use crate::components::release::also::Placed;
 use crate::live::{Show, effect, live, memo};
+use crate::state::AppState;
 use crate::state::fields::*;
-use crate::state::{AppState, Selection};
+use crate::text::count;
 
 /// The document that goes with the entry. Cheap to copy.
 #[derive(Clone, Copy)]
@@ -22,6 +25,10 @@ pub struct Document {
     proposal: RwSignal<Option<BundleAddition>>,
     /// Why it cannot be had.
     refusal: RwSignal<String>,
+    /// What opm printed of it, and what that is.
+    pasted: RwSignal<Option<(String, RenderedBundle)>>,
+    /// Whether it is being pasted.
+    is_pasting: RwSignal<bool>,
 }
 
 impl Document {
@@ -32,12 +39,16 @@ impl Document {
             image: RwSignal::new(String::new()),
             proposal: RwSignal::new(None),
             refusal: RwSignal::new(String::new()),
+            pasted: RwSignal::new(None),
+            is_pasting: RwSignal::new(false),
         }
     }
 
     pub fn clear(self) {
         self.wanted.set(true);
         self.refusal.set(String::new());
+        self.pasted.set(None);
+        self.is_pasting.set(false);
     }
 
     /// The bundle that is open.
@@ -53,7 +64,39 @@ impl Document {
 
     /// Whether the document of the bundle of that name is added too.
     pub fn is_added(self, name: &str) -> bool {
-        self.wanted.get() && self.fits(name)
+        self.is_pasted(name) || (self.wanted.get() && self.fits(name))
+    }
+
+    /// Whether the document of the bundle of that name is pasted.
+    fn is_pasted(self, name: &str) -> bool {
+        self.pasted.with(|pasted| pasted.as_ref().is_some_and(|(_, bundle)| bundle.name == name))
+    }
+
+    /// Takes the bundle in what opm printed, if it is one of the package that is shown.
+    fn read(self, text: String, take: Callback<(String, String)>) {
+        let package = self.app.selected.place().get_untracked().package;
+        self.refusal.set(String::new());
+        if text.trim().is_empty() {
+            return;
+        }
+        spawn_local(async move {
+            let found = match bridge::bundle::rendered(&text).await {
+                Ok(Ok(found)) => found,
+                Ok(Err(reason)) => return self.refusal.set(reason),
+                Err(_) => return,
+            };
+            let mut own = found.into_iter().filter(|bundle| bundle.package == package);
+            match (own.next(), own.next()) {
+                (Some(bundle), None) => {
+                    take.run((bundle.version.clone(), bundle.name.clone()));
+                    self.pasted.set(Some((text, bundle)));
+                }
+                (None, _) => self.refusal.set(format!("It has no bundle of {package}.")),
+                _ => self.refusal.set(format!(
+                    "It has several bundles of {package}. \"Add rendered bundles\" in the menu of the channel adds them."
+                )),
+            }
+        });
     }
 
     /// Asks where it would go, and what its image may be.
@@ -73,31 +116,49 @@ impl Document {
         });
     }
 
-    /// Makes entry and document as one step.
-    pub fn make(self, selection: &Selection, entry: NewEntry, under: Option<String>) {
-        let Some(proposal) = self.proposal.get_untracked() else { return };
-        let name = entry.name.clone();
-        let channel = ChannelAddition {
-            channel: selection.channel.clone(),
+    /// Makes the document and its entries as one step.
+    pub fn make(self, package: String, placed: Vec<Placed>) {
+        let Some(own) = placed.first().cloned() else { return };
+        spawn_local(async move {
+            let made = match self.pasted.get_untracked().filter(|(_, bundle)| bundle.name == own.entry.name) {
+                Some((text, _)) => with_rendered(&text, &package, placed).await,
+                None => self.with_open(placed).await,
+            };
+            match made {
+                Ok(Ok(change)) => bridge::apply(change.title, change.edits, &[]),
+                Ok(Err(reason)) => return self.refusal.set(reason),
+                Err(_) => return,
+            }
+            self.app.dialogs.releasing().set(false);
+            self.app.go_to_found(&package, &own.channel, Some(own.entry.name));
+        });
+    }
+
+    /// The change that adds the bundle that is open.
+    async fn with_open(self, placed: Vec<Placed>) -> Answer<Result<ProposedChange, String>> {
+        let Some(proposal) = self.proposal.get_untracked() else { return Err(NoAnswer) };
+        let channel = |Placed { channel, entry, under }| ChannelAddition {
+            channel,
             chosen: true,
             entry,
             under,
             ..ChannelAddition::default()
         };
         let image = self.image.get_untracked().trim().to_owned();
-        let wanted = BundleAddition { image, channels: vec![channel], ..proposal };
-        let (app, selection) = (self.app, selection.clone());
-        spawn_local(async move {
-            let change = match bridge::bundle::addition(&wanted).await {
-                Ok(Ok(change)) => change,
-                Ok(Err(reason)) => return self.refusal.set(reason),
-                Err(_) => return,
-            };
-            bridge::apply(change.title, change.edits, &[]);
-            app.dialogs.releasing().set(false);
-            app.go_to_found(&selection.package, &selection.channel, Some(name));
-        });
+        let channels = placed.into_iter().map(channel).collect();
+        bridge::bundle::addition(&BundleAddition { image, channels, ..proposal }).await
     }
+}
+
+/// The change that adds what opm printed, and entries. The entries come first where both go to the end of a file.
+async fn with_rendered(text: &str, package: &str, placed: Vec<Placed>) -> Answer<Result<ProposedChange, String>> {
+    let intentions: Vec<_> = placed.into_iter().map(|placed| placed.intention(package)).collect();
+    let entries = match bridge::consider(&intentions).await? {
+        Ok(entries) => entries,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let documents = bridge::pasted(text, "").await?;
+    Ok(documents.map(|change| ProposedChange { edits: [entries.edits, change.edits].concat(), ..change }))
 }
 
 /// Where the bundle of the release comes from.
@@ -107,7 +168,8 @@ pub fn ReleaseBundle(
     name: Signal<String>,
     /// Whether the catalog has it.
     has_bundle: Signal<bool>,
-    take: Callback<BundleDescription>,
+    /// Takes a version and a name.
+    take: Callback<(String, String)>,
 ) -> impl IntoView {
     let fits = memo(move |_| document.fits(&name.get()));
     effect(move || {
@@ -119,6 +181,7 @@ pub fn ReleaseBundle(
         <fieldset class="missing-bundle is-wide">
             <legend>"Bundle"</legend>
             {live(move || match (has_bundle.get(), fits.get()) {
+                (false, _) if document.is_pasted(&name.get()) => view! { <Pasted document /> }.into_any(),
                 (true, _) => view! { <p>{format!("{} is in the catalog.", name.get())}</p> }.into_any(),
                 (false, true) => view! { <OpenBundle document name /> }.into_any(),
                 (false, false) => view! { <NoBundle document take /> }.into_any(),
@@ -143,9 +206,20 @@ fn OpenBundle(document: Document, name: Signal<String>) -> impl IntoView {
     }
 }
 
+/// What was pasted goes in with the entry.
 #[component]
-fn NoBundle(document: Document, take: Callback<BundleDescription>) -> impl IntoView {
-    let app = document.app;
+fn Pasted(document: Document) -> impl IntoView {
+    let images = move || document.pasted.with(|pasted| pasted.as_ref().map_or(0, |(_, bundle)| bundle.images));
+    view! {
+        <p class="inline-form">
+            <span>{live(move || format!("1 olm.bundle pasted from opm render, {}", count(images(), "image", "images")))}</span>
+            <button type="button" class="quiet link" on:click=move |_| document.pasted.set(None)>"Remove"</button>
+        </p>
+    }
+}
+
+#[component]
+fn NoBundle(document: Document, take: Callback<(String, String)>) -> impl IntoView {
     let choose = move |event: web_sys::Event| {
         let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(input) = input else { return };
@@ -155,17 +229,21 @@ fn NoBundle(document: Document, take: Callback<BundleDescription>) -> impl IntoV
             }
         });
     };
-    // The release stays open below.
-    let paste = move |_| app.dialogs.pasting().set(true);
+    let is_pasting = document.is_pasting;
     let other = move || document.open().filter(|open| !open.name.is_empty());
     view! {
         <p class="inline-form">
             <label class="button">"Open folder"<input class="visually-hidden" type="file" prop:webkitdirectory=true multiple=true on:change=choose /></label>
             <label class="button">"Open archive"<input class="visually-hidden open-bundle" type="file" on:change=choose /></label>
-            <button type="button" title="Documents printed by opm render, with their entries" on:click=paste>"Paste rendered"</button>
+            <button type="button" title="The document that opm render printed" aria-expanded=move || is_pasting.get().to_string() on:click=move |_| is_pasting.update(|open| *open = !*open)>"Paste rendered"</button>
         </p>
+        <Show when=move || is_pasting.get()>
+            <label class="field column">"Output of opm render: JSON or YAML with one olm.bundle document"
+                <textarea rows="4" autofocus="" spellcheck="false" on:input=move |event| document.read(event_target_value(&event), take)></textarea>
+            </label>
+        </Show>
         <p class="facts">"Or drop a bundle here. You can also add it later; until then opm rejects the catalog."</p>
-        {live(move || other().map(|open| { let own = open.clone(); view! {
+        {live(move || other().map(|open| { let own = (open.version.clone(), open.name.clone()); view! {
             <p class="inline-form"><span>{format!("The open bundle is {} of package {}.", open.name, open.package)}</span>
                 <button type="button" on:click=move |_| take.run(own.clone())>"Release this bundle"</button></p>
         } }))}

@@ -1,5 +1,6 @@
 //! Adding a release: from a version, a bundle or rendered documents.
 
+pub mod also;
 pub mod bundle;
 pub mod change;
 pub mod effects;

@@ -2,13 +2,11 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::bundle::BundleDescription;
-use olmkit_api::{
-    EdgeField, EntryChange, EntryPosition, EntryRow, Intention, NewEntry, ReleaseQuestion, ReleaseReason, ReleaseReport,
-};
+use olmkit_api::{EdgeField, EntryChange, EntryRow, NewEntry, ReleaseQuestion, ReleaseReason, ReleaseReport};
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
+use crate::components::release::also::{Also, AlsoIn, Placed};
 use crate::components::release::bundle::{Document, ReleaseBundle};
 use crate::components::release::change::FileChange;
 use crate::components::release::effects::Effects;
@@ -31,6 +29,7 @@ struct Form {
     reasons: RwSignal<Vec<ReleaseReason>>,
     report: RwSignal<Option<Result<ReleaseReport, String>>>,
     document: Document,
+    also: Also,
 }
 
 fn given(text: RwSignal<String>) -> Option<String> {
@@ -78,6 +77,7 @@ impl Form {
             reasons: RwSignal::new(Vec::new()),
             report: RwSignal::new(None),
             document: Document::new(app),
+            also: Also::new(app),
         }
     }
 
@@ -101,12 +101,13 @@ impl Form {
         self.reasons.set(Vec::new());
         self.report.set(None);
         self.document.clear();
+        self.also.clear();
     }
 
-    /// What the bundle that is open would be.
-    fn take(self, open: &BundleDescription) {
-        self.version.set(open.version.clone());
-        self.propose(Some(open.name.clone()));
+    /// What a bundle would be.
+    fn take(self, version: String, name: String) {
+        self.version.set(version);
+        self.propose(Some(name));
     }
 
     fn question(self) -> ReleaseQuestion {
@@ -163,23 +164,22 @@ impl Form {
     }
 
     fn make(self) {
-        let selection = self.app.selected.place().get_untracked();
+        let package = self.app.selected.place().get_untracked().package;
+        let placed = [vec![self.placed()], untrack(|| self.also.placed())].concat();
         if self.lacks_bundle() && self.document.is_added(&self.name.get_untracked()) {
-            return self.document.make(&selection, self.entry(), self.under.get_untracked());
+            return self.document.make(package, placed);
+        }
+        if placed.len() > 1 {
+            return self.also.make(package, placed);
         }
         self.app.dialogs.releasing().set(false);
-        self.app.intend(self.intention());
+        self.app.intend(self.placed().intention(&package));
     }
 
-    fn intention(self) -> Intention {
-        let selection = self.app.selected.place().get_untracked();
-        Intention::AddEntry {
-            package: selection.package,
-            channel: selection.channel,
-            entry: self.entry(),
-            position: EntryPosition::default(),
-            under: self.under.get_untracked(),
-        }
+    /// The entry in the channel that is shown.
+    fn placed(self) -> Placed {
+        let channel = self.app.selected.place().get_untracked().channel;
+        Placed { channel, entry: self.entry(), under: self.under.get_untracked() }
     }
 
     /// Whether the catalog has no bundle of that name.
@@ -212,7 +212,7 @@ pub fn ReleaseWizard() -> impl IntoView {
         if let Some(open) =
             open.filter(|_| app.dialogs.releasing().get() && form.version.with_untracked(String::is_empty))
         {
-            form.take(&open);
+            form.take(open.version.clone(), open.name.clone());
         }
     });
     let close = Callback::new(move |()| app.dialogs.releasing().set(false));
@@ -222,7 +222,7 @@ pub fn ReleaseWizard() -> impl IntoView {
     };
     let intention = memo(move |_| {
         let is_ready = form.report.with(|report| matches!(report, Some(Ok(_))));
-        is_ready.then(|| form.intention())
+        is_ready.then(|| form.placed().intention(&form.app.selected.place().get_untracked().package))
     });
     let with_bundle = Signal::derive(move || form.lacks_bundle() && form.document.is_added(&form.name.get()));
     let is_ready = move || form.report.with(|report| matches!(report, Some(Ok(_))));
@@ -259,11 +259,12 @@ pub fn ReleaseWizard() -> impl IntoView {
                         <input required="" autocomplete="off" spellcheck="false" prop:value=form.name
                             on:change=move |event| { let name = event_target_value(&event); form.name.set(name.clone()); form.propose(Some(name)); } />
                     </label>
-                    <ReleaseBundle document=form.document name=form.name.into() has_bundle=Signal::derive(move || form.has_bundle()) take=Callback::new(move |open: BundleDescription| form.take(&open)) />
+                    <ReleaseBundle document=form.document name=form.name.into() has_bundle=Signal::derive(move || form.has_bundle()) take=Callback::new(move |(version, name)| form.take(version, name)) />
                     <Show when=is_ready fallback=move || view! { <Refused form /> }>
                         <div>{field("replaces", form.replaces, "entry-names", "None")}<Reasons form of=EdgeField::Replaces /></div>
                         <div>{field("skipRange", form.skip_range, "", "None")}<RangeHint form /><Reasons form of=EdgeField::SkipRange /></div>
                         <div class="is-wide">{field("skips", form.skips, "", "None")}<Reasons form of=EdgeField::Skips /></div>
+                        <AlsoIn also=form.also version=form.version name=form.name />
                     </Show>
                 </div>
                 <Show when=is_ready>
@@ -273,7 +274,7 @@ pub fn ReleaseWizard() -> impl IntoView {
                 <div class="actions">
                     <Verdict form />
                     <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
-                    <button type="submit" class="primary" disabled=move || !is_ready()>"Add release"<kbd class="only-wide" aria-hidden="true">"Ctrl ↵"</kbd></button>
+                    <button type="submit" class="primary" disabled=move || !is_ready() || !form.also.is_ready()>"Add release"<kbd class="only-wide" aria-hidden="true">"Ctrl ↵"</kbd></button>
                 </div>
             </form>
         </Modal>

@@ -137,7 +137,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
             <button type="button" class="row package" aria-expanded=move || is_open.get().to_string()
                 aria-current=move || selected_package().then_some("true") on:click=open>
                 <span class="name">{package.name.clone()}</span>
-                <Badge errors=package.errors warnings=package.warnings />
+                <Wrong errors=package.errors warnings=package.warnings stranded=package.stranded.total />
                 <Number number=package.channels.len() one="channel" many="channels" />
             </button>
             <Show when=move || is_open.get()>
@@ -146,9 +146,6 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
                         let current = move || (!app.bundles.is_shown().get() && app.selected.place().with(|s| s.package == package && s.channel == own)).then_some("true");
-                        // One cause has one count: an error, else what is stranded for it, else the warnings.
-                        let stranded = Some(channel.stranded.total).filter(|number| *number > 0 && channel.errors == 0);
-                        let warnings = if stranded.is_some() { 0 } else { channel.warnings };
                         let is_default = default.as_deref() == Some(channel.name.as_str());
                         view! {
                             <li><button type="button" class="row channel" data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
@@ -158,8 +155,7 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                                 <span class="name">{channel.name.clone()}</span>
                                 {is_default.then(|| view! { <span class="tag is-default">"default"</span> })}
                                 {channel.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}
-                                {stranded.map(|number| view! { <span class="tag is-warning" title="Stranded versions">"⚠ "{number}<span class="visually-hidden">" stranded"</span></span> })}
-                                <Badge errors=channel.errors warnings />
+                                <Wrong errors=channel.errors warnings=channel.warnings stranded=channel.stranded.total />
                                 <Number number=channel.entries one="entry" many="entries" />
                             </button></li>
                         }
@@ -167,6 +163,17 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                 </ul>
             </Show>
         </li>
+    }
+}
+
+/// What is wrong with a package or a channel. One cause has one count: errors, else what is stranded, else warnings.
+#[component]
+fn Wrong(errors: usize, warnings: usize, stranded: usize) -> impl IntoView {
+    let stranded = Some(stranded).filter(|number| *number > 0 && errors == 0);
+    let warnings = if stranded.is_some() { 0 } else { warnings };
+    view! {
+        {stranded.map(|number| view! { <span class="tag is-warning" title="Stranded versions">"⚠ "{number}<span class="visually-hidden">" stranded"</span></span> })}
+        <Badge errors warnings />
     }
 }
 

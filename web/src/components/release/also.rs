@@ -1,0 +1,180 @@
+//! Other channels that a release goes into, in the same step, each with edges by its own convention.
+
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use olmkit_api::{EntryPosition, Intention, NewEntry, ReleaseQuestion, ReleaseReport};
+
+use crate::bridge;
+use crate::live::{Show, effect, live, memo};
+use crate::state::AppState;
+use crate::state::fields::*;
+use crate::text::{count, spans};
+
+/// An entry, and the channel that it goes into.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    pub channel: String,
+    pub entry: NewEntry,
+    /// The newer entry that takes over from it.
+    pub under: Option<String>,
+}
+
+impl Placed {
+    pub fn intention(self, package: &str) -> Intention {
+        let Placed { channel, entry, under } = self;
+        Intention::AddEntry { package: package.to_owned(), channel, entry, position: EntryPosition::default(), under }
+    }
+}
+
+/// The other channels that are chosen. Cheap to copy.
+#[derive(Clone, Copy)]
+pub struct Also {
+    app: AppState,
+    chosen: RwSignal<Vec<String>>,
+    found: RwSignal<BTreeMap<String, Result<ReleaseReport, String>>>,
+}
+
+impl Also {
+    pub fn new(app: AppState) -> Self {
+        Also { app, chosen: RwSignal::new(Vec::new()), found: RwSignal::new(BTreeMap::new()) }
+    }
+
+    pub fn clear(self) {
+        self.chosen.set(Vec::new());
+        self.found.set(BTreeMap::new());
+    }
+
+    /// Whether the release can be made in all of them.
+    pub fn is_ready(self) -> bool {
+        self.found
+            .with(|found| self.chosen.with(|chosen| chosen.iter().all(|one| matches!(found.get(one), Some(Ok(_))))))
+    }
+
+    /// The entries of the channels that are chosen.
+    pub fn placed(self) -> Vec<Placed> {
+        let placed = |channel: String| {
+            let report = self.found.with(|found| found.get(&channel)?.clone().ok())?;
+            Some(Placed { channel, entry: report.entry, under: report.under })
+        };
+        self.chosen.get().into_iter().filter_map(placed).collect()
+    }
+
+    /// Asks for the edges of a release in the channels that are chosen.
+    fn ask(self, version: &str, name: &str) {
+        let package = self.app.selected.place().get_untracked().package;
+        let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        let (version, name) = (given(version), given(name));
+        for channel in self.chosen.get_untracked() {
+            let (package, version, name) = (package.clone(), version.clone(), name.clone());
+            let question =
+                ReleaseQuestion { package, channel: channel.clone(), version, name, ..ReleaseQuestion::default() };
+            spawn_local(async move {
+                if let Ok(answer) = bridge::release(&question).await {
+                    self.found.update(|found| {
+                        found.insert(channel, answer);
+                    });
+                }
+            });
+        }
+    }
+
+    /// Makes the release in several channels as one step.
+    pub fn make(self, package: String, placed: Vec<Placed>) {
+        let (app, all) = (self.app, placed.len());
+        let Some(own) = placed.first().cloned() else { return };
+        let intentions: Vec<Intention> = placed.into_iter().map(|placed| placed.intention(&package)).collect();
+        spawn_local(async move {
+            match bridge::consider(&intentions).await {
+                Ok(Ok(found)) => {
+                    let label = format!("Add {} to {}", own.entry.name, count(all, "channel", "channels"));
+                    bridge::apply(label, found.edits, &intentions);
+                }
+                Ok(Err(reason)) => return app.alarm(&format!("Not changed: {reason}.")),
+                Err(_) => return,
+            }
+            app.dialogs.releasing().set(false);
+            app.go_to_found(&package, &own.channel, Some(own.entry.name));
+        });
+    }
+
+    fn turn(self, channel: &str, is_on: bool) {
+        self.found.update(|found| {
+            found.remove(channel);
+        });
+        self.chosen.update(|chosen| {
+            chosen.retain(|other| other != channel);
+            if is_on {
+                chosen.push(channel.to_owned());
+            }
+        });
+    }
+
+    /// What becomes of the release in a channel, and whether opm rejects that; nothing while it is not known.
+    fn says(self, channel: &str) -> Option<(bool, String)> {
+        let answer = self.found.with(|found| found.get(channel).cloned())?;
+        Some(match answer {
+            Err(reason) => (true, reason),
+            Ok(report) if report.heads.len() > 1 => (true, format!("opm rejects it: {} heads", report.heads.len())),
+            Ok(report) if !report.is_sound => (true, "opm rejects it".to_owned()),
+            Ok(report) => (false, self.app.shortened(&edges(&report.entry))),
+        })
+    }
+}
+
+fn edges(entry: &NewEntry) -> String {
+    let replaces = entry.replaces.as_ref().map(|name| format!("replaces {name}"));
+    let skips = Some(&entry.skips).filter(|skips| !skips.is_empty());
+    let skips = skips.map(|skips| format!("skips {}", skips.join(", ")));
+    let range = entry.skip_range.as_ref().map(|range| format!("skipRange {range}"));
+    let all: Vec<String> = [replaces, skips, range].into_iter().flatten().collect();
+    if all.is_empty() { "without edges".to_owned() } else { all.join(", ") }
+}
+
+/// The other channels of the package, to be chosen.
+#[component]
+pub fn AlsoIn(also: Also, version: RwSignal<String>, name: RwSignal<String>) -> impl IntoView {
+    let app = also.app;
+    let others = memo(move |_| {
+        let place = app.selected.place().get();
+        app.catalog.outline().with(|outline| {
+            let package = outline.packages.iter().find(|package| package.name == place.package);
+            let channels = package.map(|package| package.channels.as_slice()).unwrap_or_default();
+            let names = channels.iter().map(|channel| channel.name.clone());
+            names.filter(|name| *name != place.channel).collect::<Vec<_>>()
+        })
+    });
+    effect(move || {
+        also.chosen.track();
+        let (version, name) = (version.get(), name.get());
+        if !version.is_empty() || !name.is_empty() {
+            also.ask(&version, &name);
+        }
+    });
+    let said = move || {
+        also.chosen
+            .get()
+            .into_iter()
+            .filter_map(|channel| {
+                let (is_bad, text) = also.says(&channel)?;
+                Some(view! { <p class="facts" class:is-bad=is_bad><b>{channel}</b>": "{spans(&text)}</p> })
+            })
+            .collect_view()
+    };
+    view! {
+        <Show when=move || !others.with(Vec::is_empty)>
+            <fieldset class="missing-bundle also-in is-wide">
+                <legend>"Also in"</legend>
+                <div class="inline-form">{live(move || others.get().into_iter().map(|channel| {
+                    let (own, turned) = (channel.clone(), channel.clone());
+                    let is_chosen = move || also.chosen.with(|chosen| chosen.contains(&own));
+                    view! {
+                        <label class="check"><input type="checkbox" prop:checked=is_chosen on:change=move |event| also.turn(&turned, event_target_checked(&event)) />{format!(" {channel}")}</label>
+                    }
+                }).collect_view())}</div>
+                <div role="status">{live(said)}</div>
+            </fieldset>
+        </Show>
+    }
+}
