@@ -16,6 +16,7 @@ mod exists;
 mod fetch;
 mod interrupt;
 mod manifest;
+mod page;
 mod platform;
 mod policy;
 mod probe;
