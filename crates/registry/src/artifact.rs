@@ -157,8 +157,16 @@ impl Artifact {
     /// Writes an OCI archive. A single image is also one that `docker load` reads.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file cannot be written. Then there is none.
     pub fn write_archive(&self, path: &Path, name: &str) -> Result<(), Error> {
+        let written = self.pack(path, name);
+        if written.is_err() && path.is_file() {
+            let _ = std::fs::remove_file(path);
+        }
+        written
+    }
+
+    fn pack(&self, path: &Path, name: &str) -> Result<(), Error> {
         let failed = |error: std::io::Error| Error::content(format!("{}: {error}", path.display()));
         let file = File::create(path).map_err(failed)?;
         let mut archive = tar::Builder::new(std::io::BufWriter::new(file));
@@ -322,4 +330,23 @@ fn checked(digest: &str, content: Content) -> Result<Content, Error> {
 
 fn damaged(digest: &str) -> Error {
     Error::content(format!("the blob {digest} does not match its digest"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_archive_that_cannot_be_written_is_not_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let gone = Content::File(folder.path().join("gone"));
+        let mut artifact = Artifact::of_manifest(OCI_INDEX, b"{}".to_vec());
+        artifact.blobs.insert(format!("sha256:{}", "0".repeat(64)), (1, gone));
+        let path = folder.path().join("image.tar");
+        assert!(artifact.write_archive(&path, "x").is_err());
+        assert!(!path.exists());
+        artifact.blobs.clear();
+        artifact.write_archive(&path, "x").unwrap();
+        assert!(path.exists());
+    }
 }
