@@ -167,9 +167,9 @@ pub(crate) async fn refused(answer: Response) -> Error {
     let body = limited(answer, MOST_OF_A_REFUSAL).await.unwrap_or_default();
     let page = Page::of(&body);
     if status.is_server_error() {
-        let page = page.map_or_else(String::new, |page| format!(" {}", page.help(&url)));
+        let page = page.map_or_else(String::new, |page| format!(" It {page}."));
         return Error::new(kind, format!("received unexpected HTTP status: {status}")).help(format!(
-            "{} failed, or a proxy before it. The failure may be temporary: try again later.{page}",
+            "{} failed, or a proxy before it.{page} The failure may be temporary: try again later.",
             authority(&url)
         ));
     }

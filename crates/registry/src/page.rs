@@ -26,9 +26,8 @@ impl Page {
 
     /// What to do about it. `url` is the address that gave it.
     pub(crate) fn help(&self, url: &Url) -> String {
-        let title = self.title.as_ref().map_or_else(String::new, |title| format!(" with the title \"{title}\""));
         format!(
-            "{} answered with a web page{title}. It is not a registry, or a proxy or a login page answers in its place. \
+            "{} {self}. It is not a registry, or a proxy or a login page answers in its place. \
              Check the name of the registry, and the proxy in HTTPS_PROXY and NO_PROXY.",
             authority(url)
         )
@@ -37,6 +36,14 @@ impl Page {
     /// The failure where something else was expected.
     pub(crate) fn instead_of(&self, expected: &str, url: &Url) -> Error {
         Error::new(Kind::Unreachable, format!("the answer is a web page instead of {expected}")).help(self.help(url))
+    }
+}
+
+impl std::fmt::Display for Page {
+    /// What was done: "answered with a web page …".
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("answered with a web page")?;
+        self.title.as_ref().map_or(Ok(()), |title| write!(f, " with the title \"{title}\""))
     }
 }
 

@@ -10,7 +10,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use olmkit_registry::{Cache, Environment, Error, Kind, Pulled, Reference, Registries, Security, Settings};
+use olmkit_registry::{
+    Cache, CatalogBuild, Environment, Error, Kind, Platform, Pulled, Reference, Registries, Security, Settings,
+};
 use olmkit_testing::{Answer, Asked, Fault, ImageSpec, LayerEntry, Server, Store};
 use tempfile::TempDir;
 
@@ -165,8 +167,8 @@ fn a_registry_that_fails_is_named_with_what_to_do() {
         let (_, message, help) = failure(is_meant, &Answer::new(429, ""));
         assert!(message.ends_with("StatusCode: 429, \"\"") && help.starts_with("Try again later."), "{message} {help}");
     }
-    let (host, _, help) = failure(is_manifest, &Answer::new(502, PAGE));
-    assert!(help.contains(&format!("later. {host} answered with a web page with the title \"Sign in\".")), "{help}");
+    let (_, _, help) = failure(is_manifest, &Answer::new(502, PAGE));
+    assert!(help.contains("proxy before it. It answered with a web page with the title \"Sign in\". The"), "{help}");
 }
 
 #[test]
@@ -198,6 +200,19 @@ fn a_web_page_is_not_the_answer_of_a_registry() {
         error.message.ends_with("Trying to obtain access token: the answer is a web page instead of a token"),
         "{error}"
     );
+    assert!(error.help.unwrap().contains("\"Sign in\""));
+}
+
+#[test]
+fn a_web_page_is_not_the_answer_to_a_push() {
+    let server = Server::new(|asked| match asked.path.as_str() {
+        "/v2/" => Answer::new(200, "{}"),
+        _ => Answer::new(200, PAGE),
+    });
+    let reference = Reference::parse(&format!("{}/a/b:1", server.host())).unwrap();
+    let artifact = CatalogBuild::default().on_scratch(&Platform::default()).unwrap();
+    let error = Registries::new(Puller::new().settings()).unwrap().push(&artifact, &reference).unwrap_err();
+    assert!(error.message.ends_with("the answer is a web page instead of a confirmation"), "{error}");
     assert!(error.help.unwrap().contains("\"Sign in\""));
 }
 
