@@ -29,13 +29,15 @@ fuzz_target!(|data: &[u8]| {
             }
         }
     }
+    let saved = vec![("manifest.json".to_owned(), data.to_vec()), ("a".to_owned(), CONFIG.to_vec())];
+    let _ = Artifact::of_archive(saved, Some("@0"));
     for media in MEDIA {
         let root =
             serde_json::json!({ "mediaType": media, "digest": format!("sha256:{}", hex(data)), "size": data.len() });
         let index = serde_json::json!({ "schemaVersion": 2, "manifests": [root] });
         let blob = |content: &[u8]| (format!("blobs/sha256/{}", hex(content)), content.to_vec());
         let files = vec![("index.json".to_owned(), index.to_string().into_bytes()), blob(data), blob(CONFIG)];
-        let Ok(base) = Artifact::of_layout(files) else { continue };
+        let Ok(base) = Artifact::of_archive(files, None) else { continue };
         let build = CatalogBuild { files: vec![("a.yaml".to_owned(), CONFIG.to_vec())], ..CatalogBuild::default() };
         if let (Ok(first), Ok(second)) = (build.on(&base), build.on(&base)) {
             assert_eq!(first.root.digest, second.root.digest);

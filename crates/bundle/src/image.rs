@@ -1,5 +1,6 @@
 //! A bundle image as an archive, written without a container engine: an OCI layout that docker loads too.
 
+use olmkit_gostd::hex;
 use sha2::{Digest, Sha256};
 
 use crate::input::Input;
@@ -98,16 +99,12 @@ fn config(bundle: &Bundle<'_>, layer: &[u8]) -> String {
     ])
 }
 
-fn hex(content: &[u8]) -> String {
-    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn digest(content: &[u8]) -> String {
-    format!("sha256:{}", hex(content))
+    format!("sha256:{}", hex(&Sha256::digest(content)))
 }
 
 fn blob(content: &[u8]) -> String {
-    format!("blobs/sha256/{}", hex(content))
+    format!("blobs/sha256/{}", hex(&Sha256::digest(content)))
 }
 
 fn descriptor(media: &str, content: &[u8], tag: Option<&str>) -> String {

@@ -24,6 +24,7 @@ mod mistake;
 #[cfg(feature = "native")]
 pub mod native;
 mod nearest;
+mod new_files;
 #[cfg(feature = "native")]
 pub mod opm;
 mod patch;

@@ -35,8 +35,33 @@ pub(crate) fn join(root: &str, below: &str) -> String {
 /// Whether a path ends as those of archives.
 pub(crate) fn is_archive(path: &str) -> bool {
     const ENDS: [&str; 9] = [".tar", ".tar.gz", ".tgz", ".tar.zst", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".zip"];
+    ends_with_any(path, &ENDS)
+}
+
+/// Why an image archive is not written to a path.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ArchiveTarget {
+    #[error("{0}: image archives are written without compression. Use a name that ends in .tar.")]
+    Packed(String),
+    #[error(
+        "an image archive is not written to standard output, which has the digest. Use a file name that ends in .tar."
+    )]
+    Stream,
+}
+
+/// Refuses paths where an image archive would not be what the name says.
+pub(crate) fn check_archive_target(path: &str) -> Result<(), ArchiveTarget> {
+    const PACKED: [&str; 8] = [".gz", ".tgz", ".zst", ".bz2", ".tbz2", ".xz", ".txz", ".zip"];
+    match path {
+        "-" => Err(ArchiveTarget::Stream),
+        _ if ends_with_any(path, &PACKED) => Err(ArchiveTarget::Packed(path.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+fn ends_with_any(path: &str, ends: &[&str]) -> bool {
     let lower = path.to_ascii_lowercase();
-    ENDS.iter().any(|end| lower.ends_with(end))
+    ends.iter().any(|end| lower.ends_with(end))
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@ use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::PathBuf;
 
-use olmkit_registry::{Environment, Error, Kind, Pulled, Reference, Registries, Security, Settings, Telling, Verdict};
+use olmkit_registry::{
+    Environment, Error, Kind, Platform, Pulled, Reference, Registries, Security, Settings, Telling, Verdict,
+};
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use crate::host::{HostError, Image, Layer};
@@ -20,9 +22,8 @@ fn settings(pulling: &Pulling) -> Result<Settings, Error> {
         None if pulling.skip_tls_verify || pulling.use_http => Security::Insecure,
         None => Security::Verified,
     };
-    if let Some(platform) = &pulling.platform {
-        let parsed = platform.parse();
-        settings.platform = parsed.map_err(|reason| own(Kind::Platform, format!("--platform {platform}: {reason}")))?;
+    if let Some(text) = &pulling.platform {
+        settings.platform = platform(text)?;
     }
     settings.cache = pulling.cache_dir.as_ref().map(PathBuf::from);
     settings.jobs = pulling.jobs.unwrap_or(Settings::JOBS);
@@ -32,6 +33,11 @@ fn settings(pulling: &Pulling) -> Result<Settings, Error> {
         false => Telling::Lines,
     };
     Ok(settings)
+}
+
+/// The value of `--platform`.
+pub(crate) fn platform(text: &str) -> Result<Platform, Error> {
+    text.parse().map_err(|reason| own(Kind::Platform, format!("--platform {text}: {reason}")))
 }
 
 /// The registries that the options lead to.

@@ -98,6 +98,121 @@ fn a_name_and_labels_fit_the_image() {
 }
 
 #[test]
+fn an_archive_is_what_its_name_says() {
+    let machine = machine();
+    for (command, output) in [
+        (&["build", "catalog", "--tag", "quay.io/x/c:1", "--output"][..], "c.tar.gz"),
+        (&["bundle", "build", "bundle", "--tag", "quay.io/x/c:1", "--output"], "c.tgz"),
+        (&["copy", "c.tar"], "d.zip"),
+        (&["compose", "catalog.yaml", "--no-push", "--output"], "c.tar.zst"),
+    ] {
+        let (code, out, err) = machine.run(&[command, &[output]].concat());
+        let expected = format!(
+            "olmkit: {output}: image archives are written without compression. Use a name that ends in .tar.\n"
+        );
+        assert_eq!((code, out.as_str(), err), (2, "", expected));
+        let (code, out, err) = machine.run(&[command, &["-"]].concat());
+        assert!(code == 2 && out.is_empty() && err.contains("is not written to standard output"), "{err}");
+        assert!(!machine.path(output).exists() && !machine.path("-").exists());
+    }
+}
+
+#[test]
+fn a_platform_applies_to_the_image_that_is_built() {
+    let machine = machine();
+    let build = |output: &str, more: &[&str]| {
+        let build = ["build", "catalog", "--tag", "quay.io/x/c:1", "--output", output];
+        machine.run(&[&build, more].concat())
+    };
+    assert_eq!(build("arm.tar", &["--platform", "linux/arm/v7"]).0, 0);
+    let (code, _, err) = build("other.tar", &["--platform", "arm"]);
+    assert!(code == 2 && err.contains("--platform arm: expected OS/ARCHITECTURE"), "{err}");
+    assert!(!machine.path("other.tar").exists());
+    let files = |path: &str| olmkit_cli_files(&machine.path(path));
+    let manifest: Value = serde_json::from_slice(&files("arm.tar")["manifest.json"]).unwrap();
+    let config: Value = serde_json::from_slice(&files("arm.tar")[manifest[0]["Config"].as_str().unwrap()]).unwrap();
+    assert_eq!(
+        (&config["architecture"], &config["variant"], &config["os"]),
+        (&json!("arm"), &json!("v7"), &json!("linux"))
+    );
+    // The image of a base that fits.
+    let mut store = Store::default();
+    let of = |architecture: &str| ImageSpec { architecture: Some(architecture.to_owned()), ..ImageSpec::default() };
+    let platform = |architecture: &str| json!({ "os": "linux", "architecture": architecture });
+    let index = store.index(false, &[(platform("amd64"), of("amd64")), (platform("arm64"), of("arm64"))]);
+    store.tag("1", &index);
+    let server = Server::new(move |asked| store.answer(asked));
+    let base = format!("{}/a/b:1", server.host());
+    let on_base = ["--use-http", "-i", &base];
+    assert_eq!(build("all.tar", &on_base).0, 0);
+    assert!(!files("all.tar").contains_key("manifest.json"), "an index");
+    let (code, _, err) = build("arm64.tar", &[&on_base[..], &["--platform", "linux/arm64"]].concat());
+    assert_eq!(code, 0, "{err}");
+    let manifest: Value = serde_json::from_slice(&files("arm64.tar")["manifest.json"]).unwrap();
+    let config: Value = serde_json::from_slice(&files("arm64.tar")[manifest[0]["Config"].as_str().unwrap()]).unwrap();
+    assert_eq!(config["architecture"], "arm64");
+    let (code, _, err) = build("s390x.tar", &[&on_base[..], &["--platform", "linux/s390x"]].concat());
+    assert!(code == 2 && err.contains("no image found in image index for architecture \"s390x\""), "{err}");
+}
+
+/// The files of an image archive.
+fn olmkit_cli_files(path: &std::path::Path) -> std::collections::BTreeMap<String, Vec<u8>> {
+    let mut archive = tar::Archive::new(std::fs::File::open(path).unwrap());
+    let read = |mut entry: tar::Entry<'_, std::fs::File>| {
+        let mut content = Vec::new();
+        std::io::Read::read_to_end(&mut entry, &mut content).unwrap();
+        (entry.path().unwrap().display().to_string(), content)
+    };
+    archive.entries().unwrap().map(|entry| read(entry.unwrap())).collect()
+}
+
+#[test]
+fn what_docker_saves_is_copied() {
+    let machine = machine();
+    for (from, expected) in [
+        ("docker-daemon:foo:1", "`docker-daemon:` is not supported. Copy an image of a registry"),
+        ("docker-archive:gone.tar:foo:1", "gone.tar:foo:1: no such file or directory"),
+    ] {
+        let (code, _, err) = machine.run(&["copy", from, "x.tar"]);
+        assert!(code == 2 && err.contains(expected), "{err}");
+    }
+    assert_eq!(machine.run(&["build", "catalog", "--tag", "quay.io/x/c:1", "--output", "c.tar"]).0, 0);
+    let (code, _, err) = machine.run(&["copy", "c.tar", "docker-archive:d.tar"]);
+    assert!(code == 2 && err.contains("`docker-archive:` is not supported here."), "{err}");
+    let files = olmkit_cli_files(&machine.path("c.tar"));
+    let mut list: Value = serde_json::from_slice(&files["manifest.json"]).unwrap();
+    let mut other = list[0].clone();
+    other["RepoTags"] = json!(["bar:2"]);
+    list.as_array_mut().unwrap().push(other);
+    // The same files without the OCI layout, with a second image.
+    let mut archive = tar::Builder::new(std::fs::File::create(machine.path("saved.tar")).unwrap());
+    let list = list.to_string().into_bytes();
+    let files = files.iter().filter(|(path, _)| *path != "index.json" && *path != "oci-layout");
+    for (path, content) in files.map(|(path, content)| (path, if path == "manifest.json" { &list } else { content })) {
+        let mut header = tar::Header::new_ustar();
+        header.set_size(content.len() as u64);
+        header.set_mode(0o644);
+        archive.append_data(&mut header, path, content.as_slice()).unwrap();
+    }
+    archive.into_inner().unwrap();
+    let (code, _, err) = machine.run(&["copy", "saved.tar", "d.tar"]);
+    let help =
+        "the archive has 2 images\nSelect one as docker-archive:FILE:NAME. The archive has quay.io/x/c:1, bar:2.\n";
+    assert!(code == 2 && err.contains(help), "{err}");
+    assert_eq!(machine.run(&["copy", "docker-archive:saved.tar:bar:2", "d.tar"]).0, 0);
+    assert_eq!(machine.run(&["render", "d.tar"]).1, machine.run(&["render", "catalog"]).1);
+    let (code, _, err) = machine.run(&["render", "saved.tar"]);
+    assert!(code == 2 && err.contains("the archive has 2 images (quay.io/x/c:1, bar:2)"), "{err}");
+    if have(&["skopeo"]) {
+        let of = |kind: &str, name: &str| format!("{kind}:{}", machine.path(name).display());
+        skopeo(&["copy", &of("oci-archive", "c.tar"), &of("docker-archive", "by-skopeo.tar")]);
+        assert_eq!(machine.run(&["copy", "by-skopeo.tar", "e.tar"]).0, 0);
+        assert_eq!(machine.run(&["render", "e.tar"]).1, machine.run(&["render", "catalog"]).1);
+        assert!(skopeo(&["inspect", &of("oci-archive", "e.tar")]).contains(LABEL));
+    }
+}
+
+#[test]
 fn images_are_pushed_and_copied() {
     if !have(&["docker-registry", "skopeo"]) {
         return;

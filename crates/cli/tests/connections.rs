@@ -4,7 +4,7 @@
 
 mod registry;
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Output;
 use std::sync::{Arc, Mutex};
@@ -80,6 +80,63 @@ fn tunnel(mut client: TcpStream, log: &Mutex<Vec<String>>) {
     let (mut from, mut to) = (client.try_clone().unwrap(), registry.try_clone().unwrap());
     thread::spawn(move || std::io::copy(&mut from, &mut to));
     let _ = std::io::copy(&mut registry, &mut client);
+}
+
+/// A SOCKS5 proxy that leads every name to this machine, and the names it was asked for.
+fn socks() -> (String, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let asked: Arc<Mutex<Vec<String>>> = Arc::default();
+    let log = Arc::clone(&asked);
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let log = Arc::clone(&log);
+            thread::spawn(move || through(stream, &log));
+        }
+    });
+    (address, asked)
+}
+
+/// Greeting, request of a name (RFC 1928), then what both sides say.
+fn through(mut client: TcpStream, log: &Mutex<Vec<String>>) -> std::io::Result<()> {
+    let mut head = [0; 2];
+    client.read_exact(&mut head)?;
+    client.read_exact(&mut vec![0; usize::from(head[1])])?;
+    client.write_all(&[5, 0])?;
+    let mut request = [0; 5];
+    client.read_exact(&mut request)?;
+    let mut name = vec![0; usize::from(request[4])];
+    client.read_exact(&mut name)?;
+    let mut port = [0; 2];
+    client.read_exact(&mut port)?;
+    let port = u16::from_be_bytes(port);
+    log.lock().unwrap().push(format!("{}:{port}", String::from_utf8_lossy(&name)));
+    let mut registry = TcpStream::connect(("127.0.0.1", port))?;
+    client.write_all(&[5, 0, 0, 1, 0, 0, 0, 0, 0, 0])?;
+    let (mut from, mut to) = (client.try_clone()?, registry.try_clone()?);
+    thread::spawn(move || std::io::copy(&mut from, &mut to));
+    std::io::copy(&mut registry, &mut client)?;
+    client.shutdown(std::net::Shutdown::Both)
+}
+
+#[test]
+fn registries_are_reached_through_socks() {
+    let mut store = Store::default();
+    let made = store.image(&catalog());
+    store.tag("1", &made);
+    let server = Server::new(move |asked| store.answer(asked));
+    let distant = server.host().replace("127.0.0.1", "registry.invalid");
+    let args = ["validate", "--use-http", &format!("{distant}/a/b:1")];
+    let (proxy, asked) = socks();
+    for name in ["ALL_PROXY", "all_proxy", "HTTP_PROXY"] {
+        let (is_valid, err) = run(&Machine::new(), &[(name, &format!("socks5h://{proxy}"))], &args);
+        assert!(is_valid, "{name}: {err}");
+        let asked = std::mem::take(&mut *asked.lock().unwrap());
+        assert!(!asked.is_empty() && asked.iter().all(|name| *name == distant), "{asked:?}");
+    }
+    let nowhere = [("ALL_PROXY", "socks5h://127.0.0.1:9")];
+    let (is_valid, err) = run(&Machine::new(), &nowhere, &args);
+    assert!(!is_valid && err.contains("through the proxy socks5h://127.0.0.1:9 of the environment"), "{err}");
 }
 
 #[test]

@@ -275,7 +275,8 @@ fn a_pause_that_a_registry_asks_for_is_said() {
     });
     let (code, _, err) = Machine::new().run(&["validate", "--use-http", &format!("{}/a/b:1", server.host())]);
     assert_eq!(code, 0, "{err}");
-    assert!(err.contains("olmkit: 127.0.0.1 answered 429 Too Many Requests; next attempt in 2 s\n"), "{err}");
+    let line = format!("olmkit: {} answered 429 Too Many Requests; next attempt in 2 s\n", server.host());
+    assert!(err.contains(&line), "{err}");
 }
 
 /// Ctrl-C ends transfers with a message about what is left.

@@ -231,3 +231,51 @@ fn a_link_in_a_circle_is_named() {
     let said = run(&folder, "validate circle.yaml");
     assert!(said.contains("circle.yaml: too many levels of symbolic links"), "{said}");
 }
+
+/// A package with a bundle that has an object, as a template.
+const PACKAGE: &str = "schema: olm.package
+name: NAME
+defaultChannel: stable
+---
+schema: olm.channel
+package: NAME
+name: stable
+entries: [{name: a.v1.0.0}]
+---
+schema: olm.bundle
+package: NAME
+name: a.v1.0.0
+image: quay.io/x/a:1
+properties:
+- {type: olm.package, value: {packageName: NAME, version: 1.0.0}}
+- {type: olm.bundle.object, value: {data: eyJraW5kIjoiYSIsIm1ldGFkYXRhIjp7Im5hbWUiOiJhIn19}}
+---
+";
+
+/// The second of two packages has a name that no file can have.
+#[test]
+fn files_that_cannot_all_be_written_are_removed_again() {
+    let folder = folder("unwritten");
+    create_dir_all(folder.join("c")).unwrap();
+    create_dir_all(folder.join("kept")).unwrap();
+    write(folder.join("kept/file"), "").unwrap();
+    let long = "b".repeat(300);
+    write(folder.join("c/catalog.yaml"), ["a", &long].map(|name| PACKAGE.replace("NAME", name)).concat()).unwrap();
+    for words in ["migrate c new", "export c --output new/below", "export c --output kept"] {
+        let said = run(&folder, words);
+        assert!(said.contains("File name too long") && !said.contains("wrote"), "{words}: {said}");
+    }
+    assert!(!folder.join("new").exists());
+    assert_eq!(std::fs::read_dir(folder.join("kept")).unwrap().count(), 1);
+    assert!(run(&folder, "export c a --output ../unwritten/kept").contains("wrote 2 files"));
+    // A package without one of its bundles is not written, either.
+    let text = PACKAGE
+        .replace("NAME", "a")
+        .replace("- {type: olm.bundle.object", "- {type: x")
+        .replace("quay.io/x/a:1", "gone/a:1");
+    write(folder.join("c/catalog.yaml"), text).unwrap();
+    let said = run(&folder, "export c --output new");
+    assert!(said.contains("exporting bundle image:gone/a:1 failed with"), "{said}");
+    assert!(said.ends_with("olmkit: nothing was written, because a package would lack bundles\n"), "{said}");
+    assert!(!folder.join("new").exists());
+}

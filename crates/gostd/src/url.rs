@@ -172,7 +172,11 @@ fn check_host(host: &str) -> Result<(), UrlError> {
     }
 }
 
-fn check_escapes(text: &str) -> Result<(), UrlError> {
+/// Whether two hexadecimal digits follow each `%`.
+///
+/// # Errors
+/// The first that has none.
+pub fn check_escapes(text: &str) -> Result<(), UrlError> {
     for (at, _) in text.match_indices('%') {
         let bytes = text.as_bytes();
         let hex = |offset: usize| bytes.get(at.saturating_add(offset)).is_some_and(u8::is_ascii_hexdigit);

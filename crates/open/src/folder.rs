@@ -1,12 +1,12 @@
 //! A folder that a page may read and write, and nothing outside of it: links are not followed, a file is replaced as a
 //! whole or not at all.
 
-use std::fmt::Write as _;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
+use olmkit_gostd::hex;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use walkdir::{DirEntry, WalkDir};
@@ -158,8 +158,5 @@ fn modified(found: &Metadata) -> f64 {
 }
 
 pub(crate) fn version_of(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut out, byte| {
-        let _ = write!(out, "{byte:02x}");
-        out
-    })
+    hex(&Sha256::digest(bytes))
 }

@@ -17,7 +17,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use percent_encoding::percent_decode_str;
+use olmkit_gostd::percent_decoded;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
@@ -130,7 +130,7 @@ impl Session {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Err(Refused::Method);
         }
-        let path = percent_decode_str(&below).decode_utf8().map_err(|_| Refused::NotFound)?.into_owned();
+        let path = String::from_utf8(percent_decoded(&below)).map_err(|_| Refused::NotFound)?;
         tokio::task::spawn_blocking(move || page::file(&path, &self.name)).await?
     }
 

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+use olmkit_k8s::image::parse;
 use serde_json::{Value, json};
 
 use crate::digest::{has_digest, sha256};
@@ -12,6 +13,8 @@ use crate::error::Error;
 use crate::manifest::{self, Descriptor, Either, Manifest, OCI_INDEX};
 use crate::reference::Reference;
 
+/// Annotations of an index that name an image.
+const NAMES: [&str; 2] = ["io.containerd.image.name", "org.opencontainers.image.ref.name"];
 /// Deepest nesting of indexes.
 const DEEPEST: usize = 4;
 
@@ -86,13 +89,10 @@ impl Artifact {
     }
 
     /// Reads the files of an OCI layout.
-    ///
-    /// # Errors
-    /// When something is missing, or is not what its digest says.
-    pub fn of_layout(files: Files) -> Result<Self, Error> {
+    pub(crate) fn of_layout(files: Files, name: Option<&str>) -> Result<Self, Error> {
         let mut files: BTreeMap<String, Vec<u8>> = files.into_iter().collect();
         let index = files.remove("index.json").ok_or_else(|| Error::content("index.json is missing"))?;
-        let root = root_of(&index)?;
+        let root = root_of(&index, name)?;
         let blob = |digest: &str| Ok(files.remove(&path_of(digest)).map(Content::Bytes));
         Artifact::gathered(root, blob)
     }
@@ -104,7 +104,7 @@ impl Artifact {
     pub fn of_folder(folder: &Path) -> Result<Self, Error> {
         let path = folder.join("index.json");
         let index = std::fs::read(&path).map_err(|error| Error::content(format!("{}: {error}", path.display())))?;
-        Artifact::gathered(root_of(&index)?, |digest| {
+        Artifact::gathered(root_of(&index, None)?, |digest| {
             let path = folder.join(path_of(digest));
             Ok(path.is_file().then_some(Content::File(path)))
         })
@@ -157,8 +157,16 @@ impl Artifact {
     /// Writes an OCI archive. A single image is also one that `docker load` reads.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file cannot be written. Then there is none.
     pub fn write_archive(&self, path: &Path, name: &str) -> Result<(), Error> {
+        let written = self.pack(path, name);
+        if written.is_err() && path.is_file() {
+            let _ = std::fs::remove_file(path);
+        }
+        written
+    }
+
+    fn pack(&self, path: &Path, name: &str) -> Result<(), Error> {
         let failed = |error: std::io::Error| Error::content(format!("{}: {error}", path.display()));
         let file = File::create(path).map_err(failed)?;
         let mut archive = tar::Builder::new(std::io::BufWriter::new(file));
@@ -274,14 +282,41 @@ impl Artifact {
     }
 }
 
-/// The only image that the index of a layout names.
-fn root_of(index: &[u8]) -> Result<Descriptor, Error> {
+/// The image that the index of a layout names; of several that of a name.
+fn root_of(index: &[u8], name: Option<&str>) -> Result<Descriptor, Error> {
     let invalid = |error| Error::content(format!("index.json is not valid: {error}"));
     let index: manifest::Index = serde_json::from_slice(index).map_err(invalid)?;
-    match index.manifests.as_slice() {
-        [root] => Ok(root.clone()),
-        all => Err(Error::content(format!("index.json has {} images; one is expected", all.len()))),
+    let named = |entry: &Descriptor| NAMES.iter().filter_map(|key| entry.annotations.get(*key).cloned()).collect();
+    let names: Vec<Vec<String>> = index.manifests.iter().map(named).collect();
+    let at = selected(&names, name)?;
+    index.manifests.into_iter().nth(at).ok_or_else(|| Error::content("index.json has no image"))
+}
+
+/// Which image of an archive is meant: the only one, that of a name, or `@` and the position.
+pub(crate) fn selected(names: &[Vec<String>], name: Option<&str>) -> Result<usize, Error> {
+    let help = || {
+        let shown = |(at, own): (usize, &Vec<String>)| own.first().cloned().unwrap_or_else(|| format!("@{at}"));
+        let all: Vec<String> = names.iter().enumerate().map(shown).collect();
+        format!("Select one as docker-archive:FILE:NAME. The archive has {}.", all.join(", "))
+    };
+    let position = |at: &usize| *at < names.len();
+    match (name, names.len()) {
+        (_, 0) => Err(Error::content("the archive has no image")),
+        (None, 1) => Ok(0),
+        (None, several) => Err(Error::content(format!("the archive has {several} images")).help(help())),
+        (Some(name), _) => {
+            let found = match name.strip_prefix('@').map(str::parse) {
+                Some(at) => at.ok().filter(position),
+                None => names.iter().position(|own| own.iter().any(|own| is_same_name(own, name))),
+            };
+            found.ok_or_else(|| Error::content(format!("the archive has no image {name}")).help(help()))
+        }
     }
+}
+
+/// Whether names are those of the same image: `foo:1` is `docker.io/library/foo:1`.
+fn is_same_name(one: &str, other: &str) -> bool {
+    one == other || parse(one).is_ok_and(|one| parse(other).is_ok_and(|other| one == other))
 }
 
 pub(crate) fn text(value: &Value) -> Vec<u8> {
@@ -322,4 +357,23 @@ fn checked(digest: &str, content: Content) -> Result<Content, Error> {
 
 fn damaged(digest: &str) -> Error {
     Error::content(format!("the blob {digest} does not match its digest"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_archive_that_cannot_be_written_is_not_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let gone = Content::File(folder.path().join("gone"));
+        let mut artifact = Artifact::of_manifest(OCI_INDEX, b"{}".to_vec());
+        artifact.blobs.insert(format!("sha256:{}", "0".repeat(64)), (1, gone));
+        let path = folder.path().join("image.tar");
+        assert!(artifact.write_archive(&path, "x").is_err());
+        assert!(!path.exists());
+        artifact.blobs.clear();
+        artifact.write_archive(&path, "x").unwrap();
+        assert!(path.exists());
+    }
 }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use crate::credentials::Credentials;
 use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
+use crate::page::Page;
 
 /// Most bytes of a token's answer.
 const MOST: usize = 1 << 20;
@@ -165,9 +166,13 @@ async fn ask(
         }
         _ => return Err(fetch::refused(answer).await.within("Trying to obtain access token")),
     }
+    let url = answer.url().clone();
     let body = fetch::limited(answer, MOST).await?;
+    if let Some(page) = Page::of(&body) {
+        return Err(page.instead_of("a token", &url).within("Trying to obtain access token"));
+    }
     serde_json::from_slice(&body)
-        .map_err(|error| Error::new(Kind::Unreachable, format!("unmarshaling bearer token: {error}")))
+        .map_err(|error| Error::new(Kind::Unreachable, format!("unmarshaling bearer token ({url}): {error}")))
 }
 
 #[cfg(test)]

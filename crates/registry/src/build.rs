@@ -3,19 +3,19 @@
 use std::io::Write;
 
 use flate2::{Compression, GzBuilder};
+use olmkit_k8s::platform::Platform;
 use serde_json::{Map, Value, json};
 
-use crate::artifact::{Artifact, Content, text};
+use crate::artifact::{Artifact, Content, descriptor, text};
 use crate::digest::sha256;
 use crate::error::Error;
-use crate::manifest::{self, Descriptor, Either, OCI_INDEX, OCI_MANIFEST};
+use crate::manifest::{self, DOCKER_MANIFEST, Descriptor, Either, OCI_INDEX, OCI_MANIFEST};
 
 /// Label that says where an image keeps its catalog.
 pub const CATALOG_LABEL: &str = "operators.operatorframework.io.index.configs.v1";
 const OCI_CONFIG: &str = "application/vnd.oci.image.config.v1+json";
 const OCI_LAYER: &str = "application/vnd.oci.image.layer.v1.tar+gzip";
-const DOCKER_MANIFEST: &str = "application/vnd.docker.distribution.manifest.v2+json";
-const DOCKER_LAYER: &str = "application/vnd.docker.image.rootfs.diff.tar.gzip";
+pub(crate) const DOCKER_LAYER: &str = "application/vnd.docker.image.rootfs.diff.tar.gzip";
 
 /// What is built.
 #[derive(Debug, Clone, Default)]
@@ -35,12 +35,17 @@ struct Layer {
 }
 
 impl CatalogBuild {
-    /// The image of the catalog alone.
+    /// The image of the catalog alone, for a platform.
     ///
     /// # Errors
     /// When a path does not fit in a layer.
-    pub fn on_scratch(&self) -> Result<Artifact, Error> {
-        let config = json!({ "architecture": "amd64", "os": "linux", "config": {}, "rootfs": { "type": "layers", "diff_ids": [] } });
+    pub fn on_scratch(&self, platform: &Platform) -> Result<Artifact, Error> {
+        let Platform { os, architecture, variant } = platform;
+        let rootfs = json!({ "type": "layers", "diff_ids": [] });
+        let mut config = json!({ "architecture": architecture, "os": os, "config": {}, "rootfs": rootfs });
+        if let (Some(variant), Some(members)) = (variant, config.as_object_mut()) {
+            members.insert("variant".to_owned(), variant.as_str().into());
+        }
         let mut artifact = Artifact::default();
         let manifest = json!({ "schemaVersion": 2, "mediaType": OCI_MANIFEST, "layers": [] });
         artifact.root = self.image(&mut artifact, manifest, config, &self.layer()?)?;
@@ -194,13 +199,27 @@ impl CatalogBuild {
             archive.append_data(&mut header, &path, content.as_slice()).map_err(failed)?;
         }
         let plain = archive.into_inner().map_err(failed)?;
-        let mut packed = GzBuilder::new().mtime(0).write(Vec::new(), Compression::default());
-        packed.write_all(&plain).map_err(failed)?;
-        Ok(Layer { packed: packed.finish().map_err(failed)?, difference: sha256(&plain) })
+        Ok(Layer { packed: gzip(&plain).map_err(failed)?, difference: sha256(&plain) })
     }
 }
 
 impl Artifact {
+    /// The image for a platform: of an index the one that fits; a single image is not compared with it, as opm does not.
+    ///
+    /// # Errors
+    /// When none fits.
+    pub fn of_platform(mut self, platform: &Platform) -> Result<Self, Error> {
+        let (media, content) = self.manifests.get(&self.root.digest).ok_or_else(missing)?;
+        if let Either::Index(index) = manifest::read(content, media)? {
+            let chosen = index.choose(platform)?.digest.clone();
+            self.manifests.retain(|digest, _| *digest == chosen);
+            let (media, content) = self.manifests.get(&chosen).ok_or_else(missing)?;
+            self.root = descriptor(media, content);
+            self.retain_reachable();
+        }
+        Ok(self)
+    }
+
     /// Drops blobs that no manifest names any more: the configurations of the base.
     fn retain_reachable(&mut self) {
         let mut named = Vec::new();
@@ -213,8 +232,15 @@ impl Artifact {
     }
 }
 
+/// Packs content, the same way each time.
+pub(crate) fn gzip(plain: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut packed = GzBuilder::new().mtime(0).write(Vec::new(), Compression::default());
+    packed.write_all(plain)?;
+    packed.finish()
+}
+
 /// A descriptor without what an index says beside it.
-fn described(of: &Descriptor) -> Map<String, Value> {
+pub(crate) fn described(of: &Descriptor) -> Map<String, Value> {
     [("mediaType", json!(of.media_type)), ("digest", json!(of.digest)), ("size", json!(of.size))]
         .into_iter()
         .map(|(key, value)| (key.to_owned(), value))
@@ -256,6 +282,10 @@ mod tests {
         CatalogBuild { files, labels: vec![("l".to_owned(), "v".to_owned())], time: 0 }
     }
 
+    fn any() -> Platform {
+        Platform::default()
+    }
+
     #[test]
     fn times_are_written_as_rfc_3339() {
         for (seconds, expected) in [
@@ -272,15 +302,15 @@ mod tests {
     fn the_same_input_gives_the_same_image() {
         let mut other = build();
         other.files.reverse();
-        let (first, second) = (build().on_scratch().unwrap(), other.on_scratch().unwrap());
+        let (first, second) = (build().on_scratch(&any()).unwrap(), other.on_scratch(&any()).unwrap());
         assert_eq!(first, second);
-        assert_ne!(CatalogBuild { time: 1, ..build() }.on_scratch().unwrap().root, first.root);
+        assert_ne!(CatalogBuild { time: 1, ..build() }.on_scratch(&any()).unwrap().root, first.root);
         assert_eq!((first.manifests.len(), first.blobs.len()), (1, 2));
     }
 
     #[test]
     fn a_base_keeps_what_it_says() {
-        let mut base = build().on_scratch().unwrap();
+        let mut base = build().on_scratch(&any()).unwrap();
         let config = json!({ "os": "linux", "custom": 1, "config": { "Entrypoint": ["/bin/opm"], "Cmd": ["x"], "Labels": null } });
         let config = base.add(OCI_CONFIG, text(&config));
         let manifest =

@@ -151,6 +151,7 @@ async fn answered(base: String, client: Client, answer: Response) -> Result<Conn
             let challenge = Challenge::of(answer.headers());
             Ok(Connection { base, client, challenge })
         }
+        StatusCode::TOO_MANY_REQUESTS => Err(fetch::refused(answer).await.help("Try again later.")),
         _ => Err(fetch::refused(answer).await.help("The server is not a registry. Check the name.")),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use olmkit_gostd::hex;
 use sha2::{Digest, Sha256, Sha384, Sha512};
 
 const BUFFER: usize = 1 << 16;
@@ -40,14 +41,6 @@ impl Hasher {
             Hasher::Sha512(hasher) => hex(&hasher.finalize()),
         }
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// The digest of content, as `sha256:…`.

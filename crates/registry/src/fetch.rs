@@ -8,6 +8,7 @@ use reqwest::{RequestBuilder, Response, StatusCode};
 use serde::Deserialize;
 
 use crate::error::{Error, Kind};
+use crate::page::{Page, authority};
 use crate::progress;
 
 /// Most requests for one answer.
@@ -20,6 +21,8 @@ const LONGEST: u32 = 30;
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Most bytes of an answer that says what is wrong.
 const MOST_OF_A_REFUSAL: usize = 64 << 10;
+/// Most bytes of it in a message, if it is not one of a registry.
+const MOST_SHOWN: usize = 50;
 
 /// When a request is repeated.
 #[derive(Debug, Clone, Copy)]
@@ -93,7 +96,7 @@ fn waiting(answer: &Result<Response, reqwest::Error>, pause: Duration) -> String
         Err(error) if error.is_timeout() => (error.url(), "did not answer".to_owned()),
         Err(error) => (error.url(), "closed the connection".to_owned()),
     };
-    let host = url.and_then(|url| url.host_str()).unwrap_or("the registry");
+    let host = url.map_or_else(|| "the registry".to_owned(), authority);
     format!("{host} {what}; next attempt in {} s", pause.as_secs_f64().ceil())
 }
 
@@ -160,10 +163,23 @@ pub(crate) async fn refused(answer: Response) -> Error {
         StatusCode::TOO_MANY_REQUESTS => Kind::RateLimited,
         _ => Kind::Unreachable,
     };
-    if status.is_server_error() || !status.is_client_error() {
-        return Error::new(kind, format!("received unexpected HTTP status: {status}"));
-    }
+    let url = answer.url().clone();
     let body = limited(answer, MOST_OF_A_REFUSAL).await.unwrap_or_default();
+    let page = Page::of(&body);
+    if status.is_server_error() {
+        let page = page.map_or_else(String::new, |page| format!(" It {page}."));
+        return Error::new(kind, format!("received unexpected HTTP status: {status}")).help(format!(
+            "{} failed, or a proxy before it.{page} The failure may be temporary: try again later.",
+            authority(&url)
+        ));
+    }
+    let helped = |error: Error| match &page {
+        Some(page) => error.help(page.help(&url)),
+        None => error,
+    };
+    if !status.is_client_error() {
+        return helped(Error::new(kind, format!("received unexpected HTTP status: {status}")));
+    }
     if let Ok(Refusal { errors }) = serde_json::from_slice(&body)
         && !errors.is_empty()
     {
@@ -173,7 +189,16 @@ pub(crate) async fn refused(answer: Response) -> Error {
     if status == StatusCode::UNAUTHORIZED {
         return Error::new(kind, "unauthorized");
     }
-    Error::new(kind, format!("StatusCode: {}, {:?}", status.as_u16(), String::from_utf8_lossy(&body)))
+    let error = Error::new(kind, format!("StatusCode: {}, {:?}", status.as_u16(), beginning(&body)));
+    // Registries answer these with pages, too.
+    let is_usual = matches!(kind, Kind::Unauthorized | Kind::RateLimited);
+    if is_usual { error } else { helped(error) }
+}
+
+/// The first bytes of an answer, as upstream shows them.
+fn beginning(body: &[u8]) -> String {
+    let text = String::from_utf8_lossy(body.get(..MOST_SHOWN).unwrap_or(body)).into_owned();
+    if body.len() > MOST_SHOWN { format!("{text}...") } else { text }
 }
 
 fn reason(Reason { code, message }: &Reason) -> String {

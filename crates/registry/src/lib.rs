@@ -3,6 +3,7 @@
 //! What is asked, in which order, and what a refusal means follows opm, so that an image that opm can pull can be pulled
 //! here with the same files of credentials and mirrors (docs/guides/use-images-and-registries.md).
 
+mod archive;
 mod artifact;
 mod auth;
 mod build;
@@ -16,6 +17,7 @@ mod exists;
 mod fetch;
 mod interrupt;
 mod manifest;
+mod page;
 mod platform;
 mod policy;
 mod probe;

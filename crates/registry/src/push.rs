@@ -9,6 +9,7 @@ use crate::error::{Error, Kind};
 use crate::fetch;
 use crate::interrupt::Work;
 use crate::manifest::{self, Either};
+use crate::page::Page;
 use crate::pull::Registries;
 use crate::reference::Reference;
 use crate::registries_conf::RegistriesConf;
@@ -16,6 +17,8 @@ use crate::source::{PUSH, Source};
 
 /// How often an upload that breaks begins again.
 const ATTEMPTS: u32 = 3;
+/// Most bytes of the answer to a manifest.
+const MOST_OF_AN_ANSWER: usize = 1 << 20;
 
 impl Registries {
     /// Pushes everything of an artifact, and gives the digest that the reference leads to then.
@@ -123,7 +126,8 @@ impl Registries {
         let with = |request: RequestBuilder| request.header(CONTENT_TYPE, media).body(text.to_vec());
         let answer = target.call(&target.scope(PUSH), Method::PUT, &path, &asker, with).await.map_err(within)?;
         match answer.status() {
-            StatusCode::CREATED | StatusCode::OK => Ok(()),
+            StatusCode::CREATED => Ok(()),
+            StatusCode::OK => confirmed(answer).await.map_err(within),
             _ => Err(within(target.advised(fetch::refused(answer).await))),
         }
     }
@@ -164,6 +168,13 @@ impl Registries {
         }
         Ok(artifact)
     }
+}
+
+/// Registries answer 201; some answer 200, as pages of proxies do.
+async fn confirmed(answer: Response) -> Result<(), Error> {
+    let url = answer.url().clone();
+    let body = fetch::limited(answer, MOST_OF_AN_ANSWER).await?;
+    Page::of(&body).map_or(Ok(()), |page| Err(page.instead_of("a confirmation", &url)))
 }
 
 /// Where an upload goes, which may be said from the root of the registry.

@@ -8,6 +8,40 @@ use serde::Deserialize;
 const SHORT_NAME_MODES: [&str; 3] = ["disabled", "enforcing", "permissive"];
 const MIRROR_USES: [&str; 3] = ["all", "digest-only", "tag-only"];
 
+/// Why a file is refused, as opm says it.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum FileError {
+    #[error("toml: {0}")]
+    Toml(String),
+    #[error("registries.conf must be in v2 format but is in v1")]
+    FirstForm,
+    #[error("Invalid unqualified-search-registries entry {0:?}")]
+    SearchRegistry(String),
+    #[error("invalid short-name mode: {0:?}")]
+    ShortNameMode(String),
+    #[error("Wildcarded prefix should be in the format: *.example.com. Current prefix {0:?} is incorrectly formatted")]
+    Wildcard(String),
+    #[error("invalid location '{0}': URI schemes are not supported")]
+    Scheme(String),
+    #[error("registry '{location}' is defined multiple times with conflicting '{setting}' setting")]
+    Conflict { location: String, setting: &'static str },
+    #[error("invalid condition: both location and prefix are unset")]
+    Nowhere,
+    #[error("invalid condition: location is unset and prefix is not in the format: *.example.com")]
+    NoLocation,
+    #[error("pull-from-mirror must not be set for a non-mirror registry {0:?}")]
+    NotAMirror(String),
+    #[error("invalid condition: mirror location is unset")]
+    NoMirrorLocation,
+    #[error(
+        "cannot set mirror usage mirror-by-digest-only for the registry ({prefix:?}) and pull-from-mirror for per-mirror \
+         ({mirror:?}) at the same time"
+    )]
+    UseTwice { prefix: String, mirror: String },
+    #[error("unsupported pull-from-mirror value {value:?} for mirror {mirror:?}")]
+    Use { value: String, mirror: String },
+}
+
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 struct File {
@@ -54,10 +88,10 @@ pub(crate) struct Said {
 ///
 /// # Errors
 /// What opm says of it.
-pub(crate) fn read(text: &str) -> Result<Said, String> {
-    let mut file: File = toml::from_str(text).map_err(|error| format!("toml: {}", error.message()))?;
+pub(crate) fn read(text: &str) -> Result<Said, FileError> {
+    let mut file: File = toml::from_str(text).map_err(|error| FileError::Toml(error.message().to_owned()))?;
     if !file.registries.is_empty() {
-        return Err("registries.conf must be in v2 format but is in v1".to_owned());
+        return Err(FileError::FirstForm);
     }
     for registry in &mut file.registry {
         registry.check()?;
@@ -66,48 +100,43 @@ pub(crate) fn read(text: &str) -> Result<Said, String> {
     for name in &file.unqualified_search_registries {
         let name = location(name)?;
         if !name.starts_with('[') && !is_domain(&name) {
-            return Err(format!("Invalid unqualified-search-registries entry {name:?}"));
+            return Err(FileError::SearchRegistry(name));
         }
     }
     let mode = file.short_name_mode.as_str();
     if !mode.is_empty() && !SHORT_NAME_MODES.contains(&mode) {
-        return Err(format!("invalid short-name mode: {mode:?}"));
+        return Err(FileError::ShortNameMode(mode.to_owned()));
     }
     let mut registries = BTreeMap::new();
     for registry in file.registry {
         registries.entry(registry.prefix.clone()).or_insert(registry);
     }
     match registries.keys().find(|prefix| prefix.starts_with("*.") && prefix.contains(['/', '@', ':'])) {
-        Some(prefix) => Err(format!(
-            "Wildcarded prefix should be in the format: *.example.com. Current prefix {prefix:?} is incorrectly formatted"
-        )),
+        Some(prefix) => Err(FileError::Wildcard(prefix.clone())),
         None => Ok(Said { registries, credential_helpers: file.credential_helpers }),
     }
 }
 
 /// A location without slashes at its end.
-fn location(text: &str) -> Result<String, String> {
+fn location(text: &str) -> Result<String, FileError> {
     let trimmed = text.trim_end_matches('/');
     if trimmed.starts_with("http://") || trimmed.starts_with("https://") {
-        return Err(format!("invalid location '{text}': URI schemes are not supported"));
+        return Err(FileError::Scheme(text.to_owned()));
     }
     Ok(trimmed.to_owned())
 }
 
 /// All tables of one location agree.
-fn agree(registries: &[Registry]) -> Result<(), String> {
+fn agree(registries: &[Registry]) -> Result<(), FileError> {
     let mut first: BTreeMap<&str, &Registry> = BTreeMap::new();
     for registry in registries {
         let key = if registry.location.is_empty() { &registry.prefix } else { &registry.location };
         let other = *first.entry(key).or_insert(registry);
-        for (name, agrees) in
+        for (setting, agrees) in
             [("insecure", registry.insecure == other.insecure), ("blocked", registry.blocked == other.blocked)]
         {
             if !agrees {
-                let location = &registry.location;
-                return Err(format!(
-                    "registry '{location}' is defined multiple times with conflicting '{name}' setting"
-                ));
+                return Err(FileError::Conflict { location: registry.location.clone(), setting });
             }
         }
     }
@@ -115,22 +144,21 @@ fn agree(registries: &[Registry]) -> Result<(), String> {
 }
 
 impl Registry {
-    fn check(&mut self) -> Result<(), String> {
+    fn check(&mut self) -> Result<(), FileError> {
         self.location = location(&self.location)?;
         if self.prefix.is_empty() {
             if self.location.is_empty() {
-                return Err("invalid condition: both location and prefix are unset".to_owned());
+                return Err(FileError::Nowhere);
             }
             self.prefix.clone_from(&self.location);
         } else {
             self.prefix = location(&self.prefix)?;
             if self.location.is_empty() && !self.prefix.starts_with("*.") {
-                let text = "invalid condition: location is unset and prefix is not in the format: *.example.com";
-                return Err(text.to_owned());
+                return Err(FileError::NoLocation);
             }
         }
         if !self.pull_from_mirror.is_empty() {
-            return Err(format!("pull-from-mirror must not be set for a non-mirror registry {:?}", self.prefix));
+            return Err(FileError::NotAMirror(self.prefix.clone()));
         }
         for mirror in &mut self.mirror {
             mirror.check(&self.prefix, self.mirror_by_digest_only)?;
@@ -140,20 +168,17 @@ impl Registry {
 }
 
 impl Mirror {
-    fn check(&mut self, prefix: &str, by_digest_only: bool) -> Result<(), String> {
+    fn check(&mut self, prefix: &str, by_digest_only: bool) -> Result<(), FileError> {
         self.location = location(&self.location)?;
         let (place, how) = (self.location.as_str(), self.pull_from_mirror.as_str());
         if place.is_empty() {
-            return Err("invalid condition: mirror location is unset".to_owned());
+            return Err(FileError::NoMirrorLocation);
         }
         if by_digest_only && !how.is_empty() {
-            return Err(format!(
-                "cannot set mirror usage mirror-by-digest-only for the registry ({prefix:?}) and pull-from-mirror for \
-                 per-mirror ({place:?}) at the same time"
-            ));
+            return Err(FileError::UseTwice { prefix: prefix.to_owned(), mirror: place.to_owned() });
         }
         if !how.is_empty() && !MIRROR_USES.contains(&how) {
-            return Err(format!("unsupported pull-from-mirror value {how:?} for mirror {place:?}"));
+            return Err(FileError::Use { value: how.to_owned(), mirror: place.to_owned() });
         }
         Ok(())
     }
@@ -164,7 +189,7 @@ mod tests {
     use super::*;
 
     fn refusal(text: &str) -> String {
-        read(text).map(|_| ()).unwrap_err()
+        read(text).map(|_| ()).unwrap_err().to_string()
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::digest::{has_digest, sha256};
 use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
 use crate::manifest::{ACCEPTED, Descriptor};
+use crate::page::Page;
 use crate::progress::Progress;
 use crate::reference::Reference;
 use crate::settings::{Settings, Telling};
@@ -199,7 +200,11 @@ impl Source {
         let media = text(CONTENT_TYPE).unwrap_or_default();
         let media = media.split(';').next().unwrap_or_default().trim().to_owned();
         let said = text(reqwest::header::HeaderName::from_static("docker-content-digest"));
+        let url = answer.url().clone();
         let content = fetch::limited(answer, MOST_OF_A_MANIFEST).await.map_err(|error| error.within(&reading))?;
+        if let Some(page) = Page::of(&content) {
+            return Err(page.instead_of("a manifest", &url).within(&reading));
+        }
         let is_digest = version.contains(':');
         let digest = if is_digest { version.to_owned() } else { sha256(&content) };
         let is_as_said = is_digest || said.is_none_or(|said| !said.starts_with("sha256:") || said == digest);
@@ -285,6 +290,9 @@ impl Source {
             match answer.chunk().await {
                 Ok(None) => return Ok(None),
                 Ok(Some(chunk)) => {
+                    if let Some(page) = Page::of(&chunk).filter(|_| file.written() == 0 && is_html(&answer)) {
+                        return Err(page.instead_of("the blob", answer.url()));
+                    }
                     file.push(&chunk)?;
                     progress.add(chunk.len() as u64);
                 }
@@ -292,6 +300,11 @@ impl Source {
             }
         }
     }
+}
+
+fn is_html(answer: &Response) -> bool {
+    let media = answer.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    media.is_some_and(|media| media.trim_start().to_ascii_lowercase().starts_with("text/html"))
 }
 
 /// What came before counts no longer.

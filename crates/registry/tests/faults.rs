@@ -10,7 +10,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use olmkit_registry::{Cache, Environment, Error, Kind, Pulled, Reference, Registries, Security, Settings};
+use olmkit_registry::{
+    Cache, CatalogBuild, Environment, Error, Kind, Platform, Pulled, Reference, Registries, Security, Settings,
+};
 use olmkit_testing::{Answer, Asked, Fault, ImageSpec, LayerEntry, Server, Store};
 use tempfile::TempDir;
 
@@ -137,6 +139,81 @@ fn failures_are_repeated_a_few_times() {
     let error = Puller::new().pull(&server, "1").unwrap_err();
     assert!(error.message.ends_with("received unexpected HTTP status: 500 Internal Server Error"), "{error}");
     assert_eq!((error.kind, server.asked().len()), (Kind::Unreachable, 1 + 3));
+}
+
+const PAGE: &str = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body></body></html>";
+
+/// The failure of a pull from a registry that answers some requests with something else.
+fn failure(is_meant: fn(&Asked) -> bool, other: &Answer) -> (String, String, String) {
+    let other = other.clone();
+    let server = failing(usize::MAX, is_meant, move |_| other.clone());
+    let error = Puller::new().pull(&server, "1").unwrap_err();
+    (server.host(), error.message, error.help.unwrap_or_default())
+}
+
+#[test]
+fn a_registry_that_fails_is_named_with_what_to_do() {
+    let is_ping = |asked: &Asked| asked.path == "/v2/";
+    for is_meant in [is_ping, is_manifest, is_blob] {
+        for (status, text) in
+            [(500, "500 Internal Server Error"), (502, "502 Bad Gateway"), (503, "503 Service Unavailable")]
+        {
+            let (host, message, help) = failure(is_meant, &Answer::new(status, ""));
+            assert!(message.ends_with(&format!("received unexpected HTTP status: {text}")), "{message}");
+            let expected =
+                format!("{host} failed, or a proxy before it. The failure may be temporary: try again later.");
+            assert_eq!(help, expected);
+        }
+        let (_, message, help) = failure(is_meant, &Answer::new(429, ""));
+        assert!(message.ends_with("StatusCode: 429, \"\"") && help.starts_with("Try again later."), "{message} {help}");
+    }
+    let (_, _, help) = failure(is_manifest, &Answer::new(502, PAGE));
+    assert!(help.contains("proxy before it. It answered with a web page with the title \"Sign in\". The"), "{help}");
+}
+
+#[test]
+fn a_web_page_is_not_the_answer_of_a_registry() {
+    for (is_meant, status, expected) in [
+        (is_manifest as fn(&Asked) -> bool, 200, "/a/b: the answer is a web page instead of a manifest"),
+        (is_blob, 200, "fetching blob: the answer is a web page instead of the blob"),
+        (
+            |asked| asked.path == "/v2/",
+            404,
+            "StatusCode: 404, \"<!DOCTYPE html>\\n<html><head><title>Sign in</title>...\"",
+        ),
+        (is_manifest, 403, "StatusCode: 403, \"<!DOCTYPE html>\\n<html><head><title>Sign in</title>...\""),
+        (is_blob, 403, "StatusCode: 403, \"<!DOCTYPE html>\\n<html><head><title>Sign in</title>...\""),
+    ] {
+        let (host, message, help) = failure(is_meant, &Answer::new(status, PAGE).with("Content-Type", "text/html"));
+        assert!(message.ends_with(expected), "{message}");
+        let beginning =
+            format!("{host} answered with a web page with the title \"Sign in\". It is not a registry, or a proxy");
+        assert!(help.starts_with(&beginning), "{help}");
+    }
+    let server = Server::new(|asked| match asked.path.as_str() {
+        "/v2/" => Answer::new(401, "{}")
+            .with("WWW-Authenticate", &format!("Bearer realm=\"http://{}/token\",service=\"s\"", asked.host)),
+        _ => Answer::new(200, PAGE),
+    });
+    let error = Puller::new().pull(&server, "1").unwrap_err();
+    assert!(
+        error.message.ends_with("Trying to obtain access token: the answer is a web page instead of a token"),
+        "{error}"
+    );
+    assert!(error.help.unwrap().contains("\"Sign in\""));
+}
+
+#[test]
+fn a_web_page_is_not_the_answer_to_a_push() {
+    let server = Server::new(|asked| match asked.path.as_str() {
+        "/v2/" => Answer::new(200, "{}"),
+        _ => Answer::new(200, PAGE),
+    });
+    let reference = Reference::parse(&format!("{}/a/b:1", server.host())).unwrap();
+    let artifact = CatalogBuild::default().on_scratch(&Platform::default()).unwrap();
+    let error = Registries::new(Puller::new().settings()).unwrap().push(&artifact, &reference).unwrap_err();
+    assert!(error.message.ends_with("the answer is a web page instead of a confirmation"), "{error}");
+    assert!(error.help.unwrap().contains("\"Sign in\""));
 }
 
 #[test]

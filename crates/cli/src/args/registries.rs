@@ -48,7 +48,8 @@ pub(crate) struct BuildArgs {
     pub(crate) tag: String,
     /// The base image; `scratch` means none
     ///
-    /// If it is an index, the image is built for each of its platforms.
+    /// If it is an index, the image is built for each of its platforms, or for that
+    /// of --platform.
     #[arg(short = 'i', long, value_name = "REF", default_value = "scratch")]
     pub(crate) base_image: String,
     /// Additional labels of the image
@@ -99,7 +100,10 @@ pub(crate) struct ComposeArgs {
 #[derive(Debug, Clone, clap::Args)]
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "the native program reads it"))]
 pub(crate) struct CopyArgs {
-    /// An image of a registry, an archive (OCI), or a folder with an OCI layout
+    /// An image of a registry, an archive, or a folder with an OCI layout
+    ///
+    /// Archives are those of OCI layouts, and of `docker save` and `podman save`.
+    /// `docker-archive:FILE:NAME` selects one of several images of an archive.
     #[arg(value_name = "FROM")]
     pub(crate) from: String,
     /// An image of a registry, an archive to write (.tar), or a folder to write

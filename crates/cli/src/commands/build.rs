@@ -17,7 +17,8 @@ use crate::host::{Files, Host, Image, Layer};
 use crate::image::{Found, Holds, OpenError};
 use crate::load::{Loaded, load};
 use crate::load_error::LoadError;
-use crate::registries::registries;
+use crate::paths::check_archive_target;
+use crate::registries::{platform, registries};
 use crate::{CLEAN, FINDINGS, problem};
 
 /// The directory of the catalog in the image.
@@ -32,6 +33,7 @@ pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u
     if let Some((key, value)) = own.labels.iter().find(|(key, value)| key == CATALOG_LABEL && value != CONFIGS) {
         return Err(ImageError::Label(format!("--label {key}={value}")));
     }
+    own.output.as_deref().map_or(Ok(()), check_archive_target)?;
     let mut loaded = load(&own.catalog, None, &Options::default(), host)?;
     if !is_accepted(&mut loaded, &own.catalog, host)? {
         return Ok(FINDINGS);
@@ -75,11 +77,15 @@ pub(super) fn image(
         None => 0,
     };
     let build = CatalogBuild { files, labels: labels.to_vec(), time };
+    let platform = args.pulling.platform.as_deref().map(platform).transpose()?;
     if base_image == SCRATCH {
-        return Ok(Some(build.on_scratch()?));
+        return Ok(Some(build.on_scratch(&platform.unwrap_or_default())?));
     }
     let base: Reference = parsed(base_image)?;
-    let base = registries(&args.pulling)?.fetch(&base)?;
+    let mut base = registries(&args.pulling)?.fetch(&base)?;
+    if let Some(platform) = &platform {
+        base = base.of_platform(platform)?;
+    }
     if !is_accepted_on(&base, &build.files, base_image, host)? {
         return Ok(None);
     }

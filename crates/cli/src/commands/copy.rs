@@ -11,14 +11,23 @@ use crate::archive::unpack;
 use crate::args::{Args, CopyArgs};
 use crate::format::visible;
 use crate::host::{Host, Kind, PathError};
-use crate::image::{NameError, Named, named};
-use crate::paths::{is_archive, join};
+use crate::image::{NameError, Named, named, split_transport};
+use crate::paths::{check_archive_target, is_archive, join};
 use crate::registries::registries;
+
+/// Transports of other tools that name an image archive.
+const ARCHIVES: [&str; 2] = ["docker-archive:", "oci-archive:"];
+/// Transports of other tools that olmkit does not read.
+const OTHERS: [&str; 4] = ["containers-storage:", "docker-daemon:", "dir:", "oci:"];
 
 /// Copies an image with all that belongs to it.
 pub(crate) fn run(own: &CopyArgs, args: &Args, host: &mut dyn Host) -> Result<u8, ImageError> {
+    let to = target(&own.to, host)?;
+    if matches!(to, Named::Path) {
+        check_archive_target(&own.to)?;
+    }
     let artifact = taken(&own.from, args, host)?;
-    let digest = match target(&own.to, host)? {
+    let digest = match to {
         Named::Image(reference) => {
             let to = parsed(reference)?;
             registries(&args.pulling)?.push(&artifact, &to)?
@@ -33,19 +42,25 @@ pub(crate) fn run(own: &CopyArgs, args: &Args, host: &mut dyn Host) -> Result<u8
 }
 
 /// What is not there yet may be a folder to write, unless it has the form of an image whose tag was forgotten.
-fn target<'p>(to: &'p str, host: &mut dyn Host) -> Result<Named<'p>, NameError> {
+fn target<'p>(to: &'p str, host: &mut dyn Host) -> Result<Named<'p>, ImageError> {
+    if let Some((transport, _)) = transport(to, host) {
+        return Err(ImageError::TargetTransport(transport.to_owned()));
+    }
     match named(to, host) {
         Err(NameError::Neither { source: source @ (PullError::NoVersion(_) | PullError::TagAndDigest), .. }) => {
             let text = to.to_owned();
             let parent = to.split('/').next().unwrap_or_default();
-            if host.kind(parent).is_ok() { Ok(Named::Path) } else { Err(NameError::Reference { text, source }) }
+            if host.kind(parent).is_ok() { Ok(Named::Path) } else { Err(NameError::Reference { text, source }.into()) }
         }
         Err(NameError::Missing(_) | NameError::Neither { .. }) => Ok(Named::Path),
-        other => other,
+        other => Ok(other?),
     }
 }
 
 fn taken(from: &str, args: &Args, host: &mut dyn Host) -> Result<Artifact, ImageError> {
+    if let Some((path, name)) = saved(from, host)? {
+        return of_archive(path, &host.read(path).map_err(PathError::at(path))?, name);
+    }
     if let Named::Image(reference) = named(from, host)? {
         let reference = parsed(reference)?;
         return Ok(registries(&args.pulling)?.fetch(&reference)?);
@@ -54,20 +69,39 @@ fn taken(from: &str, args: &Args, host: &mut dyn Host) -> Result<Artifact, Image
         let folder = Artifact::of_folder(Path::new(from));
         return folder.map_err(|error| ImageError::Layout { path: from.to_owned(), error });
     }
-    of_archive(from, &host.read(from).map_err(PathError::at(from))?)
+    of_archive(from, &host.read(from).map_err(PathError::at(from))?, None)
 }
 
-/// The image in an OCI archive.
-pub(crate) fn of_archive(path: &str, content: &[u8]) -> Result<Artifact, ImageError> {
+/// The archive in `docker-archive:FILE[:NAME]`, and which of its images is meant, as in skopeo.
+fn saved<'f>(from: &'f str, host: &mut dyn Host) -> Result<Option<(&'f str, Option<&'f str>)>, ImageError> {
+    let Some((transport, rest)) = transport(from, host) else { return Ok(None) };
+    if !ARCHIVES.contains(&transport) {
+        return Err(ImageError::Transport(transport.to_owned()));
+    }
+    if host.kind(rest).is_ok() {
+        return Ok(Some((rest, None)));
+    }
+    let mut parts = rest.match_indices(':').filter_map(|(at, _)| Some((rest.get(..at)?, rest.get(at..)?.get(1..)?)));
+    let split = parts.find(|(path, _)| host.kind(path).is_ok());
+    Ok(Some(split.map_or((rest, None), |(path, name)| (path, Some(name)))))
+}
+
+/// The transport of other tools that a text begins with, and what follows it. What exists is a path.
+fn transport<'f>(text: &'f str, host: &mut dyn Host) -> Option<(&'static str, &'f str)> {
+    if host.kind(text).is_ok() || split_transport(text).is_some() {
+        return None;
+    }
+    ARCHIVES.iter().chain(&OTHERS).find_map(|transport| Some((*transport, text.strip_prefix(transport)?)))
+}
+
+/// The image in an archive; `name` selects one of several.
+pub(crate) fn of_archive(path: &str, content: &[u8], name: Option<&str>) -> Result<Artifact, ImageError> {
     let files = unpack(content).map_err(|source| ImageError::Archive { path: path.to_owned(), source })?;
-    Artifact::of_layout(files).map_err(|error| ImageError::Layout { path: path.to_owned(), error })
+    Artifact::of_archive(files, name).map_err(|error| ImageError::Layout { path: path.to_owned(), error })
 }
 
 /// Writes an archive or a folder that is not there yet.
 fn write(artifact: &Artifact, to: &str, name: &str, host: &mut dyn Host) -> Result<(), ImageError> {
-    if is_archive(to) && !to.ends_with(".tar") {
-        return Err(ImageError::NotTar(to.to_owned()));
-    }
     let written = if is_archive(to) {
         artifact.write_archive(Path::new(to), name)
     } else if host.kind(&join(to, "index.json")).is_ok() {

@@ -4,6 +4,7 @@ use crate::archive::ArchiveError;
 use crate::host::PathError;
 use crate::image::NameError;
 use crate::load_error::LoadError;
+use crate::paths::ArchiveTarget;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ImageError {
@@ -18,8 +19,17 @@ pub(crate) enum ImageError {
     Path(#[from] PathError),
     #[error("{path}: {source}")]
     Archive { path: String, source: ArchiveError },
-    #[error("{0}: archives are written as .tar")]
-    NotTar(String),
+    #[error(
+        "`{0}` is not supported. Copy an image of a registry, a folder with an OCI layout, or an archive, for example of \
+         `docker save --output FILE NAME` or `podman save --output FILE NAME`."
+    )]
+    Transport(String),
+    #[error(
+        "`{0}` is not supported here. Use the name of an image, or the path of an archive (.tar) or a folder alone."
+    )]
+    TargetTransport(String),
+    #[error(transparent)]
+    Target(#[from] ArchiveTarget),
     #[error("{0}: already contains an image")]
     Exists(String),
     #[error("{0} sets a label that olmkit sets to /configs, the path of the catalog. Remove the option.")]

@@ -11,7 +11,7 @@ use crate::args::MirrorArgs;
 use crate::format::{Format, columns, json, visible, visible_lines};
 use crate::host::{Host, PathError};
 use crate::load::{is_free, load_to_ask};
-use crate::paths::join;
+use crate::new_files::write_all;
 use crate::{CLEAN, FINDINGS};
 
 /// Why a configuration of oc-mirror is not used.
@@ -60,10 +60,7 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandE
         }
     };
     if let Some(folder) = &args.output {
-        for (path, text) in files {
-            let path = join(folder, &path);
-            host.write(&path, text.as_bytes()).map_err(PathError::at(&path))?;
-        }
+        write_all(folder, &files, host)?;
     }
     let text = if args.format == Format::Json { json::pretty(&report) } else { pretty(&report) };
     host.out(text.as_bytes());

@@ -13,7 +13,7 @@ use crate::image::{Named, named};
 use crate::load::is_free;
 #[cfg(feature = "native")]
 use crate::load_error::LoadError;
-use crate::paths::join;
+use crate::new_files::write_all;
 
 /// Why the editor is not opened.
 #[derive(Debug, thiserror::Error)]
@@ -80,9 +80,5 @@ fn write(reference: &str, folder: &str, host: &mut dyn Host) -> Result<(), Comma
     if !is_free(folder, host) {
         return Err(OpenError::Taken(folder.to_owned()).into());
     }
-    for (name, content) in files(reference, host)? {
-        let path = join(folder, &name);
-        host.write(&path, &content).map_err(PathError::at(&path))?;
-    }
-    Ok(())
+    Ok(write_all(folder, &files(reference, host)?, host)?)
 }

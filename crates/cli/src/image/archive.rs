@@ -28,6 +28,8 @@ pub(crate) enum LayoutError {
     UnnamedLayer,
     #[error("index.json has no image")]
     NoImage,
+    #[error("the archive has {} images ({}). Copy one of them: `olmkit copy docker-archive:FILE:NAME one.tar`", .0.len(), .0.join(", "))]
+    Several(Vec<String>),
     #[error("the indexes of the image are nested too deeply")]
     TooDeep,
     #[error("\"{}\" is not a valid digest", .0.escape_default())]
@@ -53,6 +55,7 @@ pub(crate) fn of_archive(mut files: Files, platform: Option<&str>) -> Result<Ima
             let manifest = oci_manifest(&files, platform)?;
             (oci_layers(&manifest)?, labels(&files, &blob(manifest.get("config").ok_or(LayoutError::NoConfig)?)?)?)
         }
+        None if docker_names(&files)?.len() > 1 => return Err(LayoutError::Several(docker_names(&files)?)),
         None => (docker_layers(&files)?, labels(&files, &docker_config(&files)?)?),
     };
     // An image may have the same layer twice.
@@ -132,6 +135,15 @@ fn runs_on(manifest: &Value) -> Option<String> {
     let runs = manifest.get("platform")?;
     let parts = ["os", "architecture", "variant"].map(|name| part(runs, name));
     Some(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/"))
+}
+
+/// The name of each image that `docker save` wrote, or its position.
+fn docker_names(files: &Files) -> Result<Vec<String>, LayoutError> {
+    let named = |(at, image): (usize, Value)| match image.pointer("/RepoTags/0").and_then(Value::as_str) {
+        Some(name) => name.to_owned(),
+        None => format!("@{at}"),
+    };
+    Ok(list(&json(files, "manifest.json")?).into_iter().enumerate().map(named).collect())
 }
 
 fn docker_config(files: &Files) -> Result<String, LayoutError> {

@@ -4,6 +4,7 @@
 //! `/vscode-vfs:/@github/owner/catalog.yaml` for `vscode-vfs://github/owner/catalog.yaml`. Only the host reads them.
 
 use lsp_types::{Position, Range, Uri};
+use olmkit_gostd::percent_decoded;
 use olmkit_workspace::api;
 
 /// The scheme of documents that are not saved. Each is in a folder of its own.
@@ -35,19 +36,7 @@ pub(super) fn is_untitled(path: &str) -> bool {
 }
 
 fn decoded(encoded: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(encoded.len());
-    let mut rest = encoded.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let escaped = (*first == b'%').then(|| std::str::from_utf8(after.get(..2)?).ok()).flatten();
-        if let Some(byte) = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            bytes.push(byte);
-            rest = after.get(2..).unwrap_or_default();
-        } else {
-            bytes.push(*first);
-            rest = after;
-        }
-    }
-    String::from_utf8(bytes).ok()
+    String::from_utf8(percent_decoded(encoded)).ok()
 }
 
 /// The address of a path. That of a document that is not saved is known only while it is open.

@@ -6,10 +6,10 @@ use super::error::OpmError;
 use super::olmkit;
 use super::redirect::Redirect;
 use super::shape::Call;
-use crate::host::Host;
+use crate::host::{Files, Host};
 use crate::image::{Named, named};
 use crate::load_bundle;
-use crate::paths::join;
+use crate::new_files::write_all;
 use crate::pulling::Pulling;
 
 /// olmkit's command for opm's optional validator `operatorhub`.
@@ -84,12 +84,7 @@ pub(super) fn unpack(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
         }
     }
     let out = call.value("out").unwrap_or("./").to_owned();
-    for (path, content) in load_bundle::load(image, host)?.files {
-        if path.ends_with('/') {
-            continue;
-        }
-        let path = join(&out, &path);
-        host.write(&path, &content).map_err(|failure| OpmError::Write { path, failure })?;
-    }
+    let files = load_bundle::load(image, host)?.files.into_iter().filter(|(path, _)| !path.ends_with('/'));
+    write_all(&out, &files.collect::<Files>(), host)?;
     Ok(0)
 }

@@ -2,7 +2,7 @@
 
 use olmkit_gostd::go_quote;
 
-use crate::host::Failure;
+use crate::host::{Failure, PathError};
 use crate::image::NameError;
 use crate::load_error::LoadError;
 
@@ -48,8 +48,8 @@ pub(super) enum OpmError {
     NotAnImage(String),
     #[error("stat {path}: {failure}")]
     Stat { path: String, failure: Failure },
-    #[error("{path}: {failure}")]
-    Write { path: String, failure: Failure },
+    #[error(transparent)]
+    Write(#[from] PathError),
     #[error(transparent)]
     Name(#[from] NameError),
     #[error(transparent)]

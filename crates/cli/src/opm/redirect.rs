@@ -63,6 +63,10 @@ impl Host for Redirect<'_> {
         self.host.remove(path)
     }
 
+    fn remove_if_empty(&mut self, path: &str) {
+        self.host.remove_if_empty(path);
+    }
+
     fn stdin(&mut self) -> Result<Vec<u8>, Failure> {
         self.stdin.take().map_or_else(|| self.host.stdin(), Ok)
     }

@@ -1,5 +1,7 @@
 //! Paths and queries as Go's net/http reads them.
 
+use olmkit_gostd::{check_escapes, percent_decoded};
+
 use crate::lines::Query;
 
 const LONGEST: usize = 253;
@@ -80,21 +82,9 @@ pub(super) fn query(text: &str) -> Option<Query> {
 
 /// Decodes `%xx`, and `+` as a blank in queries; nothing for a bad escape.
 fn unescape(text: &str, is_query: bool) -> Option<String> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut bytes = text.bytes();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'%' => {
-                let digits = [bytes.next()?, bytes.next()?];
-                let digits =
-                    std::str::from_utf8(&digits).ok().filter(|text| text.bytes().all(|b| b.is_ascii_hexdigit()))?;
-                out.push(u8::from_str_radix(digits, 16).ok()?);
-            }
-            b'+' if is_query => out.push(b' '),
-            byte => out.push(byte),
-        }
-    }
-    Some(String::from_utf8_lossy(&out).into_owned())
+    check_escapes(text).ok()?;
+    let text = if is_query { text.replace('+', " ") } else { text.to_owned() };
+    Some(String::from_utf8_lossy(&percent_decoded(&text)).into_owned())
 }
 
 #[cfg(test)]

@@ -20,6 +20,19 @@ pub(crate) struct Made {
     pub(crate) bundles: Vec<String>,
 }
 
+/// What was changed that no change of a catalog does.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotCarried {
+    #[error("a document cannot be read as it is now")]
+    Unreadable,
+    #[error("`{schema}` {name} was added")]
+    Added { schema: String, name: String },
+    #[error("`{schema}` {name} was removed")]
+    Removed { schema: String, name: String },
+    #[error("`{schema}` {name} was changed in more than its upgrade edges, default channel or deprecations")]
+    Other { schema: String, name: String },
+}
+
 /// Schema, package and name.
 type Id = (String, String, String);
 
@@ -69,9 +82,9 @@ fn documents(workspace: &mut Workspace) -> SortedMap<Id, Found<'_>> {
 ///
 /// # Errors
 /// Names what was changed that no change of a catalog does.
-pub(crate) fn made(before: &mut Workspace, after: &mut Workspace) -> Result<Made, String> {
+pub(crate) fn made(before: &mut Workspace, after: &mut Workspace) -> Result<Made, NotCarried> {
     if !is_readable(after) {
-        return Err("a document cannot be read as it is now".to_owned());
+        return Err(NotCarried::Unreadable);
     }
     let versions = versions(after);
     let (before, after) = (documents(before), documents(after));
@@ -137,7 +150,7 @@ impl Steps {
         Made { intentions: steps.into_iter().flatten().chain(deprecations).collect(), bundles }
     }
 
-    fn added(&mut self, (schema, package, name): &Id, new: &Found<'_>) -> Result<(), String> {
+    fn added(&mut self, (schema, package, name): &Id, new: &Found<'_>) -> Result<(), NotCarried> {
         match &new.facts.body {
             Body::Channel(channel) => self.new_channels.push(Intention::AddChannel {
                 package: package.clone(),
@@ -149,12 +162,12 @@ impl Steps {
                 self.bundles.extend(document.root().map(to_json));
             }
             Body::Deprecations(now) => self.deprecated(package, &DeprecationsFacts::default(), now),
-            _ => return Err(format!("`{schema}` {name} was added")),
+            _ => return Err(NotCarried::Added { schema: schema.clone(), name: name.clone() }),
         }
         Ok(())
     }
 
-    fn removed(&mut self, (schema, package, name): &Id, old: &Found<'_>) -> Result<(), String> {
+    fn removed(&mut self, (schema, package, name): &Id, old: &Found<'_>) -> Result<(), NotCarried> {
         let (package, name) = (package.clone(), name.clone());
         match &old.facts.body {
             Body::Channel(_) => {
@@ -166,7 +179,7 @@ impl Steps {
                 self.gone_bundles.push(Intention::RemoveBundle { package, name });
             }
             Body::Deprecations(was) => self.deprecated(&package, was, &DeprecationsFacts::default()),
-            _ => return Err(format!("`{schema}` {name} was removed")),
+            _ => return Err(NotCarried::Removed { schema: schema.clone(), name }),
         }
         Ok(())
     }
@@ -177,15 +190,13 @@ impl Steps {
         old: &Found<'_>,
         new: &Found<'_>,
         versions: &HashMap<String, String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), NotCarried> {
         if old.text == new.text {
             return Ok(());
         }
         let (schema, package, name) = id;
         if old.other_fields() != new.other_fields() {
-            return Err(format!(
-                "`{schema}` {name} was changed in more than its upgrade edges, default channel or deprecations"
-            ));
+            return Err(NotCarried::Other { schema: schema.clone(), name: name.clone() });
         }
         match (&old.facts.body, &new.facts.body) {
             (Body::Package(was), Body::Package(now)) => {

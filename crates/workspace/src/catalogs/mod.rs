@@ -104,7 +104,7 @@ pub fn carry_state(
 ) -> CarriedChange {
     match made(source, now) {
         Ok(made) => carry_made(&made, source, before, target),
-        Err(reason) => CarriedChange { plan: Plan::refused(reason), clusters: Vec::new() },
+        Err(reason) => CarriedChange { plan: Plan::refused(reason.to_string()), clusters: Vec::new() },
     }
 }
 

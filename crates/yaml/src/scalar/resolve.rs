@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use olmkit_gostd::percent_decoded;
+
 use super::cook::{cook, text_of};
 use super::number::{self, Number};
 use super::timestamp::is_timestamp;
@@ -97,17 +99,10 @@ pub fn tag_name(node: NodeRef<'_>) -> Option<Cow<'_, str>> {
 
 /// Replaces `%XX`; the scanner has seen that the escapes are whole.
 fn unescape_uri(text: &str) -> Cow<'_, str> {
-    let mut parts = text.split('%');
-    let first = parts.next().unwrap_or_default();
-    if first.len() == text.len() {
+    if !text.contains('%') {
         return Cow::Borrowed(text);
     }
-    let mut bytes = first.as_bytes().to_vec();
-    for part in parts {
-        bytes.extend(part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()));
-        bytes.extend_from_slice(part.get(2..).unwrap_or_default().as_bytes());
-    }
-    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
+    Cow::Owned(String::from_utf8_lossy(&percent_decoded(text)).into_owned())
 }
 
 fn tagged<'d>(tag: &str, text: Cow<'d, str>) -> Result<Resolved<'d>, TagError> {

@@ -1,5 +1,6 @@
 //! What OLM v0 makes to unpack a bundle: Job, ConfigMap, Role, RoleBinding, ServiceAccount; settings of the namespace.
 
+use olmkit_gostd::hex;
 use sha2::{Digest, Sha256};
 
 use super::Resource;
@@ -70,9 +71,7 @@ pub(crate) fn check(resource: &Resource<'_>, all: &[Resource<'_>], to: &mut Targ
 /// The name of everything that unpacks an image.
 fn unpack_name(image: &str) -> String {
     const LONGEST_NAME: usize = 63;
-    let hash = Sha256::digest(image.as_bytes());
-    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    hex.chars().take(LONGEST_NAME).collect()
+    hex(&Sha256::digest(image.as_bytes())).chars().take(LONGEST_NAME).collect()
 }
 
 fn job(job: &Resource<'_>, all: &[Resource<'_>], to: &mut Target<'_>) {

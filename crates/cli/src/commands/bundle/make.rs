@@ -18,7 +18,7 @@ use crate::host::INSTALL;
 use crate::host::{Host, Kind, PathError};
 use crate::image::{Named, named};
 use crate::load_bundle::load;
-use crate::paths::{clean, join};
+use crate::paths::{check_archive_target, clean, join};
 use crate::{CLEAN, FINDINGS};
 
 /// Why a bundle cannot be built or rendered.
@@ -181,6 +181,7 @@ pub(super) fn build(
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
+    output.map_or(Ok(()), check_archive_target)?;
     parse_reference(tag).map_err(|source| BundleError::Tag { tag: tag.to_owned(), source })?;
     let loaded = load(path, host)?;
     let has = |start: &str| loaded.files.iter().any(|(path, _)| path.starts_with(start));
@@ -202,7 +203,7 @@ pub(super) fn build(
 
 #[cfg(feature = "native")]
 fn push(archive: &[u8], tag: &str, args: &Args, host: &mut dyn Host) -> Result<(), ImageError> {
-    let artifact = crate::commands::copy::of_archive(tag, archive)?;
+    let artifact = crate::commands::copy::of_archive(tag, archive, None)?;
     crate::commands::copy::deliver(&artifact, tag, None, true, args, host)
 }
 

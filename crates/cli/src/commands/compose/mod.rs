@@ -19,7 +19,7 @@ use crate::folder::directory;
 use crate::format::visible;
 use crate::host::{Host, HostError, Kind, PathError};
 use crate::load::Loaded;
-use crate::paths::{clean, join};
+use crate::paths::{check_archive_target, clean, join};
 use crate::{CLEAN, FINDINGS};
 use composition::Composition;
 
@@ -42,6 +42,7 @@ enum ComposeError {
 
 /// Renders the parts of a catalog, validates the whole, and makes its image.
 pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+    own.output.as_deref().map_or(Ok(()), check_archive_target)?;
     let text = host.read(&own.file).map_err(PathError::at(&own.file))?;
     let composition = Composition::read(&own.file, &text)?;
     let shown = clean(&own.file);

@@ -8,6 +8,7 @@ use crate::CLEAN;
 use crate::args::{Args, Init};
 use crate::host::{Host, Kind, PathError};
 use crate::load::is_free;
+use crate::new_files::write_all;
 use crate::paths::{clean, join};
 
 /// Prints a package.
@@ -48,8 +49,10 @@ pub(super) fn migrate(
     let refused = |message| Stop::content(Unrendered { path: from.to_owned(), message });
     rendering.add(files, &texts).map_err(|error| refused(error.message))?;
     rendering.migrate(level).map_err(|error| refused(error.to_string()))?;
-    for (path, text) in rendering.files(output).map_err(Stop::content)? {
-        write(&join(to, &path), text.as_bytes(), host)?;
+    let files = rendering.files(output).map_err(Stop::content)?;
+    write_all(to, &files, host)?;
+    for (path, _) in &files {
+        host.note(&format!("wrote {}\n", join(to, path)));
     }
     Ok(CLEAN)
 }
@@ -71,12 +74,7 @@ pub(super) fn dockerfile(path: &str, image: &CatalogImage, host: &mut dyn Host) 
     }
     let image = CatalogImage { directory: name.to_owned(), ..image.clone() };
     let text = olmkit_render::dockerfile(&image)?;
-    write(&target, text.as_bytes(), host)?;
+    host.write(&target, text.as_bytes()).map_err(PathError::at(&target))?;
+    host.note(&format!("wrote {target}\n"));
     Ok(CLEAN)
-}
-
-fn write(path: &str, content: &[u8], host: &mut dyn Host) -> Result<(), PathError> {
-    host.write(path, content).map_err(PathError::at(path))?;
-    host.note(&format!("wrote {path}\n"));
-    Ok(())
 }

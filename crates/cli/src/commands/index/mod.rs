@@ -19,7 +19,7 @@ use crate::load::{Loaded, Origin, is_free, load};
 use crate::load_bundle;
 use crate::load_error::LoadError;
 use crate::nearest::nearest;
-use crate::paths::join;
+use crate::new_files::write_all;
 use crate::{CLEAN, FINDINGS, problem};
 
 /// Why an index is not written somewhere else.
@@ -112,7 +112,7 @@ fn change(
     };
     let wrote = match &writing.output {
         Some(folder) => {
-            write_all(&catalog, folder, host)?;
+            write_copy(&catalog, folder, host)?;
             format!("wrote the catalog to {folder}")
         }
         None => {
@@ -206,20 +206,12 @@ fn load_for(folder: &str, path: &str, args: &Args, host: &mut dyn Host) -> Resul
 }
 
 /// Writes the files that have documents into a folder.
-fn write_all(catalog: &Loaded, folder: &str, host: &mut dyn Host) -> Result<(), PathError> {
-    for path in catalog.workspace.paths() {
-        let text = catalog.workspace.text(path).unwrap_or_default();
-        if text.is_empty() {
-            continue;
-        }
-        let name = match catalog.origin {
-            Origin::Stream => "catalog.yaml",
-            _ => path,
-        };
-        let to = join(folder, name);
-        host.write(&to, text).map_err(PathError::at(&to))?;
-    }
-    Ok(())
+fn write_copy(catalog: &Loaded, folder: &str, host: &mut dyn Host) -> Result<(), PathError> {
+    let name = |path| if catalog.origin == Origin::Stream { "catalog.yaml" } else { path };
+    let texts = catalog.workspace.paths().map(|path| (path, catalog.workspace.text(path).unwrap_or_default()));
+    let files: Vec<(&str, &[u8])> =
+        texts.filter(|(_, text)| !text.is_empty()).map(|(path, text)| (name(path), text)).collect();
+    write_all(folder, &files, host)
 }
 
 /// Says which installed versions can now upgrade, or no longer can, and what else the change means.
@@ -279,7 +271,7 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandE
     rendering.add(files, &texts).map_err(rejected)?;
     let documents: SortedMap<(&str, &str), &str> =
         rendering.bundles().map(|(package, name, json)| ((package, name), json)).collect();
-    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
+    let mut files = Files::new();
     let mut failures = Vec::new();
     for name in packages {
         let Some(package) = index.get(name) else {
@@ -301,23 +293,19 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandE
     for failure in &failures {
         host.err(format!("olmkit: {}\n", visible(failure)).as_bytes());
     }
-    let count = files.len();
-    for (path, text) in files {
-        let path = join(&own.output, &path);
-        if path.split('/').any(|part| part == "..") {
-            return Err(IndexError::Outside(path).into());
-        }
-        host.write(&path, &text).map_err(PathError::at(&path))?;
+    if !failures.is_empty() {
+        host.err(problem("nothing was written, because a package would lack bundles").as_bytes());
+        return Ok(FINDINGS);
     }
+    if let Some((path, _)) = files.iter().find(|(path, _)| path.split('/').any(|part| part == "..")) {
+        return Err(IndexError::Outside(path.clone()).into());
+    }
+    write_all(&own.output, &files, host)?;
     if !own.quiet {
-        let without = match failures.len() {
-            0 => String::new(),
-            failed => format!(" without {}", plural(failed, "bundle")),
-        };
-        let (packages, files) = (plural(exported, "package"), plural(count, "file"));
-        host.err(format!("exported {packages}{without}; wrote {files} to {}\n", visible(&own.output)).as_bytes());
+        let (packages, files) = (plural(exported, "package"), plural(files.len(), "file"));
+        host.err(format!("exported {packages}; wrote {files} to {}\n", visible(&own.output)).as_bytes());
     }
-    Ok(if failures.is_empty() { CLEAN } else { FINDINGS })
+    Ok(CLEAN)
 }
 
 /// The files of a bundle's manifests directory: those given, else the objects in the document, else those of the image.
