@@ -65,6 +65,36 @@ const EDITS: [(&str, &str); 27] = [
 /// Verbs that read a bundle, or what opm printed for bundles.
 pub(crate) const ADD_BUNDLE: &str = "add-bundle";
 pub(crate) const ADD_RENDERED: &str = "add-rendered";
+/// Every field that some verb takes.
+pub(crate) const EDIT_FIELDS: [&str; 26] = [
+    "package",
+    "channel",
+    "entry",
+    "to",
+    "name",
+    "replaces",
+    "skips",
+    "skipRange",
+    "position",
+    "under",
+    "entries",
+    "from",
+    "bridge",
+    "schema",
+    "message",
+    "mediatype",
+    "semantics",
+    "bundle",
+    "image",
+    "channels",
+    "migrate",
+    "rendered",
+    "rule",
+    "path",
+    "line",
+    "reason",
+];
+
 pub(crate) const ADD_PACKAGE: &str = "add-package";
 /// Verbs that are not intentions: their edits are tried before they are made.
 pub(crate) const FIX_ALL_STRANDED: &str = "fix-all-stranded";
@@ -74,3 +104,15 @@ pub(crate) const EXCLUDE_FILES: &str = "exclude-files";
 /// Short names and their full names.
 pub(crate) const SHORT_EDITS: [(&str, &str); 3] =
     [("promote", "promote-entry"), ("set-default", "set-default-channel"), ("bridge", "remove-entry")];
+
+#[cfg(test)]
+mod tests {
+    use super::{EDIT_FIELDS, EDITS};
+
+    #[test]
+    fn every_documented_field_is_known() {
+        let words = EDITS.iter().flat_map(|(_, text)| text.split(|c: char| !(c.is_alphanumeric() || c == '=')));
+        let named: Vec<&str> = words.filter_map(|word| word.split_once('=').map(|(key, _)| key)).collect();
+        assert!(named.len() > 30 && named.iter().all(|key| EDIT_FIELDS.contains(key)), "{named:?}");
+    }
+}

@@ -105,6 +105,7 @@ pub(crate) enum ConfigVerb {
         rule: String,
         /// The folder of the olmkit.yaml
         #[arg(default_value = ".")]
+        #[arg(value_parser = values::Rule::selector(), hide_possible_values = true)]
         folder: String,
         /// The folder is a catalog: exclude a new file from it
         ///

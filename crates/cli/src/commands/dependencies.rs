@@ -24,7 +24,7 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let catalogs = own.catalogs();
     let all = catalogs.paths.iter().map(|path| settings(path, Scope::Dependencies, args, host));
     let all = all.collect::<Result<Vec<Settings>, _>>()?;
-    let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
+    let configured = all.iter().find_map(|settings| settings.baseline.as_ref());
     let mut baseline = Baseline::open(&args.baseline, configured, Scope::Dependencies, host)?;
     let asked = DependencyOptions { package: own.package.clone(), partial: own.partial };
     let options: Vec<Options> = all.iter().map(|settings| settings.options.clone()).collect();

@@ -26,7 +26,7 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
     let all = paths.iter().map(|path| settings(path, Scope::Catalog, args, host)).collect::<Result<Vec<_>, _>>()?;
-    let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
+    let configured = all.iter().find_map(|settings| settings.baseline.as_ref());
     let wanted = Wanted { file: args.baseline.file.clone(), ..Wanted::default() };
     let mut baseline = Baseline::open(&wanted, configured, Scope::Catalog, host)?;
     let mut total = FixReport::default();

@@ -88,7 +88,7 @@ pub(crate) fn check(
     }
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Catalog, args, host));
     let all = all.collect::<Result<Vec<_>, _>>()?;
-    let configured = all.iter().find_map(|(settings, _)| settings.baseline.as_deref());
+    let configured = all.iter().find_map(|(settings, _)| settings.baseline.as_ref());
     let mut checked = Checked::new(Baseline::open(&args.baseline, configured, Scope::Catalog, host)?);
     let mut answers = ImageAnswers::default();
     for (path, (settings, images)) in paths.iter().zip(&all) {

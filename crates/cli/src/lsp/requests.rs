@@ -9,6 +9,7 @@ use super::client::Client;
 use super::error::RequestError;
 use super::session::Session;
 use super::{actions, diagnostics, files, graph, names, views};
+use crate::misfit;
 
 /// What the server can do. It does not format: the smallest edits keep the style of a file.
 pub(super) fn capabilities(client: &Client) -> Value {
@@ -64,10 +65,13 @@ pub(super) fn answer(session: &mut Session, client: &Client, request: Request) -
     }
 }
 
+/// What the parameters are called as a whole.
+const PARAMS: &str = "params";
+
 fn reply<P: DeserializeOwned, A: Serialize>(id: RequestId, params: Value, answer: impl FnOnce(P) -> A) -> Response {
-    match serde_json::from_value(params) {
+    match misfit::from_value(params, PARAMS) {
         Ok(params) => Response::new_ok(id, answer(params)),
-        Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),
+        Err(message) => Response::new_err(id, ErrorCode::InvalidParams as i32, message),
     }
 }
 
@@ -77,8 +81,8 @@ fn try_reply<P: DeserializeOwned, A: Serialize>(
     params: Value,
     answer: impl FnOnce(P) -> Result<A, RequestError>,
 ) -> Response {
-    match serde_json::from_value(params).map_err(RequestError::from).and_then(answer) {
+    match misfit::from_value(params, PARAMS).map_err(RequestError::Params).and_then(answer) {
         Ok(answer) => Response::new_ok(id, answer),
-        Err(error) => Response::new_err(id, ErrorCode::RequestFailed as i32, error.to_string()),
+        Err(error) => Response::new_err(id, error.code() as i32, error.to_string()),
     }
 }
