@@ -337,7 +337,8 @@ pub(crate) struct BundleValidateArgs {
     /// The Kubernetes version to check for: APIs that it removed are errors
     #[arg(long, value_name = "VERSION")]
     pub(crate) k8s_version: Option<String>,
-    /// The file of the bundle that has the labels of its image
+    /// The file with the labels of the image, in the bundle or beside it: the
+    /// Dockerfile
     #[arg(long, value_name = "FILE")]
     pub(crate) index_path: Option<String>,
     /// Categories instead of the standard ones: JSON with a list `categories`

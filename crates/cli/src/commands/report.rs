@@ -8,6 +8,7 @@ use crate::config::Settings;
 use crate::format::{Context, Format, statistics, summary_line};
 use crate::host::{Host, PathError};
 use crate::{CLEAN, FINDINGS};
+use crate::mistake::Mistake;
 
 /// Why a report is not written.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +25,7 @@ pub(crate) fn write<'t>(
     dependencies: Option<&'t Dependencies>,
     text: &'t dyn Fn(&str) -> Option<&'t [u8]>,
     args: &Args,
+    mistakes: &'t [Mistake],
     host: &mut dyn Host,
 ) -> Result<(), ReportError> {
     let on_output = args.reports.iter().filter(|(_, path)| path == "-").count();
@@ -31,7 +33,8 @@ pub(crate) fn write<'t>(
         return Err(ReportError::SeveralOnOutput);
     }
     for (format, path) in args.reports.iter().filter(|(_, path)| path != "-") {
-        let output = format.write(&Context { report, dependencies, text, color: false, links: false, terminal: false });
+        let plain = Context { report, dependencies, text, mistakes, color: false, links: false, terminal: false };
+        let output = format.write(&plain);
         let content = format!("{}{}", output.out, output.err);
         host.write(path, content.as_bytes()).map_err(PathError::at(path))?;
     }
@@ -47,7 +50,8 @@ pub(crate) fn write<'t>(
         return Ok(());
     }
     let links = color && shows_links(host);
-    let output = format.write(&Context { report, dependencies, text, color, links, terminal: host.is_terminal() });
+    let terminal = host.is_terminal();
+    let output = format.write(&Context { report, dependencies, text, mistakes, color, links, terminal });
     host.out(output.out.as_bytes());
     host.err(output.err.as_bytes());
     Ok(())

@@ -20,6 +20,7 @@ use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 
 pub(crate) use text::{fingerprint, markdown as markdown_text, uri, visible, visible_lines};
+use crate::mistake::Mistake;
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +64,8 @@ pub(crate) struct Context<'c> {
     /// What bundles need and what meets it, when that was checked.
     pub(crate) dependencies: Option<&'c Dependencies>,
     /// The text of a file, by the path in the report.
+    /// What is wrong with files that are not checked. It is on standard error, too.
+    pub(crate) mistakes: &'c [Mistake],
     pub(crate) text: &'c dyn Fn(&str) -> Option<&'c [u8]>,
     pub(crate) color: bool,
     /// Whether the output shows links.
@@ -104,7 +107,7 @@ impl Format {
             },
             Format::JsonLines => json::lines(report),
             Format::Sarif => sarif::write(report),
-            Format::Github => annotations::github(report),
+            Format::Github => annotations::github(report, context.mistakes),
             Format::Gitlab => annotations::gitlab(report),
             Format::Junit => xml::junit(report),
             Format::Checkstyle => xml::checkstyle(report),
