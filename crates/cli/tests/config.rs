@@ -273,3 +273,27 @@ fn rules_in_preview_are_asked_for() {
         assert!(finds("{}", &named), "{named}");
     }
 }
+
+#[test]
+fn init_and_ignore_exclude_the_configuration_of_a_catalog_once() {
+    let mut machine = Memory::new(&[("c/catalog.yaml", CATALOG), ("c/olmkit.yaml", "profile: strict\n")]);
+    let said = "olmkit: c/olmkit.yaml already exists and is not changed; c/.indexignore now excludes it\n";
+    assert_eq!(machine.run("config init c --catalog"), (0, String::new(), said.to_owned()));
+    assert_eq!(
+        (machine.text("c/olmkit.yaml").as_str(), machine.text("c/.indexignore").as_str()),
+        ("profile: strict\n", "olmkit.yaml\n")
+    );
+    let exists = "olmkit: c/olmkit.yaml already exists and is not changed\n";
+    for words in ["config init c --catalog", "config init c"] {
+        assert_eq!(machine.run(words), (2, String::new(), exists.to_owned()), "{words}");
+    }
+    assert_eq!(machine.run("config ignore skiprange-never c --catalog").0, 0);
+    machine.files.remove("c/olmkit.yaml");
+    assert_eq!(machine.run("config init c --catalog").0, 0);
+    assert_eq!(machine.text("c/.indexignore"), "olmkit.yaml\n", "the line is there once");
+    machine.files.remove("c/.indexignore");
+    assert_eq!(machine.run("config ignore skiprange-never c --catalog").0, 0);
+    assert_eq!(machine.text("c/.indexignore"), "olmkit.yaml\n");
+    let (code, _, err) = machine.run("config ignore skiprange-nevr c");
+    assert!(code == 2 && err.contains("'skiprange-never'"), "{err}");
+}

@@ -86,12 +86,12 @@ impl QueryArgs {
 pub(crate) enum ConfigVerb {
     /// Write an olmkit.yaml with the common fields and their defaults
     ///
-    /// An existing file is not overwritten.
+    /// An existing file is not overwritten; with --catalog it is excluded.
     Init {
         /// The folder, usually the root of the repository
         #[arg(default_value = ".")]
         folder: String,
-        /// The folder is a catalog: exclude a new file from it
+        /// The folder is a catalog: exclude the file from it
         ///
         /// opm reads every file of a catalog; a line in .indexignore excludes this one.
         #[arg(long)]
@@ -107,7 +107,7 @@ pub(crate) enum ConfigVerb {
         #[arg(default_value = ".")]
         #[arg(value_parser = values::Rule::selector(), hide_possible_values = true)]
         folder: String,
-        /// The folder is a catalog: exclude a new file from it
+        /// The folder is a catalog: exclude the file from it
         ///
         /// opm reads every file of a catalog; a line in .indexignore excludes this one.
         #[arg(long)]
