@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
+use super::checks::Coloring;
 use super::values;
 use crate::pulling::Pulling;
 
@@ -24,6 +25,8 @@ pub(crate) struct EditArgs {
     /// Show the changes instead of writing them
     #[arg(long)]
     pub(crate) diff: bool,
+    #[command(flatten)]
+    pub(super) coloring: Coloring,
     /// The name to show for standard input
     #[arg(long, value_name = "NAME")]
     pub(super) stdin_filename: Option<String>,
@@ -62,9 +65,6 @@ const EDITS: [(&str, &str); 27] = [
     ("undeprecate", "schema= name="),
 ];
 
-/// Verbs that read a bundle, or what opm printed for bundles.
-pub(crate) const ADD_BUNDLE: &str = "add-bundle";
-pub(crate) const ADD_RENDERED: &str = "add-rendered";
 /// Every field that some verb takes.
 pub(crate) const EDIT_FIELDS: [&str; 26] = [
     "package",
@@ -95,6 +95,9 @@ pub(crate) const EDIT_FIELDS: [&str; 26] = [
     "reason",
 ];
 
+/// Verbs that read a bundle, or what opm printed for bundles.
+pub(crate) const ADD_BUNDLE: &str = "add-bundle";
+pub(crate) const ADD_RENDERED: &str = "add-rendered";
 pub(crate) const ADD_PACKAGE: &str = "add-package";
 /// Verbs that are not intentions: their edits are tried before they are made.
 pub(crate) const FIX_ALL_STRANDED: &str = "fix-all-stranded";

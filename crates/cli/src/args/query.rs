@@ -2,6 +2,7 @@
 
 use olmkit_workspace::api::BundleQuestion;
 
+use super::checks::Coloring;
 use super::values;
 use crate::format::Format;
 use crate::pulling::Pulling;
@@ -17,6 +18,8 @@ pub(crate) struct StatsArgs {
     /// The output format
     #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) coloring: Coloring,
     #[command(flatten)]
     pub(crate) pulling: Pulling,
 }
@@ -102,10 +105,10 @@ pub(crate) enum ConfigVerb {
     /// All other bytes of the file are unchanged.
     Ignore {
         /// An id, a code, the prefix of codes or a category
+        #[arg(value_parser = values::Rule::selector(), hide_possible_values = true)]
         rule: String,
         /// The folder of the olmkit.yaml
         #[arg(default_value = ".")]
-        #[arg(value_parser = values::Rule::selector(), hide_possible_values = true)]
         folder: String,
         /// The folder is a catalog: exclude the file from it
         ///

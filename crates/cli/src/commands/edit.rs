@@ -13,12 +13,13 @@ use crate::args::{
     UnknownName, nearest,
 };
 use crate::commands::fix;
+use crate::format::paint::Paint;
 use crate::host::{Host, PathError};
 use crate::load::Loaded;
 use crate::load_bundle;
 use crate::load_error::LoadError;
-use crate::problem;
 use crate::misfit;
+use crate::problem;
 use crate::{CLEAN, FINDINGS};
 
 /// Why the fields of an edit do not say what to do.
@@ -64,8 +65,8 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
     single(verb, fields)?;
-    let mut catalog = fix::load_to_change(path, (diff, "--diff"), &args.options, args, host)?;
     known(verb, fields)?;
+    let mut catalog = fix::load_to_change(path, (diff, "--diff"), &args.options, args, host)?;
     let before = fix::texts(&catalog);
     // What is not read may be stranded, too.
     let code = if verb == FIX_ALL_STRANDED && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
@@ -97,7 +98,8 @@ pub(crate) fn run(
     for created in creates {
         catalog.workspace.open(&created.path, created.text.into_bytes());
     }
-    fix::write(&catalog, &before, diff, host)?;
+    let paint = Paint::new(args.color, host);
+    fix::write(&catalog, &before, diff.then_some(paint), host)?;
     host.err(format!("{label}\n").as_bytes());
     if let Some(name) = meant {
         host.err(
@@ -119,8 +121,6 @@ fn single(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
     }
 }
 
-/// The items of a list that are separated by commas.
-fn items(value: &str) -> impl Iterator<Item = &str> {
 /// An error if no verb takes a key.
 fn known(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
     let Some((key, _)) = fields.iter().find(|(key, _)| !EDIT_FIELDS.contains(&key.as_str())) else { return Ok(()) };
@@ -128,6 +128,8 @@ fn known(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
     Err(EditError::Field { verb: verb.to_owned(), source })
 }
 
+/// The items of a list that are separated by commas.
+fn items(value: &str) -> impl Iterator<Item = &str> {
     value.split(',').map(str::trim).filter(|item| !item.is_empty())
 }
 

@@ -8,6 +8,7 @@ mod html;
 pub(crate) mod json;
 mod markdown;
 mod opm;
+pub(crate) mod paint;
 mod pretty;
 mod rdjson;
 mod requirements;
@@ -19,8 +20,8 @@ mod xml;
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 
-pub(crate) use text::{fingerprint, markdown as markdown_text, uri, visible, visible_lines};
 use crate::mistake::Mistake;
+pub(crate) use text::{fingerprint, markdown as markdown_text, uri, visible, visible_lines};
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,9 +64,9 @@ pub(crate) struct Context<'c> {
     pub(crate) report: &'c Report,
     /// What bundles need and what meets it, when that was checked.
     pub(crate) dependencies: Option<&'c Dependencies>,
-    /// The text of a file, by the path in the report.
     /// What is wrong with files that are not checked. It is on standard error, too.
     pub(crate) mistakes: &'c [Mistake],
+    /// The text of a file, by the path in the report.
     pub(crate) text: &'c dyn Fn(&str) -> Option<&'c [u8]>,
     pub(crate) color: bool,
     /// Whether the output shows links.
