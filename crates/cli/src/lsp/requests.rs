@@ -1,8 +1,9 @@
 //! Requests and their answers.
 
 use lsp_server::{ErrorCode, Request, RequestId, Response};
-use serde::Serialize;
+use lsp_types::Position;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::client::Client;
@@ -68,8 +69,24 @@ pub(super) fn answer(session: &mut Session, client: &Client, request: Request) -
 /// What the parameters are called as a whole.
 const PARAMS: &str = "params";
 
+/// Reads the parameters. Types of the protocol contain the position in a way in which serde does not know its name, so what
+/// is wrong with it is looked for apart.
+fn read<P: DeserializeOwned>(params: Value) -> Result<P, String> {
+    let position = params.get("position").map(|position| json!({ "position": position }));
+    misfit::from_value(params, PARAMS).map_err(|message| {
+        let wrong = position.and_then(|position| misfit::from_value::<At>(position, PARAMS).err());
+        wrong.unwrap_or(message)
+    })
+}
+
+#[derive(Deserialize)]
+struct At {
+    #[serde(rename = "position")]
+    _position: Position,
+}
+
 fn reply<P: DeserializeOwned, A: Serialize>(id: RequestId, params: Value, answer: impl FnOnce(P) -> A) -> Response {
-    match misfit::from_value(params, PARAMS) {
+    match read(params) {
         Ok(params) => Response::new_ok(id, answer(params)),
         Err(message) => Response::new_err(id, ErrorCode::InvalidParams as i32, message),
     }
@@ -81,7 +98,7 @@ fn try_reply<P: DeserializeOwned, A: Serialize>(
     params: Value,
     answer: impl FnOnce(P) -> Result<A, RequestError>,
 ) -> Response {
-    match misfit::from_value(params, PARAMS).map_err(RequestError::Params).and_then(answer) {
+    match read(params).map_err(RequestError::Params).and_then(answer) {
         Ok(answer) => Response::new_ok(id, answer),
         Err(error) => Response::new_err(id, error.code() as i32, error.to_string()),
     }
