@@ -54,7 +54,8 @@ pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) 
     }
     let (csv, objects, crds) = loaded.filter(|_| !failed)?;
     let options = &bundle.options;
-    let index = options.index.as_deref();
+    let named = |path: &str| bundle.own().find(|file| file.path == path).map(|file| file.bytes);
+    let index = options.labels.as_deref().map(Some).or(options.index.as_deref().map(named));
     Some(Loaded {
         directory,
         csv,
@@ -65,7 +66,7 @@ pub(crate) fn load<'b>(bundle: &'b Bundle<'_>, root: &str, to: &mut Target<'_>) 
         default_channel: annotations.default_channel.0,
         k8s_version: options.k8s_version.clone(),
         categories: options.categories.clone(),
-        index: index.map(|path| bundle.own().find(|file| file.path == path).map(|file| file.bytes)),
+        index,
         channels_place: annotations.channels.1,
         default_channel_place: annotations.default_channel.1,
     })

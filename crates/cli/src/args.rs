@@ -34,7 +34,8 @@ pub(crate) use bundle::{BundleVerb, Generate};
 pub(crate) use checks::{BundleValidateArgs, CatalogChecks};
 pub(crate) use dependencies::{Catalogs, DependenciesArgs, Question, ResolveArgs};
 pub(crate) use edit::{
-    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, EXCLUDE_FILES, EditArgs, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS,
+    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, EDIT_FIELDS, EXCLUDE_FILES, EditArgs, FIX_ALL_STRANDED, SHORT_EDITS,
+    SUPPRESS,
 };
 pub(crate) use files::{Convert, FileVerb, Init, ListOf, Table, TemplateArgs};
 pub(crate) use index::IndexVerb;
@@ -134,12 +135,16 @@ pub(crate) enum Command {
         /// The output format
         #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
         format: Format,
+        #[command(flatten)]
+        coloring: checks::Coloring,
     },
     /// List all rules
     Rules {
         /// The output format
         #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
         format: Format,
+        #[command(flatten)]
+        coloring: checks::Coloring,
     },
     /// Run the language server for editors
     Lsp {
@@ -283,12 +288,15 @@ impl Args {
             Command::Lsp { checks, .. } => checks.share(&mut args),
             Command::Bundle(BundleVerb::Validate(own)) => own.share(&mut args),
             Command::Dependencies(own) => own.share(&mut args),
-            Command::Edit(EditArgs { stdin_filename, pulling, .. }) => {
-                (args.stdin_filename, args.pulling) = (stdin_filename, pulling);
+            Command::Edit(EditArgs { stdin_filename, pulling, coloring, .. }) => {
+                (args.stdin_filename, args.pulling, args.color) = (stdin_filename, pulling, coloring.color);
             }
             Command::Graph(own) => own.share(&mut args),
             Command::Path(own) => own.answer.share(&mut args),
-            Command::Stranded(own) => own.answer.share(&mut args),
+            Command::Stranded(own) => {
+                args.color = own.coloring.color;
+                own.answer.share(&mut args);
+            }
             Command::Diff(DiffArgs { format, exit_zero, pulling, .. })
             | Command::Resolve(ResolveArgs { format, exit_zero, pulling, .. }) => {
                 (args.format, args.exit_zero, args.pulling) = (Some(format), exit_zero, pulling);
@@ -308,7 +316,9 @@ impl Args {
             Command::Stats(own) => args.pulling = own.pulling,
             Command::Query(own) => args.pulling = own.pulling,
             Command::Mirror(own) => args.pulling = own.pulling,
-            Command::Explain { format, .. } | Command::Rules { format } => args.format = Some(format),
+            Command::Explain { format, coloring, .. } | Command::Rules { format, coloring } => {
+                (args.format, args.color) = (Some(format), coloring.color);
+            }
             _ => {}
         }
         args

@@ -7,9 +7,12 @@ use olmkit_workspace::RULES;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 use serde::{Deserialize, Serialize};
 
+use crate::config::ConfiguredBaseline;
 use crate::format::{fingerprint, fingerprint_of, json, plural};
 use crate::host::{Failure, Host, PathError, read_found};
+use crate::mistake::Mistake;
 use crate::paths::clean;
+use crate::typed::{self, Step};
 
 /// The name of a new one, where none is given.
 pub(crate) const NAME: &str = "olmkit-baseline.json";
@@ -30,12 +33,10 @@ pub(crate) struct Wanted {
 pub(crate) enum BaselineError {
     #[error("--prune needs --baseline, or `baseline` in olmkit.yaml")]
     NoFile,
-    #[error(transparent)]
-    Path(#[from] PathError),
     #[error("{file}: {source}")]
-    Content { file: String, source: serde_json::Error },
-    #[error("{file}: unknown version {version}")]
-    Version { file: String, version: u32 },
+    File { file: String, source: Failure },
+    #[error(transparent)]
+    Content(#[from] Mistake),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -74,11 +75,11 @@ impl Baseline {
     /// Reads the baseline, if there is to be one.
     pub(crate) fn open(
         wanted: &Wanted,
-        configured: Option<&str>,
+        configured: Option<&ConfiguredBaseline>,
         scope: Scope,
         host: &mut dyn Host,
     ) -> Result<Option<Self>, BaselineError> {
-        let file = wanted.file.as_deref().or(configured);
+        let file = wanted.file.as_deref().or(configured.map(|configured| configured.path.as_str()));
         let file = match file {
             Some(file) => file,
             None if wanted.write => NAME,
@@ -89,7 +90,12 @@ impl Baseline {
         let mut entries = match text {
             // A new one replaces what is in the file about this scope, whatever the file is.
             text if wanted.write => entries(file, text).unwrap_or_default(),
-            text => entries(file, text)?,
+            text => match (entries(file, text), configured) {
+                (Err(error @ BaselineError::File { .. }), Some(named)) if wanted.file.is_none() => {
+                    return Err(named.refused(error, host).into());
+                }
+                (read, _) => read?,
+            },
         };
         entries.retain(|entry| !wanted.write || scope_of(entry) != Some(scope));
         let mut left = SortedMap::new();
@@ -208,11 +214,11 @@ fn scope_of(entry: &Entry) -> Option<Scope> {
 }
 
 fn entries(file: &str, text: Result<Vec<u8>, Failure>) -> Result<Vec<Entry>, BaselineError> {
-    let text = text.map_err(PathError::at(file))?;
-    let invalid = |source| BaselineError::Content { file: file.to_owned(), source };
-    let content: Content = serde_json::from_slice(&text).map_err(invalid)?;
+    let text = text.map_err(|source| BaselineError::File { file: file.to_owned(), source })?;
+    let content: Content = typed::read(file, &text, "a baseline")?;
     if content.version != VERSION {
-        return Err(BaselineError::Version { file: file.to_owned(), version: content.version });
+        let message = format!("unknown version {} (known: {VERSION})", content.version);
+        return Err(typed::at(file, &text, &[Step::Key("version")], &message).into());
     }
     Ok(content.findings.into_iter().map(|entry| renamed(entry, current_id)).collect())
 }

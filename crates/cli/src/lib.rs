@@ -19,6 +19,7 @@ mod load;
 mod load_bundle;
 mod load_error;
 pub mod lsp;
+mod misfit;
 mod missing;
 mod mistake;
 #[cfg(feature = "native")]

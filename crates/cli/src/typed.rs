@@ -4,6 +4,7 @@ use olmkit_yaml::{Document, Format, Kind, NodeRef, Reader, TextSize, to_json};
 use serde::de::DeserializeOwned;
 use serde_path_to_error::Segment;
 
+use crate::misfit::{self, Notation};
 use crate::mistake::Mistake;
 
 /// How serde says that a mapping has a key that its type does not have.
@@ -16,26 +17,28 @@ pub(crate) enum Step<'s> {
     Item(usize),
 }
 
-/// Reads the first document of a file. `what` names it in messages: "a configuration". A file without a document has no
-/// members.
+/// Reads the document of a file. `what` names it in messages: "a configuration". A file without a document has no members.
 pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> Result<T, Mistake> {
-    let empty = || serde_json::from_str("{}").map_err(|error| Mistake::of(path, without_place(&error)));
-    let Some(document) = Reader::new(text).next_document() else { return empty() };
+    let mut documents = documents(text);
+    let Some(document) = documents.next() else {
+        return serde_json::from_str("{}").map_err(|error| Mistake::of(path, misfit::message(&error, Notation::Yaml)));
+    };
     if let Some(error) = &document.error {
         return Err(mistake(path, text, &document, error.range.start(), &error.message));
     }
-    let Some(root) = document.root() else { return empty() };
-    let json = to_json(root);
-    if json == "null" && document.format == Format::Yaml {
-        return empty();
+    if let Some(second) = documents.next() {
+        let message = format!("a second document: {what} is a single one");
+        return Err(mistake(path, text, &second, start(&second), &message));
     }
+    let Some(root) = document.root() else { return Err(Mistake::of(path, format!("{what} must be a mapping"))) };
     if root.resolved().kind() != Kind::Mapping {
         let message = format!("{what} must be a mapping");
         return Err(mistake(path, text, &document, root.range().start(), &message));
     }
+    let json = to_json(root);
     let mut from = serde_json::Deserializer::from_str(&json);
     serde_path_to_error::deserialize(&mut from).map_err(|error| {
-        let message = without_place(error.inner());
+        let message = misfit::message(error.inner(), Notation::Yaml);
         let steps: Vec<Step<'_>> = error.path().iter().map_while(step).collect();
         let named = if steps.is_empty() { String::new() } else { format!("{}: ", error.path()) };
         let at = if message.starts_with(UNKNOWN) { key(root, &steps) } else { innermost(root, &steps) };
@@ -43,22 +46,32 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> 
     })
 }
 
+/// The documents of a file that have something.
+pub(crate) fn documents(text: &[u8]) -> impl Iterator<Item = Document<'_>> {
+    let mut reader = Reader::new(text);
+    std::iter::from_fn(move || reader.next_document()).filter(|document| {
+        let is_empty = |root| document.format == Format::Yaml && to_json(root) == "null";
+        document.error.is_some() || document.root().is_some_and(|root| !is_empty(root))
+    })
+}
+
+/// Where the content of a document begins.
+fn start(document: &Document<'_>) -> TextSize {
+    match (&document.error, document.root()) {
+        (Some(error), _) => error.range.start(),
+        (None, root) => root.map_or_else(TextSize::default, |root| root.range().start()),
+    }
+}
+
 /// The mistake at a value of a file, by the steps that lead to it.
-#[cfg(feature = "native")]
 pub(crate) fn at(path: &str, text: &[u8], steps: &[Step<'_>], message: &str) -> Mistake {
-    let Some(document) = Reader::new(text).next_document() else { return Mistake::of(path, message) };
+    let Some(document) = documents(text).next() else { return Mistake::of(path, message) };
     let Some(root) = document.root() else { return Mistake::of(path, message) };
     mistake(path, text, &document, innermost(root, steps).range().start(), message)
 }
 
 fn mistake(path: &str, text: &[u8], document: &Document<'_>, at: TextSize, message: &str) -> Mistake {
     Mistake::at(path, text, document.offset.checked_add(at).unwrap_or_default(), message)
-}
-
-/// Line and column of an error are those of the intermediate JSON.
-fn without_place(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned()
 }
 
 fn step(segment: &Segment) -> Option<Step<'_>> {

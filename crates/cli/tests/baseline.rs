@@ -127,3 +127,21 @@ fn comments_with_a_reason_ignore() {
     let (code, out, _) = machine.run(CHECK);
     assert!(code == 1 && out.contains("pkg-default-channel-exists") && out.contains("ignore-comment"), "{out}");
 }
+
+#[test]
+fn what_is_wrong_with_a_baseline_has_its_place() {
+    for (text, expected) in [
+        ("{\"version\": 1, \"findngs\": []}", "1:16: findngs: unknown field `findngs`; did you mean `findings`?"),
+        ("{\n  \"version\": 2,\n  \"findings\": []\n}", "2:14: unknown version 2 (known: 1)"),
+        (
+            "{\"version\": \"1\", \"findings\": []}",
+            "1:13: version: must be a whole number from 0, not the string \"1\"",
+        ),
+        ("{}", "1:1: lacks the field `version`"),
+        ("[]", "1:1: a baseline must be a mapping"),
+    ] {
+        let mut machine = Memory::new(&[("c/catalog.yaml", common::CATALOG), ("b.json", text)]);
+        let (code, out, err) = machine.run("validate c --baseline b.json");
+        assert_eq!((code, out.as_str(), err), (2, "", format!("olmkit: b.json:{expected}\n")));
+    }
+}

@@ -161,7 +161,51 @@ fn templates_are_read() {
     let mut machine = Memory::new(&[("template.yaml", "schema: olm.semver\nstable: 5\n")]);
     let (code, _, err) = machine.run("check");
     assert_eq!(code, 1, "{err}");
-    assert!(err.contains("olmkit: template.yaml: "), "{err}");
+    assert!(err.contains("olmkit: template.yaml:2:9: "), "{err}");
+}
+
+#[test]
+fn broken_templates_are_annotated_at_their_place() {
+    for (text, place) in [
+        ("schema: olm.semver\nstable: 5\n", ",line=2,col=9"),
+        ("schema: olm.semver\nstable:\n  bundls: []\n", ",line=3,col=11"),
+        ("# a template\n---\nschema: olm.template.basic\n", ",line=1,col=1"),
+        ("schema: olm.template.basic\nentries:\n- {schema: olm.bundle, image: a}\n- {schema: 3}\n", ",line=4,col=3"),
+        ("schema: olm.template.basic\nentries: [\n", ",line=3,col=1"),
+    ] {
+        let mut machine = Memory::new(&[("t/a,b.yaml", text), ("c/catalog.yaml", &catalog("foo"))]);
+        for words in ["check -f github", "validate -f github", "check --report github=-"] {
+            let (code, out, err) = machine.run(words);
+            let start = format!("::error file=t/a%2Cb.yaml{place}::");
+            assert!(code == 1 && out.starts_with(&start), "{words}: {out}");
+            let reason = out.lines().next().unwrap().strip_prefix(&start).unwrap().replace("%25", "%");
+            assert!(!reason.is_empty() && err.contains(&format!(": {reason}\n")), "{words}: {out} {err}");
+        }
+    }
+}
+
+#[test]
+fn the_labels_of_an_image_are_in_the_bundle_or_beside_it() {
+    let sample = olmkit_bundle::sample::files();
+    let files = sample.iter().map(|(path, text)| {
+        (format!("b/{path}"), text.replace("apiextensions.k8s.io/v1\n", "apiextensions.k8s.io/v1beta1\n"))
+    });
+    let files: Vec<(String, String)> = files.collect();
+    let mut machine = Memory::new(&files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect::<Vec<_>>());
+    let old = b"LABEL com.redhat.openshift.versions=v4.6-v4.8\n".to_vec();
+    let new = b"LABEL com.redhat.openshift.versions=v4.6\n".to_vec();
+    machine.files.insert("b/own.Dockerfile".to_owned(), old.clone());
+    machine.files.insert("old.Dockerfile".to_owned(), old);
+    machine.files.insert("new.Dockerfile".to_owned(), new);
+    let mut finds = |path: &str| {
+        let (code, out, err) = machine.run(&format!("bundle validate b --suite community --index-path {path}"));
+        assert!(code < 2, "{err}");
+        out.contains("[comm-index]")
+    };
+    assert!(!finds("own.Dockerfile") && !finds("b/own.Dockerfile") && !finds("./old.Dockerfile"));
+    assert!(finds("new.Dockerfile"));
+    let missing = "olmkit: --index-path none: no such file or directory, neither here nor in the bundle b\n";
+    assert_eq!(machine.run("bundle validate b --index-path none"), (2, String::new(), missing.to_owned()));
 }
 
 #[test]

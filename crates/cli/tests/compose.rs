@@ -51,7 +51,7 @@ fn what_opm_rejects_is_not_written() {
     assert!(!machine.path("here/all").exists());
     machine.write("here/c.yaml", "name: all\nrepo: quay.io/x/all\n");
     let (code, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
-    assert_eq!((code, err.as_str()), (2, "olmkit: here/c.yaml:1:1: missing field `tag`\n"));
+    assert_eq!((code, err.as_str()), (2, "olmkit: here/c.yaml:1:1: lacks the field `tag`\n"));
     machine.write("here/c.yaml", composition("quay.io/x/all", &[("gone", "./gone")]));
     let (code, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
     assert!(code == 2 && err.contains("gone"), "{err}");

@@ -152,12 +152,24 @@ fn configurations_are_built_on_others_of_their_tree() {
     for (config, what) in [
         ("extends: [../other.yaml]\n", "is outside the folder"),
         ("extends: [/etc/olmkit.yaml]\n", "is outside the folder"),
-        ("extends: [olmkit.yaml]\n", "extend each other"),
-        ("extends: [none.yaml]\n", "no such file"),
+        ("extends: [olmkit.yaml]\n", "in a cycle: tree/olmkit.yaml \u{2192} tree/olmkit.yaml"),
+        ("extends: [none.yaml]\n", "extends: tree/none.yaml: no such file"),
+        ("extends: [cat]\n", "extends: tree/cat: "),
     ] {
         let (code, _, err) = self::machine(config).run("validate tree/cat");
-        assert!(code == 2 && err.contains(what), "{config}: {err}");
+        assert!(
+            code == 2 && err.starts_with("olmkit: tree/olmkit.yaml:1:11: ") && err.contains(what),
+            "{config}: {err}"
+        );
     }
+    let mut machine = self::machine("extends: [a.yaml, b.yaml]\n");
+    machine.files.insert("tree/a.yaml".into(), b"extends: [b.yaml]\n".to_vec());
+    machine.files.insert("tree/b.yaml".into(), b"failOn: info\n".to_vec());
+    assert!(machine.run("validate tree/cat").0 < 2, "what two configurations extend is not a cycle");
+    machine.files.insert("tree/b.yaml".into(), b"failOn: info\nextends:\n- a.yaml\n".to_vec());
+    let expected = "olmkit: tree/b.yaml:3:3: extends: configurations extend each other in a cycle: \
+                    tree/a.yaml \u{2192} tree/b.yaml \u{2192} tree/a.yaml\n";
+    assert_eq!(machine.run("validate tree/cat"), (2, String::new(), expected.to_owned()));
 }
 
 #[test]
@@ -175,7 +187,8 @@ fn a_mistake_is_data_for_who_asks_for_json() {
     let outside = refused("ignore: [FBC06]\nextends: [/etc/olmkit.yaml]\n");
     assert_eq!((&outside["line"], &outside["column"]), (&2.into(), &11.into()), "{outside}");
     let missing = refused("extends: [none.yaml]\n");
-    assert_eq!((&missing["path"], &missing["line"]), (&"tree/none.yaml".into(), &serde_json::Value::Null));
+    let place = (&missing["path"], &missing["line"], &missing["column"]);
+    assert_eq!(place, (&"tree/olmkit.yaml".into(), &1.into(), &11.into()));
     let (code, out, _) = machine("profile: strict\n").run("--print-config tree/cat/a/foo.yaml -f json");
     assert_eq!((code, out.contains("\"profile\": \"strict\"")), (0, true), "one that can be used is printed as ever");
 }
@@ -191,6 +204,19 @@ fn mistakes_have_a_place() {
     assert!(error("ignore: [no-such-rule]\n").contains("tree/olmkit.yaml:1:10: no rule matches \"no-such-rule\""));
     assert!(error("# a\nseverity:\n  'nope': info\n").contains("tree/olmkit.yaml:3:3: no rule matches \"nope\""));
     assert!(error("profile: loud\n").contains("tree/olmkit.yaml:1:10: unknown profile \"loud\""));
+    for (config, expected) in [
+        ("profile: strct\n", "1:10: unknown profile \"strct\"; did you mean `strict`?"),
+        ("ignore: [skiprange-nevr]\n", "1:10: no rule matches \"skiprange-nevr\"; did you mean `skiprange-never`?"),
+        ("# c\n---\nignore: [FBC1O1]\n", "3:10: no rule matches \"FBC1O1\"; did you mean `FBC101`?"),
+        ("severity: {x: eror}\n", "1:15: severity.x: unknown value `eror`; did you mean `error`?"),
+        ("failOn: wrning\n", "1:9: failOn: unknown value `wrning`; did you mean `warning`?"),
+        ("maxWarnings: many\n", "1:14: maxWarnings: must be a whole number from 0, not the string \"many\""),
+        ("overrides:\n- files: a\n", "2:10: overrides[0].files: must be a list, not the string \"a\""),
+        ("profile: opm\n---\nprofile: strict\n", "3:1: a second document: a configuration is a single one"),
+        ("baseline: none.json\n", "1:11: baseline: tree/none.json: no such file or directory"),
+    ] {
+        assert_eq!(error(config), format!("olmkit: tree/olmkit.yaml:{expected}\n"));
+    }
 }
 
 #[test]
@@ -223,7 +249,7 @@ fn suites_of_bundles_are_chosen() {
     let (found, _) = rules_of("bundleProfile: sdk\n", "");
     assert_eq!(found, ["ann-file-missing"]);
     let (_, err) = rules_of("bundleSuites: [none]\n", "");
-    assert!(err.contains("unknown variant `none`"), "{err}");
+    assert!(err.contains("bundleSuites[0]: unknown value `none`"), "{err}");
 }
 
 #[test]
@@ -246,4 +272,28 @@ fn rules_in_preview_are_asked_for() {
     for named in [format!("--select {RULE}"), "--select FBC121".to_owned(), format!("--severity {RULE}=info")] {
         assert!(finds("{}", &named), "{named}");
     }
+}
+
+#[test]
+fn init_and_ignore_exclude_the_configuration_of_a_catalog_once() {
+    let mut machine = Memory::new(&[("c/catalog.yaml", CATALOG), ("c/olmkit.yaml", "profile: strict\n")]);
+    let said = "olmkit: c/olmkit.yaml already exists and is not changed; c/.indexignore now excludes it\n";
+    assert_eq!(machine.run("config init c --catalog"), (0, String::new(), said.to_owned()));
+    assert_eq!(
+        (machine.text("c/olmkit.yaml").as_str(), machine.text("c/.indexignore").as_str()),
+        ("profile: strict\n", "olmkit.yaml\n")
+    );
+    let exists = "olmkit: c/olmkit.yaml already exists and is not changed\n";
+    for words in ["config init c --catalog", "config init c"] {
+        assert_eq!(machine.run(words), (2, String::new(), exists.to_owned()), "{words}");
+    }
+    assert_eq!(machine.run("config ignore skiprange-never c --catalog").0, 0);
+    machine.files.remove("c/olmkit.yaml");
+    assert_eq!(machine.run("config init c --catalog").0, 0);
+    assert_eq!(machine.text("c/.indexignore"), "olmkit.yaml\n", "the line is there once");
+    machine.files.remove("c/.indexignore");
+    assert_eq!(machine.run("config ignore skiprange-never c --catalog").0, 0);
+    assert_eq!(machine.text("c/.indexignore"), "olmkit.yaml\n");
+    let (code, _, err) = machine.run("config ignore skiprange-nevr c");
+    assert!(code == 2 && err.contains("'skiprange-never'"), "{err}");
 }

@@ -266,7 +266,7 @@ fn a_finding_is_suppressed_by_a_comment_that_says_why() {
     assert_eq!((code, err.trim()), (0, "Suppress stranded-v0, with a reason"), "the path as reports show it, a code");
     for (words, reason) in [
         ("rule=stranded-v0 path=bar.yaml line=2 reason=r", "edit suppress: bar.yaml is not a file of the catalog"),
-        ("rule=stranded path=foo.yaml line=2 reason=r", "unknown rule \"stranded\" (`olmkit rules` lists them)"),
+        ("rule=stranded path=foo.yaml line=2 reason=r", "unknown rule `stranded` (`olmkit rules` lists them)"),
         ("rule=stranded-v0 path=foo.yaml line=0 reason=r", "edit suppress: line must be a number from 1"),
     ] {
         let (code, _, err) = machine.run(&format!("edit suppress c {words}"));
@@ -342,7 +342,7 @@ fn a_bundle_of_a_new_package_makes_a_file() {
     assert_eq!(machine.run("validate c --profile opm").0, 0);
     for (words, reason) in [
         ("edit add-bundle c bundle=bundle migrate=x", "migrate must be true or false"),
-        ("edit add-bundle c", "missing field `bundle`"),
+        ("edit add-bundle c", "lacks the field `bundle`. Write fields as"),
         ("edit add-bundle c bundle=c", "the bundle needs a ClusterServiceVersion"),
     ] {
         let (code, _, err) = machine.run(words);
@@ -379,4 +379,44 @@ fn a_package_is_added() {
     assert_eq!(machine.run("edit add-package c package=foo channel=stable").0, 1, "it is there");
     assert_eq!(machine.run("edit add-package c package=new channel=alpha").0, 0);
     assert!(machine.text("c/new/catalog.yaml").contains("defaultChannel: alpha\n"));
+}
+
+#[test]
+fn wrong_fields_are_named_in_plain_words() {
+    let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
+    let base = "c package=foo channel=stable";
+    for (words, expected) in [
+        (format!("set-replaces {base} entry=a tp=b"), "edit set-replaces: unknown field `tp`; did you mean `to`?\n"),
+        (
+            format!("set-replaces {base} entry=a zzzz=b"),
+            "edit set-replaces: unknown field `zzzz`; `olmkit help edit` lists",
+        ),
+        (format!("set-replaces {base} entry=a"), "edit set-replaces: lacks the field `to`. Write fields as"),
+        (
+            "add-bundle c bundle=b channel=x".to_owned(),
+            "channel: unknown field `channel`; did you mean `channels`? Write",
+        ),
+        (
+            "add-bundle c bundle=b entry=x".to_owned(),
+            "entry: unknown field `entry` (known: bundle, image, channels, migrate). ",
+        ),
+        (format!("add-entry {base} name=x position=newst"), "position: unknown value `newst`; did you mean `newest`?"),
+        (
+            format!("add-channel {base} entries=[{{\"name\":3}}]"),
+            "entries[0].name: must be a string, not the number 3. ",
+        ),
+        (format!("add-channel {base} entries=[{{]"), "edit add-channel: `entries` is not valid JSON: "),
+        (format!("remove-entry {base} entry=foo.v1.0.0 bridge=maybe"), "bridge must be true or false"),
+        (
+            "fix-all-stranded c package=foo semantics=v2".to_owned(),
+            "semantics: unknown value `v2` (known: v0, v1). Write",
+        ),
+        (
+            "suppress c rule=chanel-no-head path=foo.yaml line=1 reason=x".to_owned(),
+            "did you mean `channel-no-head`?\n",
+        ),
+    ] {
+        let (code, _, err) = machine.run(&format!("edit {words}"));
+        assert!(code == 2 && err.contains(expected), "{words}: {err}");
+    }
 }

@@ -99,3 +99,26 @@ fn what_cannot_be_mirrored_is_refused() {
     let (code, err) = run(two, "mirror plan.yaml c --operator quay.io/x/none");
     assert_eq!((code, err.contains("has no catalog quay.io/x/none")), (2, true), "{err}");
 }
+
+#[test]
+fn names_that_the_catalog_does_not_have_are_reported_where_they_are() {
+    let (code, out, err) =
+        machine(&HEAD.replace("- name: foo", "- name: bar\n    - name: fooo")).run("mirror plan.yaml c");
+    assert_eq!((code, err.as_str()), (1, ""), "{out}");
+    assert!(out.contains("\nerror: plan.yaml:7:13: unknown package `fooo`; did you mean `foo`?\n"), "{out}");
+    let plan = format!("{HEAD}      - name: beta\n");
+    let (code, out, _) = machine(&plan).run("mirror plan.yaml c -f json");
+    let report: Value = serde_json::from_str(&out).unwrap();
+    let message = "unknown channel `beta`: the package does not have it";
+    let expected = serde_json::json!([{ "path": "plan.yaml", "line": 9, "column": 15, "message": message }]);
+    assert_eq!((code, report.get("unknown")), (1, Some(&expected)));
+    let plan = HEAD.replace("stable", "stabel").replace("- name: foo", "- name: foo\n      defaultChannel: fsat");
+    let (code, out, err) = machine(&plan).run("mirror plan.yaml c");
+    assert_eq!((code, out.as_str()), (1, ""));
+    let lines: Vec<&str> = err.lines().skip(1).collect();
+    let expected = [
+        "olmkit: plan.yaml:7:23: unknown channel `fsat`; did you mean `fast`?",
+        "olmkit: plan.yaml:9:15: unknown channel `stabel`; did you mean `stable`?",
+    ];
+    assert_eq!(lines, expected, "{err}");
+}

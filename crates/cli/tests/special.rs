@@ -279,3 +279,28 @@ fn files_that_cannot_all_be_written_are_removed_again() {
     assert!(said.ends_with("olmkit: nothing was written, because a package would lack bundles\n"), "{said}");
     assert!(!folder.join("new").exists());
 }
+
+/// As in ruff, the path as it is given decides, not where a link leads.
+#[test]
+fn the_configuration_of_a_link_is_that_of_the_folder_with_the_link() {
+    let folder = folder("links");
+    for name in ["real/cat", "named"] {
+        create_dir_all(folder.join(name)).unwrap();
+    }
+    write(folder.join("real/cat/catalog.yaml"), CATALOG).unwrap();
+    write(folder.join("real/olmkit.yaml"), "failOn: never\n").unwrap();
+    write(folder.join("named/olmkit.yaml"), "failOn: info\n").unwrap();
+    symlink(folder.join("real/cat"), folder.join("named/cat")).unwrap();
+    symlink(folder.join("real/cat/catalog.yaml"), folder.join("named/link.yaml")).unwrap();
+    for (path, expected) in [
+        ("named/cat", "configuration: named/olmkit.yaml"),
+        ("named/cat/catalog.yaml", "configuration: named/olmkit.yaml"),
+        ("named/link.yaml", "configuration: named/olmkit.yaml"),
+        ("real/cat", "configuration: real/olmkit.yaml"),
+    ] {
+        let said = run(&folder, &format!("--print-config {path}"));
+        assert!(said.contains(expected), "{path}: {said}");
+        let code = start(&folder, &format!("validate {path}")).wait().unwrap().code();
+        assert_eq!(code, Some(i32::from(path.starts_with("named"))), "{path}");
+    }
+}

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Memory;
+use common::{CATALOG, Memory};
 
 /// Accepted by opm, with a warning or more.
 const WARNED: &str = "\
@@ -309,6 +309,40 @@ fn colors_are_for_terminals_unless_told_otherwise() {
     assert!(!colored(false, &[("FORCE_COLOR", "0")], ""));
     assert!(colored(true, &[("NO_COLOR", "1")], "--color always"));
     assert!(!colored(true, &[], "--color never"));
+}
+
+#[test]
+fn texts_of_other_commands_are_colored_alike() {
+    let fixable =
+        "- type: olm.csv.metadata\n  value:\n    installModes:\n    - type: OwnNamespace\n      supported: on\n";
+    let catalog = format!(
+        "{CATALOG}{fixable}---\nschema: olm.channel\npackage: foo\nname: fast\nentries:\n- name: foo.v0.1.0\n- name: foo.v1.0.0\n"
+    );
+    for (words, part) in [
+        ("stranded c", "\x1b[1mc/catalog.yaml:"),
+        ("stats c", "\x1b[1mpackage  channels"),
+        ("rules", "\x1b[1;31merror"),
+        ("explain FBC001", "\x1b[1m## What it finds\x1b[0m\n"),
+        ("fix c --diff", "\x1b[32m+      supported: true\x1b[0m\n"),
+        ("edit set-default-channel c package=foo to=fast --diff", "\x1b[31m-defaultChannel: stable\x1b[0m\n\x1b[32m+"),
+    ] {
+        let out = |terminal: bool, env: &[(&str, &str)], more: &str| {
+            let mut machine = Memory { terminal, ..Memory::new(&[("c/catalog.yaml", &catalog)]) };
+            machine.env.extend(env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+            machine.run(&format!("{words} {more}")).1
+        };
+        let (no, force) = (("NO_COLOR", "1"), ("FORCE_COLOR", "1"));
+        let colored = out(true, &[], "");
+        assert!(colored.contains(part), "{words}: {colored}");
+        for (env, more) in [(vec![force], ""), (vec![no], "--color always"), (vec![], "--color always")] {
+            assert_eq!(out(false, &env, more), colored, "{words} {env:?} {more}");
+        }
+        let plain = out(false, &[], "");
+        assert!(!plain.contains('\x1b') && plain.len() < colored.len(), "{words}: {plain}");
+        for (env, more) in [(vec![no], ""), (vec![no, force], ""), (vec![force], "--color never")] {
+            assert_eq!(out(true, &env, more), plain, "{words} {env:?} {more}");
+        }
+    }
 }
 
 #[test]

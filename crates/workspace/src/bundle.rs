@@ -63,6 +63,9 @@ pub struct BundleOptions {
     #[serde(rename = "indexPath")]
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub index_path: Option<String>,
+    /// The content of that file, where the host has read it.
+    #[serde(skip)]
+    pub labels: Option<Vec<u8>>,
     /// Categories instead of the standard ones.
     #[cfg_attr(feature = "tsify", tsify(optional))]
     pub categories: Vec<String>,
@@ -102,6 +105,7 @@ pub fn validate(inputs: &[Input<'_>], options: &BundleOptions) -> Result<Report,
     let checks = CheckOptions {
         k8s_version: options.k8s_version.clone(),
         index: options.index_path.clone(),
+        labels: options.labels.clone(),
         categories: options.categories.clone(),
     };
     let bundle = Bundle::new(inputs).with_options(checks.clone());

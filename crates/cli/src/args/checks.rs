@@ -109,6 +109,14 @@ impl Failing {
     }
 }
 
+/// Whether the output has colors.
+#[derive(Debug, Clone, Copy, Default, clap::Args)]
+pub(crate) struct Coloring {
+    /// When to use colors; auto respects NO_COLOR and FORCE_COLOR
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+}
+
 /// How findings are written.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct Reporting {
@@ -116,9 +124,8 @@ pub(crate) struct Reporting {
     /// else concise]
     #[arg(short, long, value_parser = values::every_format())]
     format: Option<Format>,
-    /// When to use colors; auto respects NO_COLOR and FORCE_COLOR
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: Color,
+    #[command(flatten)]
+    coloring: Coloring,
     /// Write a report to a file too (-: standard output, instead of --format);
     /// may be given several times
     #[arg(long = "report", value_name = "FORMAT=FILE", value_parser = values::report)]
@@ -137,7 +144,7 @@ pub(crate) struct Reporting {
 impl Reporting {
     pub(super) fn share(self, args: &mut Args) {
         args.format = self.format;
-        args.color = self.color;
+        args.color = self.coloring.color;
         args.reports = self.reports;
         args.quiet = self.quiet;
         args.statistics = self.statistics;
@@ -281,6 +288,8 @@ pub(crate) struct FixArgs {
     checks: CatalogChecks,
     #[command(flatten)]
     failing: Failing,
+    #[command(flatten)]
+    coloring: Coloring,
     /// The name to show for standard input
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<String>,
@@ -290,6 +299,7 @@ pub(crate) struct FixArgs {
 
 impl FixArgs {
     pub(super) fn share(self, args: &mut Args) {
+        args.color = self.coloring.color;
         args.pulling = self.pulling;
         self.checks.share(args);
         self.failing.share(args);
@@ -337,7 +347,8 @@ pub(crate) struct BundleValidateArgs {
     /// The Kubernetes version to check for: APIs that it removed are errors
     #[arg(long, value_name = "VERSION")]
     pub(crate) k8s_version: Option<String>,
-    /// The file of the bundle that has the labels of its image
+    /// The file with the labels of the image, in the bundle or beside it: the
+    /// Dockerfile
     #[arg(long, value_name = "FILE")]
     pub(crate) index_path: Option<String>,
     /// Categories instead of the standard ones: JSON with a list `categories`

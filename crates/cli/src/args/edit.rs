@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
+use super::checks::Coloring;
 use super::values;
 use crate::pulling::Pulling;
 
@@ -24,6 +25,8 @@ pub(crate) struct EditArgs {
     /// Show the changes instead of writing them
     #[arg(long)]
     pub(crate) diff: bool,
+    #[command(flatten)]
+    pub(super) coloring: Coloring,
     /// The name to show for standard input
     #[arg(long, value_name = "NAME")]
     pub(super) stdin_filename: Option<String>,
@@ -62,6 +65,36 @@ const EDITS: [(&str, &str); 27] = [
     ("undeprecate", "schema= name="),
 ];
 
+/// Every field that some verb takes.
+pub(crate) const EDIT_FIELDS: [&str; 26] = [
+    "package",
+    "channel",
+    "entry",
+    "to",
+    "name",
+    "replaces",
+    "skips",
+    "skipRange",
+    "position",
+    "under",
+    "entries",
+    "from",
+    "bridge",
+    "schema",
+    "message",
+    "mediatype",
+    "semantics",
+    "bundle",
+    "image",
+    "channels",
+    "migrate",
+    "rendered",
+    "rule",
+    "path",
+    "line",
+    "reason",
+];
+
 /// Verbs that read a bundle, or what opm printed for bundles.
 pub(crate) const ADD_BUNDLE: &str = "add-bundle";
 pub(crate) const ADD_RENDERED: &str = "add-rendered";
@@ -74,3 +107,15 @@ pub(crate) const EXCLUDE_FILES: &str = "exclude-files";
 /// Short names and their full names.
 pub(crate) const SHORT_EDITS: [(&str, &str); 3] =
     [("promote", "promote-entry"), ("set-default", "set-default-channel"), ("bridge", "remove-entry")];
+
+#[cfg(test)]
+mod tests {
+    use super::{EDIT_FIELDS, EDITS};
+
+    #[test]
+    fn every_documented_field_is_known() {
+        let words = EDITS.iter().flat_map(|(_, text)| text.split(|c: char| !(c.is_alphanumeric() || c == '=')));
+        let named: Vec<&str> = words.filter_map(|word| word.split_once('=').map(|(key, _)| key)).collect();
+        assert!(named.len() > 30 && named.iter().all(|key| EDIT_FIELDS.contains(key)), "{named:?}");
+    }
+}

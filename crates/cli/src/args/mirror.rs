@@ -11,7 +11,8 @@ use crate::pulling::Pulling;
 /// and bundles are kept, the new heads and default channels, how many images
 /// are mirrored, and which installed versions can no longer upgrade. Nothing is
 /// copied. Exits with 1 when oc-mirror refuses the configuration for this
-/// catalog, or when opm rejects the result.
+/// catalog, when the configuration names a package or channel that the catalog
+/// does not have, or when opm rejects the result.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct MirrorArgs {
     /// The ImageSetConfiguration, or - (standard input)

@@ -2,6 +2,7 @@
 
 use olmkit_workspace::api::BundleQuestion;
 
+use super::checks::Coloring;
 use super::values;
 use crate::format::Format;
 use crate::pulling::Pulling;
@@ -17,6 +18,8 @@ pub(crate) struct StatsArgs {
     /// The output format
     #[arg(short, long, default_value = "pretty", value_parser = values::formats(&["pretty", "json"]))]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) coloring: Coloring,
     #[command(flatten)]
     pub(crate) pulling: Pulling,
 }
@@ -86,12 +89,12 @@ impl QueryArgs {
 pub(crate) enum ConfigVerb {
     /// Write an olmkit.yaml with the common fields and their defaults
     ///
-    /// An existing file is not overwritten.
+    /// An existing file is not overwritten; with --catalog it is excluded.
     Init {
         /// The folder, usually the root of the repository
         #[arg(default_value = ".")]
         folder: String,
-        /// The folder is a catalog: exclude a new file from it
+        /// The folder is a catalog: exclude the file from it
         ///
         /// opm reads every file of a catalog; a line in .indexignore excludes this one.
         #[arg(long)]
@@ -102,11 +105,12 @@ pub(crate) enum ConfigVerb {
     /// All other bytes of the file are unchanged.
     Ignore {
         /// An id, a code, the prefix of codes or a category
+        #[arg(value_parser = values::Rule::selector(), hide_possible_values = true)]
         rule: String,
         /// The folder of the olmkit.yaml
         #[arg(default_value = ".")]
         folder: String,
-        /// The folder is a catalog: exclude a new file from it
+        /// The folder is a catalog: exclude the file from it
         ///
         /// opm reads every file of a catalog; a line in .indexignore excludes this one.
         #[arg(long)]

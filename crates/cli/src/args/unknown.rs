@@ -1,6 +1,6 @@
 //! Names that the command line does not know.
 
-use super::nearest;
+use crate::nearest::{nearest, nearest_rule};
 
 /// A name that is not known, and the one that may be meant.
 #[derive(Debug, thiserror::Error)]
@@ -12,6 +12,13 @@ pub(crate) struct UnknownName {
 }
 
 impl UnknownName {
+    /// The name of a rule.
+    pub(crate) fn rule(name: &str) -> Self {
+        let near = nearest_rule(name).map(|near| format!("; did you mean `{near}`?"));
+        let hint = near.unwrap_or_else(|| " (`olmkit rules` lists them)".to_owned());
+        UnknownName { what: "rule", name: name.to_owned(), hint }
+    }
+
     /// A name of few: where none is near, all are listed.
     pub(crate) fn among<'k>(what: &'static str, name: &str, known: impl Iterator<Item = &'k str> + Clone) -> Self {
         let list: Vec<&str> = known.clone().collect();

@@ -2,6 +2,7 @@
 
 use olmkit_workspace::api::{Drawing, GraphQuestion, PathQuestion, Semantics, StrandedQuestion};
 
+use super::checks::Coloring;
 use super::{Args, values};
 use crate::format::Format;
 use crate::pulling::Pulling;
@@ -82,6 +83,8 @@ pub(crate) struct StrandedArgs {
     /// Also list versions that only `replaces` and `skips` still name
     #[arg(long)]
     include_gone: bool,
+    #[command(flatten)]
+    pub(super) coloring: Coloring,
     #[command(flatten)]
     pub(super) answer: AnswerArgs,
 }

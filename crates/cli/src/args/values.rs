@@ -6,9 +6,9 @@ use olmkit_diagnostics::Severity;
 use olmkit_upgrade::Semantics;
 use olmkit_workspace::RULES;
 
-use super::nearest;
 use super::unknown::UnknownName;
 use crate::format::{Format, NAMES};
+use crate::nearest::nearest_rule;
 
 /// A value that is one of some names.
 pub(super) fn named<T: Clone + Send + Sync + 'static>(
@@ -42,8 +42,6 @@ pub(super) enum ValueError {
     /// It has another form than this.
     #[error("expected {0}")]
     Form(&'static str),
-    #[error("unknown level `{0}` (known: error, warning, info, off)")]
-    Level(String),
     #[error(transparent)]
     Name(#[from] UnknownName),
 }
@@ -71,6 +69,8 @@ pub(super) fn labels(value: &str) -> Result<Labels, olmkit_render::LabelError> {
     olmkit_render::parse_labels(value).map(Labels)
 }
 
+const LEVELS: [&str; 4] = ["error", "warning", "info", "off"];
+
 /// `RULE=LEVEL`
 pub(super) fn severity(value: &str) -> Result<(String, Severity), ValueError> {
     let (rule, level) = value.trim().split_once('=').ok_or(ValueError::Form("RULE=LEVEL"))?;
@@ -79,13 +79,12 @@ pub(super) fn severity(value: &str) -> Result<(String, Severity), ValueError> {
         "warning" | "warn" => Severity::Warning,
         "info" => Severity::Info,
         "off" => Severity::Off,
-        _ => return Err(ValueError::Level(level.to_owned())),
+        _ => return Err(UnknownName::among("level", level, LEVELS.into_iter()).into()),
     };
     if RULES.selected(rule).next().is_some() {
         return Ok((rule.to_owned(), level));
     }
-    let known = RULES.all().map(|rule| rule.id);
-    Err(UnknownName::of("rule", rule, known, " (`olmkit rules` lists them)").into())
+    Err(UnknownName::rule(rule).into())
 }
 
 /// A rule, or a selector of rules: completed from the registry, refused with the nearest id.
@@ -126,7 +125,7 @@ impl TypedValueParser for Rule {
         let option = arg.map(ToString::to_string).unwrap_or_default();
         error.insert(ContextKind::InvalidArg, ContextValue::String(option));
         error.insert(ContextKind::InvalidValue, ContextValue::String(name.to_owned()));
-        if let Some(near) = nearest(name, RULES.all().map(|rule| rule.id)) {
+        if let Some(near) = nearest_rule(name) {
             error.insert(ContextKind::SuggestedValue, ContextValue::String(near.to_owned()));
         } else {
             let tip = "`olmkit rules` lists all rules".to_owned().into();

@@ -16,6 +16,7 @@ use crate::config::scoped;
 use crate::format::visible;
 use crate::host::{Host, Watched};
 use crate::missing::Missing;
+use crate::mistake::Mistake;
 use crate::problem;
 use crate::repository::{self, Found};
 use crate::timing::Timing;
@@ -109,9 +110,12 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
         of_bundles.options.profile = None;
         all.push(bundle::check(&own, &of_bundles, &mut timing, host)?);
     }
-    let templates = templates.iter().filter(|path| !is_readable(path, host)).count();
-    let unreadable = templates.saturating_add(found.unread.len());
-    let code = finish(all, timing, args, host)?;
+    let broken: Vec<Mistake> = templates.iter().filter_map(|path| broken(path, host)).collect();
+    for mistake in &broken {
+        host.err(problem(&mistake.to_string()).as_bytes());
+    }
+    let unreadable = broken.len().saturating_add(found.unread.len());
+    let code = finish(all, &broken, timing, args, host)?;
     Ok(if unreadable > 0 && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
 }
 
@@ -157,13 +161,17 @@ pub(crate) fn catalogs_here(args: &Args, host: &mut dyn Host) -> Result<(Vec<Str
     Ok((paths, Args { ignored: found.ignored, ..args.clone() }))
 }
 
-/// Whether a template can be read; why not goes to standard error.
-fn is_readable(path: &str, host: &mut dyn Host) -> bool {
-    let read = host.read(path).map_err(|failure| failure.to_string());
-    let read = read.and_then(|content| Template::read(&content, None).map_err(|error| error.to_string()));
-    let Err(reason) = read else { return true };
-    host.err(format!("olmkit: {}: {}\n", visible(path), visible(&reason)).as_bytes());
-    false
+/// Why a template cannot be read, if so.
+fn broken(path: &str, host: &mut dyn Host) -> Option<Mistake> {
+    let content = match host.read(path) {
+        Ok(content) => content,
+        Err(failure) => return Some(Mistake::of(path, failure)),
+    };
+    let error = Template::read(&content, None).err()?;
+    Some(match error.offset() {
+        Some(offset) => Mistake::at(path, &content, offset, error),
+        None => Mistake::of(path, error),
+    })
 }
 
 /// A line for each thing.

@@ -10,6 +10,7 @@ use crate::config::Settings;
 use crate::host::Host;
 use crate::load::Loaded;
 use crate::load_bundle::LoadedBundle;
+use crate::mistake::Mistake;
 use crate::timing::Timing;
 
 /// What a report is about.
@@ -68,9 +69,10 @@ impl Checked {
     }
 }
 
-/// Writes one report on everything, and gives the exit code.
+/// Writes one report on everything, and gives the exit code. `mistakes` are those of files that are not checked.
 pub(crate) fn finish(
     all: Vec<Checked>,
+    mistakes: &[Mistake],
     mut timing: Timing,
     args: &Args,
     host: &mut dyn Host,
@@ -91,7 +93,7 @@ pub(crate) fn finish(
     }
     let report = merge(reports.into_iter());
     let text = |path: &str| sources.iter().find_map(|source| source.text(path));
-    report::write(&report, None, &text, args, host)?;
+    report::write(&report, None, &text, mistakes, args, host)?;
     timing.end("report", host);
     timing.write(host);
     for baseline in baselines {

@@ -1,5 +1,6 @@
 //! `olmkit config`.
 
+use olmkit_catalog::ignore::Ignore;
 use olmkit_workspace::{IGNORE_FILE, excluding};
 
 use super::CommandError;
@@ -74,7 +75,13 @@ pub(crate) fn run(verb: &ConfigVerb, host: &mut dyn Host) -> Result<u8, CommandE
 fn init(folder: &str, is_catalog: bool, host: &mut dyn Host) -> Result<u8, CommandError> {
     let path = join(folder, NAME);
     if host.kind(&path).is_ok() {
-        return Err(Exists(path).into());
+        if !(is_catalog && exclude(folder, host)?) {
+            return Err(Exists(path).into());
+        }
+        let (path, ignored) = (visible(&path), join(folder, IGNORE_FILE));
+        let said = format!("olmkit: {path} already exists and is not changed; {} now excludes it\n", visible(&ignored));
+        host.err(said.as_bytes());
+        return Ok(CLEAN);
     }
     create(folder, TEMPLATE.as_bytes(), is_catalog, host)?;
     host.err(format!("olmkit: wrote {}\n", visible(&path)).as_bytes());
@@ -92,7 +99,11 @@ fn ignore(rule: &str, folder: &str, is_catalog: bool, host: &mut dyn Host) -> Re
         return Ok(CLEAN);
     }
     let text = read_found(&path, host).map_err(PathError::at(&path))?;
-    let said = match with_ignored(&path, &text, rule)? {
+    let changed = with_ignored(&path, &text, rule)?;
+    if is_catalog {
+        exclude(folder, host)?;
+    }
+    let said = match changed {
         Some(changed) => {
             host.write(&path, &changed).map_err(PathError::at(&path))?;
             format!("olmkit: {shown} now ignores {rule}\n")
@@ -107,14 +118,24 @@ fn ignore(rule: &str, folder: &str, is_catalog: bool, host: &mut dyn Host) -> Re
 fn create(folder: &str, text: &[u8], is_catalog: bool, host: &mut dyn Host) -> Result<(), PathError> {
     let path = join(folder, NAME);
     host.write(&path, text).map_err(PathError::at(&path))?;
-    if !is_catalog {
-        return Ok(());
+    if is_catalog {
+        exclude(folder, host)?;
     }
+    Ok(())
+}
+
+/// Excludes the configuration from the catalog that the folder is. Returns whether that changed something.
+fn exclude(folder: &str, host: &mut dyn Host) -> Result<bool, PathError> {
     let path = join(folder, IGNORE_FILE);
     let mut patterns = match host.kind(&path) {
         Ok(_) => read_found(&path, host).map_err(PathError::at(&path))?,
         Err(_) => Vec::new(),
     };
+    let mut ignored = Ignore::default();
+    if ignored.add("", &patterns).is_ok() && ignored.is_ignored(NAME) {
+        return Ok(false);
+    }
     patterns.extend(excluding(&String::from_utf8_lossy(&patterns), [NAME.to_owned()]).into_bytes());
-    host.write(&path, &patterns).map_err(PathError::at(&path))
+    host.write(&path, &patterns).map_err(PathError::at(&path))?;
+    Ok(true)
 }

@@ -24,7 +24,7 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let catalogs = own.catalogs();
     let all = catalogs.paths.iter().map(|path| settings(path, Scope::Dependencies, args, host));
     let all = all.collect::<Result<Vec<Settings>, _>>()?;
-    let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
+    let configured = all.iter().find_map(|settings| settings.baseline.as_ref());
     let mut baseline = Baseline::open(&args.baseline, configured, Scope::Dependencies, host)?;
     let asked = DependencyOptions { package: own.package.clone(), partial: own.partial };
     let options: Vec<Options> = all.iter().map(|settings| settings.options.clone()).collect();
@@ -44,7 +44,7 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let mut failed = is_partial || loaded.iter().zip(&all).any(|((name, _), settings)| fails(&found, name, settings));
     let report = report_of(&found);
     let text = |path: &str| loaded.iter().find_map(|(_, catalog)| catalog.text(path));
-    report::write(&report, Some(&found), &text, args, host)?;
+    report::write(&report, Some(&found), &text, &[], args, host)?;
     timing.end("report", host);
     timing.write(host);
     if let Some(baseline) = baseline {

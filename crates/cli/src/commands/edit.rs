@@ -7,39 +7,42 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::CommandError;
-use super::explain::UnknownRule;
 use super::wanted::Wanted;
 use crate::args::{
-    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS, UnknownName,
-    nearest,
+    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EDIT_FIELDS, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS,
+    UnknownName, nearest,
 };
 use crate::commands::fix;
+use crate::format::paint::Paint;
 use crate::host::{Host, PathError};
 use crate::load::Loaded;
 use crate::load_bundle;
 use crate::load_error::LoadError;
+use crate::misfit;
 use crate::problem;
 use crate::{CLEAN, FINDINGS};
 
 /// Why the fields of an edit do not say what to do.
 #[derive(Debug, thiserror::Error)]
 enum EditError {
-    #[error("edit {verb}: {source}. Write fields as KEY=VALUE; `olmkit help edit` lists them.")]
-    Fields { verb: String, source: serde_json::Error },
+    #[error("edit {verb}: {reason} Write fields as KEY=VALUE; `olmkit help edit` lists them.")]
+    Fields { verb: String, reason: String },
+    #[error("edit {verb}: {source}")]
+    Field { verb: String, source: UnknownName },
     #[error("edit {verb}: `{key}` is given twice")]
     Twice { verb: String, key: String },
     #[error("{EXCLUDE_FILES} does not support `{0}`")]
     NoField(String),
-    #[error("entries: {0}")]
-    Entries(serde_json::Error),
+    #[error("edit {verb}: `entries` is not valid JSON: {source}")]
+    Entries { verb: String, source: serde_json::Error },
+    #[error("edit remove-entry: bridge must be true or false")]
+    Bridge,
     #[error("edit add-bundle: migrate must be true or false")]
     Migrate,
     #[error("edit suppress: line must be a number from 1")]
     Line,
     #[error("edit suppress: {0} is not a file of the catalog")]
     NoFile(String),
-    #[error(transparent)]
-    Rule(#[from] UnknownRule),
     #[error(transparent)]
     Name(#[from] UnknownName),
     #[error(transparent)]
@@ -62,6 +65,7 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
     single(verb, fields)?;
+    known(verb, fields)?;
     let mut catalog = fix::load_to_change(path, (diff, "--diff"), &args.options, args, host)?;
     let before = fix::texts(&catalog);
     // What is not read may be stranded, too.
@@ -94,7 +98,8 @@ pub(crate) fn run(
     for created in creates {
         catalog.workspace.open(&created.path, created.text.into_bytes());
     }
-    fix::write(&catalog, &before, diff, host)?;
+    let paint = Paint::new(args.color, host);
+    fix::write(&catalog, &before, diff.then_some(paint), host)?;
     host.err(format!("{label}\n").as_bytes());
     if let Some(name) = meant {
         host.err(
@@ -114,6 +119,13 @@ fn single(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
         Some((_, (key, _))) => Err(EditError::Twice { verb: verb.to_owned(), key: key.clone() }),
         None => Ok(()),
     }
+}
+
+/// An error if no verb takes a key.
+fn known(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
+    let Some((key, _)) = fields.iter().find(|(key, _)| !EDIT_FIELDS.contains(&key.as_str())) else { return Ok(()) };
+    let source = UnknownName::of("field", key, EDIT_FIELDS.into_iter(), "; `olmkit help edit` lists the fields");
+    Err(EditError::Field { verb: verb.to_owned(), source })
 }
 
 /// The items of a list that are separated by commas.
@@ -244,7 +256,7 @@ fn suppression<'f>(
     }
     let mut question: SuppressQuestion = read(SUPPRESS, object)?;
     let Some(rule) = olmkit_workspace::explain(&question.rule) else {
-        return Err(UnknownRule(question.rule).into());
+        return Err(UnknownName::rule(&question.rule).into());
     };
     question.rule = rule.id.to_string();
     if !files.clone().any(|file| *file == question.path) {
@@ -259,8 +271,10 @@ fn object(fields: &[(String, String)]) -> Map<String, Value> {
 }
 
 fn read<T: DeserializeOwned>(verb: &str, object: Map<String, Value>) -> Result<T, EditError> {
-    let invalid = |source| EditError::Fields { verb: verb.to_owned(), source };
-    serde_json::from_value(Value::Object(object)).map_err(invalid)
+    misfit::from_value(Value::Object(object), "").map_err(|reason| {
+        let stop = if reason.ends_with('?') { "" } else { "." };
+        EditError::Fields { verb: verb.to_owned(), reason: format!("{reason}{stop}") }
+    })
 }
 
 /// Fields that are lists, by verb and key: their items are separated by commas.
@@ -286,9 +300,10 @@ fn full<'v>(verb: &'v str, fields: &[(String, String)]) -> &'v str {
 }
 
 /// `a,b`: names; or the entries as JSON.
-fn entries(value: &str) -> Result<Value, EditError> {
+fn entries(verb: &str, value: &str) -> Result<Value, EditError> {
     if value.trim_start().starts_with('[') {
-        return serde_json::from_str(value).map_err(EditError::Entries);
+        let invalid = |source| EditError::Entries { verb: verb.to_owned(), source };
+        return serde_json::from_str(value).map_err(invalid);
     }
     Ok(items(value).map(|name| json!({ "name": name })).collect())
 }
@@ -310,9 +325,9 @@ fn intention(word: &str, fields: &[(String, String)]) -> Result<Intention, EditE
         } else if is(&NULLABLE) && value.is_empty() {
             Value::Null
         } else if key == "bridge" {
-            Value::Bool(value == "true")
+            Value::Bool(value.parse().map_err(|_| EditError::Bridge)?)
         } else if key == "entries" {
-            entries(value)?
+            entries(verb, value)?
         } else {
             Value::from(value.as_str())
         };

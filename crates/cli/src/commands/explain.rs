@@ -4,19 +4,15 @@ use std::fmt::Write;
 
 use super::CommandError;
 use crate::CLEAN;
-use crate::args::Args;
+use crate::args::{Args, UnknownName};
+use crate::format::paint::{Paint, Part};
 use crate::format::{Format, json, severity_name};
 use crate::host::Host;
-
-/// There is no rule of this name.
-#[derive(Debug, thiserror::Error)]
-#[error("unknown rule \"{0}\" (`olmkit rules` lists them)")]
-pub(super) struct UnknownRule(pub(super) String);
 
 /// Prints the page of a rule.
 pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let Some(found) = olmkit_workspace::explain(rule) else {
-        return Err(UnknownRule(rule.to_owned()).into());
+        return Err(UnknownName::rule(rule).into());
     };
     if args.format == Some(Format::Json) {
         host.out(json::pretty(&found).as_bytes());
@@ -39,6 +35,11 @@ pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, Co
         }
     }
     let _ = write!(out, "\n{}\n", found.docs);
-    host.out(out.as_bytes());
+    let mut is_code = false;
+    let heading = |line: &str| {
+        is_code ^= line.starts_with("```");
+        (!is_code && line.starts_with('#')).then_some(Part::Heading)
+    };
+    host.out(Paint::new(args.color, host).lines(&out, heading).as_bytes());
     Ok(CLEAN)
 }

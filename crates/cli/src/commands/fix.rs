@@ -11,6 +11,7 @@ use super::report;
 use crate::args::Args;
 use crate::baseline::{Baseline, Wanted};
 use crate::config::settings;
+use crate::format::paint::Paint;
 use crate::host::{Host, PathError};
 use crate::load::{Loaded, Origin, Reading, Texts, load_with};
 use crate::load_error::LoadError;
@@ -26,7 +27,7 @@ pub(crate) fn run(
     host: &mut dyn Host,
 ) -> Result<u8, CommandError> {
     let all = paths.iter().map(|path| settings(path, Scope::Catalog, args, host)).collect::<Result<Vec<_>, _>>()?;
-    let configured = all.iter().find_map(|settings| settings.baseline.as_deref());
+    let configured = all.iter().find_map(|settings| settings.baseline.as_ref());
     let wanted = Wanted { file: args.baseline.file.clone(), ..Wanted::default() };
     let mut baseline = Baseline::open(&wanted, configured, Scope::Catalog, host)?;
     let mut total = FixReport::default();
@@ -50,7 +51,8 @@ pub(crate) fn run(
         }
         let rejected = (settings.options.profile.as_deref() == Some("opm")).then_some(!left.opm.accepted);
         fails |= report::fails(&left, rejected, settings);
-        write(&catalog, &before, diff, host)?;
+        let paint = Paint::new(args.color, host);
+        write(&catalog, &before, diff.then_some(paint), host)?;
     }
     host.err(summary(&total, with_unsafe, diff).as_bytes());
     Ok(if fails && !args.exit_zero { FINDINGS } else { CLEAN })
@@ -100,20 +102,21 @@ pub(crate) fn texts(catalog: &Loaded) -> SortedMap<String, Vec<u8>> {
     catalog.workspace.paths().map(|path| (path.to_owned(), text(path))).collect()
 }
 
-/// Writes the changed files back, or shows what changed.
+/// Writes the changed files back, or shows what changed, in these colors.
 pub(crate) fn write(
     catalog: &Loaded,
     before: &SortedMap<String, Vec<u8>>,
-    diff: bool,
+    diff: Option<Paint>,
     host: &mut dyn Host,
 ) -> Result<(), PathError> {
     for path in catalog.workspace.paths() {
         let (old, new) =
             (before.get(path).map(Vec::as_slice).unwrap_or_default(), catalog.workspace.text(path).unwrap_or_default());
         let shown = catalog.shown(path);
-        if diff {
+        if let Some(paint) = diff {
             if old != new {
-                host.out(unified(&shown, &String::from_utf8_lossy(old), &String::from_utf8_lossy(new)).as_bytes());
+                let patch = unified(&shown, &String::from_utf8_lossy(old), &String::from_utf8_lossy(new));
+                host.out(paint.patch(&patch).as_bytes());
             }
         } else if catalog.origin == Origin::Stream {
             host.out(new);

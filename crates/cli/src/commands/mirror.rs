@@ -4,14 +4,18 @@ use olmkit_collections::SortedMap;
 
 use olmkit_render::mirror::{ImageSet, ImageSetError, Operator};
 use olmkit_workspace::api::{MirrorReport, MirroredChannel, MirroredPackage, Semantics, StrandedByMirror};
-use olmkit_workspace::{Mirror, MirrorProblem, Options};
+use olmkit_workspace::{Mirror, MirrorProblem, Options, Workspace};
+use serde::Serialize;
 
 use super::CommandError;
-use crate::args::MirrorArgs;
+use super::wanted::NOT_THERE;
+use crate::args::{MirrorArgs, UnknownName};
 use crate::format::{Format, columns, json, visible, visible_lines};
 use crate::host::{Host, PathError};
 use crate::load::{is_free, load_to_ask};
+use crate::mistake::Mistake;
 use crate::new_files::write_all;
+use crate::typed::{self, Step};
 use crate::{CLEAN, FINDINGS};
 
 /// Why a configuration of oc-mirror is not used.
@@ -47,8 +51,9 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandE
     };
     let text = text.map_err(PathError::at(&args.plan))?;
     let set = ImageSet::parse(&text).map_err(|source| PlanError::Content { plan: args.plan.clone(), source })?;
-    let operator = chosen(&set, args)?;
+    let (number, operator) = chosen(&set, args)?;
     let mut catalog = load_to_ask(&args.catalog, None, &Options::default(), host)?;
+    let unknown = Plan { path: &args.plan, text: &text, number }.unknown(operator, &mut catalog.workspace);
     let Mirror { report, files } = match catalog.workspace.mirror(operator) {
         Ok(mirror) => mirror,
         Err(MirrorProblem::NotLoaded { path, message }) => {
@@ -56,33 +61,93 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandE
         }
         Err(problem) => {
             host.err(format!("olmkit: {}: oc-mirror: {problem}\n", visible(&args.catalog)).as_bytes());
+            for mistake in &unknown {
+                host.err(crate::problem(&mistake.to_string()).as_bytes());
+            }
             return Ok(FINDINGS);
         }
     };
     if let Some(folder) = &args.output {
         write_all(folder, &files, host)?;
     }
-    let text = if args.format == Format::Json { json::pretty(&report) } else { pretty(&report) };
+    let is_good = report.accepted && unknown.is_empty();
+    let text = match args.format {
+        Format::Json => json::pretty(&Answer { report, unknown }),
+        _ => pretty(&report, &unknown),
+    };
     host.out(text.as_bytes());
-    Ok(if report.accepted { CLEAN } else { FINDINGS })
+    Ok(if is_good { CLEAN } else { FINDINGS })
 }
 
 /// The catalog of the configuration that is asked for.
-fn chosen<'s>(set: &'s ImageSet, args: &MirrorArgs) -> Result<&'s Operator, PlanError> {
+fn chosen<'s>(set: &'s ImageSet, args: &MirrorArgs) -> Result<(usize, &'s Operator), PlanError> {
     let known: Vec<&str> = set.operators.iter().map(|operator| operator.catalog.as_str()).collect();
     let (plan, list) = (args.plan.clone(), known.join(", "));
     match (&args.operator, set.operators.as_slice()) {
         (_, []) => Err(PlanError::Empty(plan)),
-        (None, [one]) => Ok(one),
+        (None, [one]) => Ok((0, one)),
         (None, _) => Err(PlanError::Several { plan, list }),
         (Some(wanted), all) => all
             .iter()
-            .find(|operator| operator.catalog == *wanted)
+            .enumerate()
+            .find(|(_, operator)| operator.catalog == *wanted)
             .ok_or_else(|| PlanError::Unknown { plan, wanted: wanted.clone(), list }),
     }
 }
 
-fn pretty(report: &MirrorReport) -> String {
+/// The answer in JSON.
+#[derive(Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    report: MirrorReport,
+    /// Names in the configuration that the catalog does not have.
+    unknown: Vec<Mistake>,
+}
+
+/// The configuration, and which of its catalogs is looked at.
+struct Plan<'p> {
+    path: &'p str,
+    text: &'p [u8],
+    number: usize,
+}
+
+impl Plan<'_> {
+    /// What it names and the catalog does not have: oc-mirror leaves it out without a word.
+    fn unknown(&self, operator: &Operator, workspace: &mut Workspace) -> Vec<Mistake> {
+        let packages = workspace.outline().packages;
+        let mut found = Vec::new();
+        for (at, choice) in operator.packages.iter().enumerate().filter(|(_, choice)| !choice.name.is_empty()) {
+            let steps = [Step::Key("packages"), Step::Item(at)];
+            let Some(package) = packages.iter().find(|package| package.name == choice.name) else {
+                let known = packages.iter().map(|package| package.name.as_str());
+                let error = UnknownName::of("package", &choice.name, known, NOT_THERE);
+                found.push(self.mistake(&[&steps[..], &[Step::Key("name")]].concat(), &error));
+                continue;
+            };
+            let known = package.channels.iter().map(|channel| channel.name.as_str());
+            let mut check = |name: &str, steps: &[Step<'_>]| {
+                if name.is_empty() || known.clone().any(|known| known == name) {
+                    return;
+                }
+                let error = UnknownName::of("channel", name, known.clone(), ": the package does not have it");
+                found.push(self.mistake(steps, &error));
+            };
+            check(&choice.default_channel, &[&steps[..], &[Step::Key("defaultChannel")]].concat());
+            for (number, channel) in choice.channels.iter().enumerate() {
+                let own = [Step::Key("channels"), Step::Item(number), Step::Key("name")];
+                check(&channel.name, &[&steps[..], &own].concat());
+            }
+        }
+        found
+    }
+
+    fn mistake(&self, below: &[Step<'_>], error: &UnknownName) -> Mistake {
+        let above = [Step::Key("mirror"), Step::Key("operators"), Step::Item(self.number)];
+        typed::at(self.path, self.text, &[&above[..], below].concat(), &error.to_string())
+    }
+}
+
+fn pretty(report: &MirrorReport, unknown: &[Mistake]) -> String {
     let MirrorReport { packages, packages_before, images, images_before, .. } = report;
     let bundles: usize = packages.iter().map(|package| package.bundles).sum();
     let bundles_before = report.bundles_before;
@@ -100,6 +165,7 @@ fn pretty(report: &MirrorReport) -> String {
     for package in packages {
         out.extend(notes(package));
     }
+    out.extend(unknown.iter().map(|mistake| format!("error: {}\n", visible(&mistake.to_string()))));
     out.extend(report.warnings.iter().map(|warning| format!("warning: {}\n", visible(warning))));
     for image in &report.unlisted_images {
         let image = visible(image);

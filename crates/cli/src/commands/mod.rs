@@ -42,6 +42,6 @@ pub(crate) mod serve;
 pub(crate) mod stats;
 pub(crate) mod stranded;
 pub(crate) mod validate;
-mod wanted;
+pub(crate) mod wanted;
 
 pub(crate) use error::CommandError;

@@ -62,7 +62,7 @@ pub(crate) fn run(path: &str, args: &Args, host: &mut dyn Host) -> Result<u8, Co
         profile: settings.options.profile.clone().unwrap_or_else(|| "default".to_owned()),
         fail_on: settings.fail_on.map_or("error", FailOn::name),
         max_warnings: settings.max_warnings,
-        baseline: settings.baseline,
+        baseline: settings.baseline.map(|baseline| baseline.path),
         severity,
         options: settings.options,
     };

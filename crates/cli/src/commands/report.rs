@@ -3,10 +3,12 @@
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Report, Severity};
 
-use crate::args::{Args, Color, FailOn};
+use crate::args::{Args, FailOn};
 use crate::config::Settings;
+use crate::format::paint::Paint;
 use crate::format::{Context, Format, statistics, summary_line};
 use crate::host::{Host, PathError};
+use crate::mistake::Mistake;
 use crate::{CLEAN, FINDINGS};
 
 /// Why a report is not written.
@@ -23,6 +25,7 @@ pub(crate) fn write<'t>(
     report: &'t Report,
     dependencies: Option<&'t Dependencies>,
     text: &'t dyn Fn(&str) -> Option<&'t [u8]>,
+    mistakes: &'t [Mistake],
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<(), ReportError> {
@@ -31,11 +34,12 @@ pub(crate) fn write<'t>(
         return Err(ReportError::SeveralOnOutput);
     }
     for (format, path) in args.reports.iter().filter(|(_, path)| path != "-") {
-        let output = format.write(&Context { report, dependencies, text, color: false, links: false, terminal: false });
+        let plain = Context { report, dependencies, text, mistakes, color: false, links: false, terminal: false };
+        let output = format.write(&plain);
         let content = format!("{}{}", output.out, output.err);
         host.write(path, content.as_bytes()).map_err(PathError::at(path))?;
     }
-    let color = color(args.color, host);
+    let color = Paint::new(args.color, host).is_on;
     let format = match args.reports.iter().find(|(_, path)| path == "-") {
         Some((format, _)) => *format,
         None if args.quiet => return Ok(()),
@@ -47,7 +51,8 @@ pub(crate) fn write<'t>(
         return Ok(());
     }
     let links = color && shows_links(host);
-    let output = format.write(&Context { report, dependencies, text, color, links, terminal: host.is_terminal() });
+    let terminal = host.is_terminal();
+    let output = format.write(&Context { report, dependencies, text, mistakes, color, links, terminal });
     host.out(output.out.as_bytes());
     host.err(output.err.as_bytes());
     Ok(())
@@ -70,15 +75,6 @@ pub(crate) fn fails(report: &Report, rejected: Option<bool>, settings: &Settings
 pub(crate) fn exit_code(failed: bool, all: &Report, args: &Args) -> u8 {
     let too_many = args.max_warnings.is_some_and(|most| all.summary.warnings > most);
     if (failed || too_many) && !args.exit_zero { FINDINGS } else { CLEAN }
-}
-
-fn color(wanted: Color, host: &dyn Host) -> bool {
-    match wanted {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto if host.env("NO_COLOR").is_some() => false,
-        Color::Auto => host.env("FORCE_COLOR").is_some_and(|value| value != "0") || host.is_terminal(),
-    }
 }
 
 /// Programs that show links (OSC 8), by what they say of themselves. Others may show the codes.

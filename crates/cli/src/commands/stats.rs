@@ -5,6 +5,7 @@ use olmkit_workspace::api::Stats;
 
 use super::CommandError;
 use crate::args::StatsArgs;
+use crate::format::paint::{Paint, Part};
 use crate::format::{Format, columns, json, plural};
 use crate::host::Host;
 use crate::load::load_to_ask;
@@ -14,12 +15,16 @@ pub(crate) fn run(args: &StatsArgs, host: &mut dyn Host) -> Result<u8, CommandEr
     let mut catalog = load_to_ask(&args.catalog, None, &Options::default(), host)?;
     let is_partial = catalog.warn_if_unread(host);
     let stats = catalog.workspace.stats();
-    let text = if args.format == Format::Json { json::pretty(&stats) } else { tables(&stats) };
+    let text = if args.format == Format::Json {
+        json::pretty(&stats)
+    } else {
+        tables(&stats, Paint::new(args.coloring.color, host))
+    };
     host.out(text.as_bytes());
     Ok(if is_partial { FINDINGS } else { CLEAN })
 }
 
-fn tables(stats: &Stats) -> String {
+fn tables(stats: &Stats, paint: Paint) -> String {
     let heading = |names: [&str; 7]| names.map(str::to_owned);
     let mut packages = vec![heading(["package", "channels", "entries", "bundles", "bytes", "stranded v0", "v1"])];
     packages.extend(stats.packages.iter().map(|of| {
@@ -37,7 +42,15 @@ fn tables(stats: &Stats) -> String {
     format!(
         "{}\n\n{}\n{}",
         counts.map(|(count, word)| plural(count, word)).join(", "),
-        columns::write(schemas),
-        columns::write(packages)
+        headed(columns::write(schemas), paint),
+        headed(columns::write(packages), paint)
     )
+}
+
+/// A table whose first row has the headings.
+fn headed(table: String, paint: Paint) -> String {
+    match table.split_once('\n') {
+        Some((heading, rows)) => format!("{}\n{rows}", paint.part(Part::Heading, heading)),
+        None => table,
+    }
 }

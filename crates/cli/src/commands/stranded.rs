@@ -7,6 +7,7 @@ use olmkit_workspace::api::{Semantics, StrandedQuestion, StrandedReport, VERSION
 use super::CommandError;
 use super::wanted::Wanted;
 use crate::args::Args;
+use crate::format::paint::{Paint, Part};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
 use crate::load::load_to_ask;
@@ -44,31 +45,32 @@ pub(crate) fn run(
     }
     match args.format {
         Some(Format::Json) => host.out(json::pretty(&all).as_bytes()),
-        _ => write_text(&all, question.semantics, host),
+        format => {
+            let is_pretty = format != Some(Format::Concise);
+            let paint = if is_pretty { Paint::new(args.color, host) } else { Paint::PLAIN };
+            write_text(&all, question.semantics, paint, host);
+        }
     }
     let is_clean = all.stranded.is_empty() && !is_partial;
     Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
 }
 
-fn write_text(all: &StrandedReport, asked: Option<Semantics>, host: &mut dyn Host) {
+fn write_text(all: &StrandedReport, asked: Option<Semantics>, paint: Paint, host: &mut dyn Host) {
     let mut out = String::new();
     for found in &all.stranded {
         let start = found.range.start;
-        let line = format!(
-            "{}:{}:{}: {} {} {}/{}: {} {}",
-            found.path,
-            start.line,
-            start.column,
+        let place = format!("{}:{}:{}:", found.path, start.line, start.column);
+        let rest = format!("{}/{}: {} {}", found.package, found.channel, found.message, found.help);
+        let _ = writeln!(
+            out,
+            "{} {} {} {}",
+            paint.part(Part::Place, &visible(&place)),
             name(found.semantics),
-            found.cause,
-            found.package,
-            found.channel,
-            found.message,
-            found.help
+            paint.part(Part::Warning, &visible(&found.cause)),
+            visible(&rest)
         );
-        let _ = writeln!(out, "{}", visible(&line));
         for fix in &found.fixes {
-            let _ = writeln!(out, "  fix: {}", visible(&fix.title));
+            let _ = writeln!(out, "  {} {}", paint.part(Part::Added, "fix:"), visible(&fix.title));
         }
     }
     host.out(out.as_bytes());

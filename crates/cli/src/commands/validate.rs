@@ -69,7 +69,7 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, Comman
     let mut timing = Timing::start(args, host);
     let checked = check(paths, args, &mut timing, host)?;
     let rejected = checked.rejected();
-    let code = finish(vec![checked], timing, args, host)?;
+    let code = finish(vec![checked], &[], timing, args, host)?;
     if !args.quiet {
         hints::about(paths, &rejected, host);
     }
@@ -88,7 +88,7 @@ pub(crate) fn check(
     }
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Catalog, args, host));
     let all = all.collect::<Result<Vec<_>, _>>()?;
-    let configured = all.iter().find_map(|(settings, _)| settings.baseline.as_deref());
+    let configured = all.iter().find_map(|(settings, _)| settings.baseline.as_ref());
     let mut checked = Checked::new(Baseline::open(&args.baseline, configured, Scope::Catalog, host)?);
     let mut answers = ImageAnswers::default();
     for (path, (settings, images)) in paths.iter().zip(&all) {

@@ -7,12 +7,13 @@ mod source;
 use std::collections::BTreeMap;
 
 use olmkit_collections::HashMap;
-use olmkit_diagnostics::{Scope, Severity, Suite};
+use olmkit_diagnostics::{Profile, Scope, Severity, Suite};
 use olmkit_workspace::{Options, OptionsError, Override, RULES, check_options};
 
 use crate::args::{Args, ConfigFrom, FailOn};
 use crate::host::{Host, Kind};
 use crate::mistake::Mistake;
+use crate::nearest::{nearest, nearest_rule};
 use crate::paths::{absolute, clean, is_archive};
 pub(crate) use ignored::with_ignored;
 use shape::{Config, ExtraSuite};
@@ -26,13 +27,29 @@ pub(crate) struct Settings {
     pub(crate) options: Options,
     pub(crate) fail_on: Option<FailOn>,
     pub(crate) max_warnings: Option<usize>,
-    pub(crate) baseline: Option<String>,
+    pub(crate) baseline: Option<ConfiguredBaseline>,
     /// Suites of bundles.
     pub(crate) suites: Vec<Suite>,
     /// Whether registries are asked for the images.
     pub(crate) images: bool,
     /// The files it was read from, the one that was found first.
     pub(crate) files: Vec<String>,
+}
+
+/// The baseline that a configuration names.
+#[derive(Debug, Clone)]
+pub(crate) struct ConfiguredBaseline {
+    pub(crate) path: String,
+    /// As it is written.
+    word: String,
+    files: Vec<String>,
+}
+
+impl ConfiguredBaseline {
+    /// Why it is not used, where the configuration names it.
+    pub(crate) fn refused(&self, error: impl std::fmt::Display, host: &mut dyn Host) -> Mistake {
+        source::placed(&self.files, Some(&self.word), format!("baseline: {error}"), host)
+    }
 }
 
 /// Why it is not known what holds for a path.
@@ -53,13 +70,13 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
         ConfigFrom::File(file) => Some((source::read(file, host)?, String::new())),
         ConfigFrom::Tree => source::find(&shown, host)?,
     };
-    let Some((source::Read { config, files }, folder)) = found else {
+    let Some((source::Read { config, files, folder: own }, folder)) = found else {
         let (fail_on, max_warnings, suites) = (args.fail_on, args.max_warnings, args.suites.clone());
         let (options, images) = (args.options.clone(), args.images);
         return Ok(Settings { options, fail_on, max_warnings, suites, images, ..Settings::default() });
     };
     let asked = options(&config, scope).and_then(|options| check_options(&options, scope).map(|()| options));
-    let mut options = asked.map_err(|error| source::placed(&files, error.name(), &error, host))?;
+    let mut options = asked.map_err(|error| source::placed(&files, error.name(), with_suggestion(&error), host))?;
     options.root = root(path, &shown, &folder, host);
     over(&mut options, &args.options);
     // The profile opm always gives opm's verdict.
@@ -69,7 +86,11 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
         options,
         fail_on: args.fail_on.or(fail_on),
         max_warnings: args.max_warnings.or(config.max_warnings),
-        baseline: config.baseline,
+        baseline: config.baseline.map(|word| ConfiguredBaseline {
+            path: source::below(&own, &word),
+            word,
+            files: files.clone(),
+        }),
         images: args.images || config.suites.contains(&ExtraSuite::Images),
         suites: if args.suites.is_empty() { config.bundle_suites } else { args.suites.clone() },
         files,
@@ -168,6 +189,21 @@ fn levels(levels: &BTreeMap<String, shape::Level>, scope: Scope) -> Result<HashM
         .filter(|(rule, _)| fit.contains(rule))
         .map(|(rule, level)| (rule.clone(), (*level).into()))
         .collect())
+}
+
+/// What is wrong with options, with the name that may be meant.
+fn with_suggestion(error: &OptionsError) -> String {
+    let near = match error {
+        OptionsError::Rule(name) => nearest_rule(name),
+        OptionsError::Profile(name) => nearest(name, Profile::ALL.map(Profile::name).into_iter()),
+        OptionsError::BundleProfile(name, known) => nearest(name, known.iter().copied()),
+        OptionsError::Pattern => None,
+    };
+    let text = error.to_string();
+    match (near, text.rsplit_once(" (")) {
+        (Some(near), Some((what, _))) => format!("{what}; did you mean `{near}`?"),
+        _ => text,
+    }
 }
 
 /// Refuses a selector that means no rule at all.

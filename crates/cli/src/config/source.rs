@@ -2,14 +2,15 @@
 
 use std::fmt::Display;
 
-use olmkit_yaml::{Reader, TextSize};
+use olmkit_yaml::TextSize;
 
 use super::NAME;
 use super::shape::Config;
 use crate::host::{Host, Kind, read_found, special};
+use crate::missing::Missing;
 use crate::mistake::Mistake;
 use crate::paths::{absolute, clean, join};
-use crate::typed;
+use crate::typed::{self, Step};
 
 /// What the root of a repository has: a directory, or the file of a worktree.
 const REPOSITORY: &str = ".git";
@@ -20,6 +21,8 @@ const DEEPEST: usize = 8;
 pub(super) struct Read {
     pub(super) config: Config,
     pub(super) files: Vec<String>,
+    /// The folder of its own file.
+    pub(super) folder: String,
 }
 
 /// The configuration nearest to a path: in it, or in a folder above it up to the root of the repository; where there is
@@ -70,48 +73,78 @@ pub(super) fn read(path: &str, host: &mut dyn Host) -> Result<Read, Mistake> {
     let text = text.map_err(|failure| Mistake::of(path, failure))?;
     let own = clean(path);
     let folder = if path == "-" { "" } else { parent(&own).unwrap_or_default() };
-    let top = parse(path, &text)?;
-    let mut files = vec![own.clone()];
-    let mut config = extended(top, folder, folder, &mut files, 0, host)?;
-    config.baseline = config.baseline.map(|baseline| below(folder, &baseline));
-    Ok(Read { config, files })
+    let mut tree = Tree { folder: folder.to_owned(), files: Vec::new(), chain: Vec::new() };
+    let config = tree.read(own.clone(), (path, &text), folder, host)?;
+    Ok(Read { config, files: tree.files, folder: folder.to_owned() })
 }
 
-/// A configuration on top of those it extends. They stay in the tree of the one that was found.
-fn extended(
-    mut config: Config,
-    folder: &str,
-    tree: &str,
-    files: &mut Vec<String>,
-    depth: usize,
-    host: &mut dyn Host,
-) -> Result<Config, Mistake> {
-    let mut base: Option<Config> = None;
-    for wanted in std::mem::take(&mut config.extends) {
-        let path = resolved(folder, &wanted).filter(|path| is_below(tree, path));
-        let Some(path) = path else {
-            let message = format!("extends: \"{wanted}\" is outside the folder of {NAME}");
-            return Err(placed(files, Some(&wanted), message, host));
-        };
-        if depth >= DEEPEST {
-            return Err(Mistake::of(&path, format!("more than {DEEPEST} configurations extend each other")));
+/// The configurations that extend each other. They stay in the folder of the one that was found.
+struct Tree {
+    folder: String,
+    /// Every file that was read.
+    files: Vec<String>,
+    /// Those that are being read, from the one that was found to the innermost.
+    chain: Vec<String>,
+}
+
+impl Tree {
+    /// A configuration on top of those it extends. What is wrong with one that it names is said where it is named.
+    fn read(
+        &mut self,
+        own: String,
+        (shown, text): (&str, &[u8]),
+        folder: &str,
+        host: &mut dyn Host,
+    ) -> Result<Config, Mistake> {
+        let mut config = parse(shown, text)?;
+        self.files.push(own.clone());
+        self.chain.push(own);
+        let mut base: Option<Config> = None;
+        for (at, wanted) in std::mem::take(&mut config.extends).into_iter().enumerate() {
+            let refused = |error: &dyn Display| {
+                typed::at(shown, text, &[Step::Key("extends"), Step::Item(at)], &format!("extends: {error}"))
+            };
+            let path = self.allowed(folder, &wanted).map_err(|error| refused(&error))?;
+            Missing::refuse(&path, host).map_err(|missing| refused(&missing))?;
+            let content = read_found(&path, host).map_err(|failure| refused(&format!("{path}: {failure}")))?;
+            let above = parent(&path).unwrap_or_default().to_owned();
+            let next = self.read(path.clone(), (&path, &content), &above, host)?;
+            base = Some(match base {
+                Some(base) => next.over(base),
+                None => next,
+            });
         }
-        let text = read_found(&path, host).map_err(|failure| Mistake::of(&path, failure))?;
-        let next = parse(&path, &text)?;
-        files.push(path.clone());
-        let next = extended(next, parent(&path).unwrap_or_default(), tree, files, depth.saturating_add(1), host)?;
-        base = Some(match base {
-            Some(base) => next.over(base),
-            None => next,
-        });
+        self.chain.pop();
+        Ok(match base {
+            Some(base) => config.over(base),
+            None => config,
+        })
     }
-    Ok(match base {
-        Some(base) => config.over(base),
-        None => config,
-    })
+
+    /// The path of a configuration that one in this folder names.
+    fn allowed(&self, folder: &str, wanted: &str) -> Result<String, ExtendsError> {
+        let path = resolved(folder, wanted).filter(|path| is_below(&self.folder, path));
+        let path = path.ok_or_else(|| ExtendsError::Outside(wanted.to_owned()))?;
+        if let Some(from) = self.chain.iter().position(|open| *open == path) {
+            let names = self.chain.iter().skip(from).chain([&path]).map(String::as_str);
+            return Err(ExtendsError::Cycle(names.collect::<Vec<_>>().join(" \u{2192} ")));
+        }
+        if self.chain.len() > DEEPEST { Err(ExtendsError::TooDeep) } else { Ok(path) }
+    }
 }
 
-fn below(folder: &str, path: &str) -> String {
+/// Why a configuration cannot be extended.
+#[derive(Debug, thiserror::Error)]
+enum ExtendsError {
+    #[error("`{0}` is outside the folder of {NAME}")]
+    Outside(String),
+    #[error("configurations extend each other in a cycle: {0}")]
+    Cycle(String),
+    #[error("more than {DEEPEST} configurations extend each other")]
+    TooDeep,
+}
+
+pub(super) fn below(folder: &str, path: &str) -> String {
     if folder.is_empty() || path.starts_with('/') { path.to_owned() } else { join(folder, path) }
 }
 
@@ -147,9 +180,9 @@ pub(super) fn parse(path: &str, text: &[u8]) -> Result<Config, Mistake> {
 pub(super) fn placed(files: &[String], word: Option<&str>, error: impl Display, host: &mut dyn Host) -> Mistake {
     for (path, word) in files.iter().flat_map(|path| Some((path, word?))) {
         let Ok(text) = read_found(path, host) else { continue };
-        let Some(document) = Reader::new(&text).next_document() else { continue };
+        let Some(document) = typed::documents(&text).next() else { continue };
         let node = document.tree.nodes.iter().find(|node| {
-            let source = text.get(node.start as usize..node.end as usize).unwrap_or_default();
+            let source = document.text.get(node.start as usize..node.end as usize).unwrap_or_default();
             source.trim_ascii() == word.as_bytes()
                 || source == format!("'{word}'").as_bytes()
                 || source == format!("\"{word}\"").as_bytes()
@@ -216,13 +249,33 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_its_place() {
         let error = |text: &str| parse("olmkit.yaml", text.as_bytes()).map(|_| ()).unwrap_err().to_string();
-        assert!(error("profile: strict\nprofle: x\n").starts_with("olmkit.yaml:2:1: profle: unknown field `profle`"));
+        assert!(
+            error("profile: strict\nprofle: x\n")
+                .starts_with("olmkit.yaml:2:1: profle: unknown field `profle`; did you mean `profile`?")
+        );
         assert!(
             error("overrides:\n- {files: [a], ignroe: [b]}\n").starts_with("olmkit.yaml:2:16: overrides[0].ignroe: ")
         );
         assert_eq!(error("a: [\n").split(": ").next(), Some("olmkit.yaml:2:1"), "{}", error("a: [\n"));
-        assert!(error("severity:\n  x: loud\n").starts_with("olmkit.yaml:2:6: severity.x: unknown variant `loud`"));
+        assert!(
+            error("severity:\n  x: loud\n")
+                .starts_with("olmkit.yaml:2:6: severity.x: unknown value `loud` (known: error, warning, info, off)")
+        );
+        assert!(
+            error("severity:\n  x: eror\n")
+                .starts_with("olmkit.yaml:2:6: severity.x: unknown value `eror`; did you mean `error`?")
+        );
+        assert_eq!(error("severity:\n  x: 3\n"), "olmkit.yaml:2:6: severity.x: must be a string");
+        assert_eq!(error("select: a\n"), "olmkit.yaml:1:9: select: must be a list, not the string \"a\"");
+        assert_eq!(
+            error("profile: opm\n---\nprofile: strict\n"),
+            "olmkit.yaml:3:1: a second document: a configuration is a single one"
+        );
+        assert_eq!(error("profile: opm\n---\na: [\n").split(": ").next(), Some("olmkit.yaml:4:1"));
         assert_eq!(error("- a\n"), "olmkit.yaml:1:1: a configuration must be a mapping");
+        for text in ["# c\n---\nprofile: strict\n", "profile: strict\n---\n", "---\nprofile: strict\n---\n# end\n"] {
+            assert!(parse("", text.as_bytes()).is_ok_and(|config| config.profile.is_some()), "{text}");
+        }
         assert!(parse("", b"").is_ok() && parse("", b"# nothing\n").is_ok());
         assert!(parse("", br#"{"profile": "strict", "$schema": "x"}"#).is_ok_and(|config| config.profile.is_some()));
     }

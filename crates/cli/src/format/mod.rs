@@ -8,6 +8,7 @@ mod html;
 pub(crate) mod json;
 mod markdown;
 mod opm;
+pub(crate) mod paint;
 mod pretty;
 mod rdjson;
 mod requirements;
@@ -19,6 +20,7 @@ mod xml;
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 
+use crate::mistake::Mistake;
 pub(crate) use text::{fingerprint, markdown as markdown_text, uri, visible, visible_lines};
 
 /// How findings are written.
@@ -62,6 +64,8 @@ pub(crate) struct Context<'c> {
     pub(crate) report: &'c Report,
     /// What bundles need and what meets it, when that was checked.
     pub(crate) dependencies: Option<&'c Dependencies>,
+    /// What is wrong with files that are not checked. It is on standard error, too.
+    pub(crate) mistakes: &'c [Mistake],
     /// The text of a file, by the path in the report.
     pub(crate) text: &'c dyn Fn(&str) -> Option<&'c [u8]>,
     pub(crate) color: bool,
@@ -104,7 +108,7 @@ impl Format {
             },
             Format::JsonLines => json::lines(report),
             Format::Sarif => sarif::write(report),
-            Format::Github => annotations::github(report),
+            Format::Github => annotations::github(report, context.mistakes),
             Format::Gitlab => annotations::gitlab(report),
             Format::Junit => xml::junit(report),
             Format::Checkstyle => xml::checkstyle(report),

@@ -1,12 +1,18 @@
 //! Why a request has no answer.
 
+use lsp_server::ErrorCode;
 use olmkit_catalog::mermaid::DrawingError;
+
+use crate::args::UnknownName;
 
 /// Why a request is refused. The client shows it to the user.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RequestError {
+    /// The parameters do not fit.
+    #[error("{0}")]
+    Params(String),
     #[error(transparent)]
-    Params(#[from] serde_json::Error),
+    Name(#[from] UnknownName),
     #[error("`{0}` is not an open document of a catalog")]
     NotOpen(String),
     #[error("the catalog has no channel")]
@@ -18,4 +24,14 @@ pub(super) enum RequestError {
     /// The engine makes no edits, for this reason.
     #[error("{0}")]
     Refused(String),
+}
+
+impl RequestError {
+    /// Its code in the protocol.
+    pub(super) fn code(&self) -> ErrorCode {
+        match self {
+            RequestError::Params(_) | RequestError::Name(_) => ErrorCode::InvalidParams,
+            _ => ErrorCode::RequestFailed,
+        }
+    }
 }

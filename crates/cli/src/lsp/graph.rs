@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::error::RequestError;
 use super::place::{path_of, range_of};
 use super::session::Session;
+use crate::commands::wanted::Wanted;
 use crate::paths::join;
 
 /// Of which document, and which channel.
@@ -30,12 +31,7 @@ pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value
     let root = session.root(&path).ok_or_else(closed)?;
     let (workspace, own) = session.find(&path).ok_or_else(closed)?;
     let channels = channels(workspace, &own);
-    let first = || channels.first().cloned().ok_or(RequestError::NoChannel);
-    let (package, channel) = match (&params.package, &params.channel) {
-        (Some(package), Some(channel)) => (package.clone(), channel.clone()),
-        (Some(package), None) => channels.iter().find(|(of, _)| of == package).cloned().map_or_else(first, Ok)?,
-        (None, _) => first()?,
-    };
+    let (package, channel) = asked(params, &channels, workspace)?;
     let semantics = Some(params.semantics.unwrap_or_default());
     let question = GraphQuestion { package: Some(package), channel: Some(channel), semantics, minimum_edge: None };
     let (svg, _) = workspace.draw(&question, Drawing::Svg)?;
@@ -61,6 +57,31 @@ pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value
     Ok(json!({
         "package": shown.package, "channel": shown.channel, "semantics": semantics, "svg": svg, "nodes": nodes, "channels": all,
     }))
+}
+
+/// The channel that is asked for: package and name. Of what is not named, the first.
+fn asked(
+    params: &GraphParams,
+    shown: &[(String, String)],
+    workspace: &mut Workspace,
+) -> Result<(String, String), RequestError> {
+    let outline = workspace.outline().packages.into_iter();
+    let all = outline.flat_map(|package| {
+        let name = package.name;
+        package.channels.into_iter().map(move |channel| (name.clone(), channel.name))
+    });
+    let all: Vec<(String, String)> = shown.iter().cloned().chain(all).collect();
+    let (package, channel) = (params.package.as_deref(), params.channel.as_deref());
+    let is_asked = |(of, name): &&(String, String)| {
+        package.is_none_or(|package| package == of) && channel.is_none_or(|channel| channel == name)
+    };
+    if let Some(found) = all.iter().find(is_asked) {
+        return Ok(found.clone());
+    }
+    let mut wanted = Wanted::new(package, channel);
+    wanted.look(workspace);
+    wanted.check()?;
+    Err(RequestError::NoChannel)
 }
 
 /// What an entry names in `replaces` or `skips`.

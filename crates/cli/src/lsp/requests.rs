@@ -1,14 +1,16 @@
 //! Requests and their answers.
 
 use lsp_server::{ErrorCode, Request, RequestId, Response};
-use serde::Serialize;
+use lsp_types::Position;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::error::RequestError;
 use super::session::Session;
 use super::{actions, diagnostics, files, graph, names, views};
+use crate::misfit;
 
 /// What the server can do. It does not format: the smallest edits keep the style of a file.
 pub(super) fn capabilities(client: &Client) -> Value {
@@ -64,10 +66,29 @@ pub(super) fn answer(session: &mut Session, client: &Client, request: Request) -
     }
 }
 
+/// What the parameters are called as a whole.
+const PARAMS: &str = "params";
+
+/// Reads the parameters. Types of the protocol contain the position in a way in which serde does not know its name, so what
+/// is wrong with it is looked for apart.
+fn read<P: DeserializeOwned>(params: Value) -> Result<P, String> {
+    let position = params.get("position").map(|position| json!({ "position": position }));
+    misfit::from_value(params, PARAMS).map_err(|message| {
+        let wrong = position.and_then(|position| misfit::from_value::<At>(position, PARAMS).err());
+        wrong.unwrap_or(message)
+    })
+}
+
+#[derive(Deserialize)]
+struct At {
+    #[serde(rename = "position")]
+    _position: Position,
+}
+
 fn reply<P: DeserializeOwned, A: Serialize>(id: RequestId, params: Value, answer: impl FnOnce(P) -> A) -> Response {
-    match serde_json::from_value(params) {
+    match read(params) {
         Ok(params) => Response::new_ok(id, answer(params)),
-        Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),
+        Err(message) => Response::new_err(id, ErrorCode::InvalidParams as i32, message),
     }
 }
 
@@ -77,8 +98,8 @@ fn try_reply<P: DeserializeOwned, A: Serialize>(
     params: Value,
     answer: impl FnOnce(P) -> Result<A, RequestError>,
 ) -> Response {
-    match serde_json::from_value(params).map_err(RequestError::from).and_then(answer) {
+    match read(params).map_err(RequestError::Params).and_then(answer) {
         Ok(answer) => Response::new_ok(id, answer),
-        Err(error) => Response::new_err(id, ErrorCode::RequestFailed as i32, error.to_string()),
+        Err(error) => Response::new_err(id, error.code() as i32, error.to_string()),
     }
 }

@@ -120,3 +120,33 @@ fn the_conversation_has_an_order() {
     server.tell("exit", Value::Null);
     assert_eq!(server.child.wait().unwrap().code(), Some(1));
 }
+
+#[test]
+fn parameters_that_do_not_fit_are_named_in_plain_words() {
+    let mut server = Server::start("misfits");
+    let uri = server.uri(FILE);
+    for (method, params, expected) in [
+        ("textDocument/hover", Value::Null, "params: must be an object, not null"),
+        ("textDocument/hover", json!({ "textDocument": { "uri": uri } }), "params: lacks the field `position`"),
+        (
+            "textDocument/definition",
+            json!({ "textDocument": { "uri": uri }, "position": { "line": "x", "character": 0 } }),
+            "position.line: must be a whole number from 0, not the string \"x\"",
+        ),
+        (
+            "olmkit/suppress",
+            json!({ "uri": uri, "rule": "x", "line": -1, "reason": "" }),
+            "line: must be a whole number from 0, not the number -1",
+        ),
+        ("olmkit/plan", json!({ "uri": uri, "intention": 3 }), "intention: must be an intention, not the number 3"),
+        (
+            "olmkit/plan",
+            json!({ "uri": uri, "intention": { "do": "set-replacs", "package": "foo" } }),
+            "intention: has an unknown `do`: `set-replacs`",
+        ),
+    ] {
+        let error = server.refused(method, params);
+        assert_eq!((error["code"].as_i64(), error["message"].as_str()), (Some(-32602), Some(expected)), "{method}");
+    }
+    server.stop();
+}

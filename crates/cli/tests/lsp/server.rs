@@ -121,6 +121,15 @@ impl Server {
         answer["result"].clone()
     }
 
+    /// The error that a request is answered with.
+    pub(crate) fn refused(&mut self, method: &str, params: Value) -> Value {
+        self.next += 1;
+        self.send(&json!({ "jsonrpc": "2.0", "id": self.next, "method": method, "params": params }));
+        let answer = self.receive();
+        assert!(answer["id"] == self.next && answer.get("error").is_some(), "{answer}");
+        answer["error"].clone()
+    }
+
     pub(crate) fn open(&mut self, path: &str, text: &str) {
         let document = json!({ "uri": self.uri(path), "languageId": "yaml", "version": 1, "text": text });
         self.tell("textDocument/didOpen", json!({ "textDocument": document }));

@@ -144,3 +144,21 @@ fn a_channel_is_drawn() {
     assert_eq!(first["channel"], "stable");
     server.stop();
 }
+
+#[test]
+fn graphs_of_unknown_names_are_refused_with_a_suggestion() {
+    let mut server = opened("unknown", json!({}), Value::Null);
+    for (params, expected) in [
+        (json!({ "package": "fop" }), "unknown package `fop`; did you mean `foo`?"),
+        (json!({ "package": "other", "channel": "stable" }), "unknown package `other`: the catalog does not have it"),
+        (json!({ "package": "foo", "channel": "stabel" }), "unknown channel `stabel`; did you mean `stable`?"),
+        (json!({ "channel": "stabel" }), "unknown channel `stabel`; did you mean `stable`?"),
+        (json!({ "semantics": "v2" }), "semantics: unknown value `v2` (known: v0, v1)"),
+    ] {
+        let mut whole = json!({ "uri": server.uri(FILE) });
+        whole.as_object_mut().unwrap().extend(params.as_object().unwrap().clone());
+        let error = server.refused("olmkit/graph", whole);
+        assert_eq!((error["code"].as_i64(), error["message"].as_str()), (Some(-32602), Some(expected)), "{params}");
+    }
+    server.stop();
+}

@@ -1,5 +1,7 @@
 //! Why a template cannot be read or rendered.
 
+use olmkit_yaml::TextSize;
+
 use crate::go_quote;
 
 /// Why a template cannot be read or rendered, in opm's words.
@@ -27,6 +29,14 @@ pub enum TemplateError {
         /// That of the kind.
         expected: &'static str,
     },
+    /// What is at a place in the template is wrong.
+    #[error("{cause}")]
+    At {
+        /// In bytes, from the start of the template.
+        offset: TextSize,
+        /// What is wrong.
+        cause: Box<TemplateError>,
+    },
     /// opm refuses what is written.
     #[error("{0}")]
     Refused(String),
@@ -35,6 +45,32 @@ pub enum TemplateError {
 impl TemplateError {
     pub(super) fn refused(text: impl Into<String>) -> Self {
         TemplateError::Refused(text.into())
+    }
+
+    /// The error at a place, unless its place is known more exactly.
+    pub(super) fn at(self, offset: TextSize) -> Self {
+        if self.offset().is_some() { self } else { TemplateError::At { offset, cause: Box::new(self) } }
+    }
+
+    /// The error in a document that begins at this offset.
+    pub(super) fn moved(self, by: TextSize) -> Self {
+        match self {
+            TemplateError::At { offset, cause } => {
+                TemplateError::At { offset: offset.checked_add(by).unwrap_or(offset), cause }
+            }
+            TemplateError::Step { step, cause } => cause.moved(by).in_step(step),
+            other => other,
+        }
+    }
+
+    /// Where it is in the template, in bytes, if it is about a place.
+    #[must_use]
+    pub fn offset(&self) -> Option<TextSize> {
+        match self {
+            TemplateError::At { offset, .. } => Some(*offset),
+            TemplateError::Step { cause, .. } => cause.offset(),
+            _ => None,
+        }
     }
 
     /// The error of a step that fails because of this one.

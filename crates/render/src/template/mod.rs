@@ -13,14 +13,14 @@ mod substitutes;
 use olmkit_collections::SortedMap;
 
 use olmkit_catalog::{Input, load};
-use olmkit_yaml::{Format, NodeRef, Reader, Value};
+use olmkit_yaml::{Format, NodeRef, Reader, TextSize, Value};
 
 use olmkit_bundle::RenderError;
 
 use crate::document::{Document, Place};
 use crate::migrate::csv_of;
 use crate::typed::{field, text};
-use crate::{Level, Rendering};
+use crate::{Level, NotLoaded, Rendering};
 use olmkit_yaml::decode::{Mode, Type};
 
 pub use convert::convert;
@@ -192,13 +192,17 @@ fn first_document<T>(
     let next = if document.format == Format::Yaml { reader.next_document() } else { None };
     let separator = next.filter(|next| usize::from(next.offset) == end).and_then(|next| next.error);
     if let Some(error) = separator.as_ref().or(document.error.as_ref()) {
-        return Err(TemplateError::Refused(format!("{decoding}: {}", error.decoding())));
+        let offset = document.offset.checked_add(error.range.start()).unwrap_or_default();
+        return Err(TemplateError::Refused(format!("{decoding}: {}", error.decoding())).at(offset));
     }
     let Some(root) = document.root().filter(|root| root.value() != Value::Null) else {
-        return Err(TemplateError::Refused(format!("{unmarshalling}: unexpected end of JSON input")));
+        let error = TemplateError::Refused(format!("{unmarshalling}: unexpected end of JSON input"));
+        return Err(error.at(document.offset));
     };
-    shape::check(root, expected, Mode::Json).map_err(|error| error.in_step(unmarshalling))?;
-    read(root)
+    shape::check(root, expected, Mode::Json)
+        .map_err(|error| error.in_step(unmarshalling))
+        .and_then(|()| read(root))
+        .map_err(|error| error.at(root.range().start()).moved(document.offset))
 }
 
 /// What opm calls the steps when it reads a template; semver templates aside.
@@ -214,7 +218,8 @@ fn detect(bytes: &[u8]) -> Result<TemplateKind, TemplateError> {
         if schema.is_empty() {
             return Err(TemplateError::refused("template input missing required 'schema' field"));
         }
-        TemplateKind::from_schema(&schema).ok_or(TemplateError::UnknownSchema(schema))
+        let unknown = || TemplateError::UnknownSchema(schema.clone()).at(place_of_schema(root));
+        TemplateKind::from_schema(&schema).ok_or_else(unknown)
     })
 }
 
@@ -223,13 +228,17 @@ fn schema_of(root: NodeRef<'_>) -> String {
     schemas.next_back().unwrap_or_default().into_owned()
 }
 
+fn place_of_schema(root: NodeRef<'_>) -> TextSize {
+    shape::values(root, "schema").last().unwrap_or(&root).range().start()
+}
+
 /// The schema that a template must have.
 fn expect_schema(root: NodeRef<'_>, expected: &'static str) -> Result<(), TemplateError> {
     let schema = schema_of(root);
     if schema == expected {
         return Ok(());
     }
-    Err(TemplateError::OtherSchema { found: schema, expected })
+    Err(TemplateError::OtherSchema { found: schema, expected }.at(place_of_schema(root)))
 }
 
 /// The documents of a catalog that a template lists, as they are loaded.
@@ -239,11 +248,13 @@ fn load_entries(root: NodeRef<'_>) -> Result<Rendering, TemplateError> {
     let entries: Vec<NodeRef<'_>> = lists.last().into_iter().flat_map(|list| list.items()).collect();
     for (at, entry) in entries.into_iter().enumerate() {
         if entry.value() == Value::Null {
-            return Err(TemplateError::Refused(format!("entries[{at}] is null. opm crashes there.")));
+            let error = TemplateError::Refused(format!("entries[{at}] is null. opm crashes there."));
+            return Err(error.at(entry.range().start()));
         }
         let json = shape::json(entry);
         let files = load(&[Input { path: "entry", content: Ok(json.as_bytes()) }]);
-        rendering.add_loaded(&files, &[json.as_bytes()]).map_err(|error| TemplateError::Refused(error.message))?;
+        let refused = |error: NotLoaded| TemplateError::Refused(error.message).at(entry.range().start());
+        rendering.add_loaded(&files, &[json.as_bytes()]).map_err(refused)?;
     }
     Ok(rendering)
 }

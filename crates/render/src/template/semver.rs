@@ -316,7 +316,7 @@ impl Fields {
     fn read(text: &[u8]) -> Result<Self, TemplateError> {
         let read = exact::read(text);
         if let Some(error) = read.error {
-            return Err(TemplateError::Refused(error.decoding()));
+            return Err(TemplateError::Refused(error.decoding()).at(error.range.start()));
         }
         let root = NodeRef::root(text, &read.tree, Format::Yaml);
         if read.tree.nodes.is_empty() {

@@ -15,7 +15,10 @@ pub(super) const DOCUMENT: Type = Type::Own(document_error);
 /// # Errors
 /// What encoding/json reports.
 pub(super) fn check(root: NodeRef<'_>, expected: &'static Type, mode: Mode) -> Result<(), TemplateError> {
-    decode::check(root, expected, mode).map_err(|misfit| TemplateError::Refused(misfit.text))
+    decode::check(root, expected, mode).map_err(|misfit| {
+        let offset = misfit.node.range().start();
+        TemplateError::Refused(misfit.text).at(offset)
+    })
 }
 
 /// The members of an object in the order of decoding: in YAML they arrive sorted.

@@ -19,7 +19,7 @@ use crate::config::settings_with_images;
 use crate::host::{Failure, Host, Kind};
 #[cfg(feature = "native")]
 use crate::image::{Named, named};
-use crate::load_bundle::load;
+use crate::load_bundle::{LoadedBundle, load};
 use crate::paths::{clean, join};
 use crate::patterns::expand;
 use crate::timing::Timing;
@@ -28,7 +28,7 @@ use crate::timing::Timing;
 pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
     let checked = check(own, args, &mut timing, host)?;
-    let code = finish(vec![checked], timing, args, host)?;
+    let code = finish(vec![checked], &[], timing, args, host)?;
     if !args.quiet {
         hints::about_bundles(&own.paths, host);
     }
@@ -48,17 +48,17 @@ pub(crate) fn check(
     let paths = bundles_of(&expand(&own.paths, host), host);
     let all = paths.iter().map(|path| settings_with_images(path, Scope::Bundle, args, host));
     let all = all.collect::<Result<Vec<_>, _>>()?;
-    let configured = all.iter().find_map(|(settings, _)| settings.baseline.as_deref());
+    let configured = all.iter().find_map(|(settings, _)| settings.baseline.as_ref());
     let mut checked = Checked::new(Baseline::open(&args.baseline, configured, Scope::Bundle, host)?);
     let mut answers = ImageAnswers::default();
     for (path, (settings, images)) in paths.iter().zip(&all) {
+        let mut loaded = load(path, host)?;
         let options = BundleOptions {
             k8s_version: own.k8s_version.clone(),
-            index_path: own.index_path.clone(),
+            labels: own.index_path.as_deref().map(|file| labels(file, &loaded, host)).transpose()?,
             categories: custom.clone().unwrap_or_default(),
             ..BundleOptions::new(&settings.options, settings.suites.clone())
         };
-        let mut loaded = load(path, host)?;
         if let Some(before) = &before {
             loaded.add(Part::Before, before);
         }
@@ -87,6 +87,30 @@ pub(crate) fn check(
         checked.add(path, Source::Bundle(loaded), report, rejected, settings);
     }
     Ok(checked)
+}
+
+/// Why the file with the labels of an image is not used.
+#[derive(Debug, thiserror::Error)]
+#[error("--index-path {file}: {source}{place}")]
+struct LabelsError {
+    file: String,
+    source: Failure,
+    /// Where else it was looked for.
+    place: String,
+}
+
+/// The file with the labels of the image: by its path in the bundle, as upstream has it, or as the shell completes it.
+fn labels(file: &str, bundle: &LoadedBundle, host: &mut dyn Host) -> Result<Vec<u8>, LabelsError> {
+    let own = clean(file);
+    if let Some((_, content)) = bundle.files.iter().find(|(path, _)| *path == own) {
+        return Ok(content.clone());
+    }
+    host.read(file).map_err(|source| {
+        let is_missing = source.0 == "ENOENT";
+        let place =
+            if is_missing { format!(", neither here nor in the bundle {}", bundle.root()) } else { String::new() };
+        LabelsError { file: file.to_owned(), source, place }
+    })
 }
 
 /// An image was taken for a bundle because of its labels, as `opm render` does.
@@ -135,7 +159,7 @@ struct CategoriesError {
 enum NoCategories {
     #[error(transparent)]
     Read(#[from] Failure),
-    #[error(transparent)]
+    #[error("not valid JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("no `categories`")]
     Missing,

@@ -91,14 +91,14 @@ mod tests {
     fn mistakes_have_their_places() {
         assert!(Composition::read("c.yaml", GOOD.as_bytes()).is_ok());
         for (old, new, expected) in [
-            ("name: c", "nam: c", "c.yaml:1:1: nam: unknown field `nam`, expected one of"),
-            ("tag: v1\n", "", "c.yaml:1:1: missing field `tag`"),
-            ("  image: ./b\n", "", "c.yaml:7:3: references[1]: missing field `image`"),
+            ("name: c", "nam: c", "c.yaml:1:1: nam: unknown field `nam`; did you mean `name`?"),
+            ("tag: v1\n", "", "c.yaml:1:1: lacks the field `tag`"),
+            ("  image: ./b\n", "", "c.yaml:7:3: references[1]: lacks the field `image`"),
             ("name: b", "name: a", "c.yaml:7:9: two references have the name `a`"),
             ("name: b", "name: ../b", "c.yaml:7:9: `../b` is not the name of a folder"),
             ("name: c", "name: x/y", "c.yaml:1:7: `x/y` is not the name of a folder"),
             ("tag: v1", "tag: v/1", "c.yaml:2:7: repo and tag do not form a valid image reference: "),
-            ("tag: v1", "tag: 1", "c.yaml:3:6: tag: invalid type: integer `1`, expected a string"),
+            ("tag: v1", "tag: 1", "c.yaml:3:6: tag: must be a string, not the number 1"),
         ] {
             let text = GOOD.replacen(old, new, 1);
             let mistake = Composition::read("c.yaml", text.as_bytes()).unwrap_err().to_string();

@@ -12,6 +12,7 @@ use super::CommandError;
 use super::wanted::{NOT_THERE, Wanted};
 use crate::args::{Add, Args, Export, IndexVerb, Leniency, UnknownName, Writing};
 use crate::commands::fix;
+use crate::format::paint::Paint;
 use crate::format::{plural, visible};
 use crate::host::{Files, Host, PathError};
 use crate::image::{self, Named, named};
@@ -116,7 +117,8 @@ fn change(
             format!("wrote the catalog to {folder}")
         }
         None => {
-            fix::write(&catalog, &before, diff, host)?;
+            let paint = Paint::new(args.color, host);
+            fix::write(&catalog, &before, diff.then_some(paint), host)?;
             written_files(&catalog, &before)
         }
     };

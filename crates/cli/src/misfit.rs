@@ -1,0 +1,215 @@
+//! What serde says about a value that does not fit its type, in plain words.
+//!
+//! serde gives its errors as texts with the names of Rust's types. Everything that reads typed values of users takes its
+//! messages from here.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::nearest::nearest;
+
+/// How the values are written, which decides what lists and objects are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Notation {
+    Yaml,
+    Json,
+}
+
+/// More names than this are not listed.
+const MOST_NAMES: usize = 16;
+
+/// Reads a value. The message says which part of it is wrong; `whole` is the name of all of it, where it has one.
+pub(crate) fn from_value<T: DeserializeOwned>(value: Value, whole: &str) -> Result<T, String> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let message = sentence(&error.inner().to_string(), Notation::Json);
+        let path = error.path().to_string();
+        let part = if path == "." { whole } else { &path };
+        if part.is_empty() { message } else { format!("{part}: {message}") }
+    })
+}
+
+/// The message of an error. Line and column are left out: they are those of an intermediate text.
+pub(crate) fn message(error: &serde_json::Error, notation: Notation) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    sentence(text.strip_suffix(&place).unwrap_or(&text), notation)
+}
+
+/// A text of serde in plain words. Texts of our own types are plain already.
+fn sentence(text: &str, notation: Notation) -> String {
+    let quoted = |start: &str| text.strip_prefix(start);
+    if let Some((found, expected)) = quoted("invalid type: ").and_then(|rest| rest.rsplit_once(", expected ")) {
+        return format!("must be {}, not {}", wanted(expected, notation), given(found, notation));
+    }
+    if let Some((found, expected)) = quoted("invalid value: ").and_then(|rest| rest.rsplit_once(", expected ")) {
+        return format!("must be {}, not {}", wanted(expected, notation), given(found, notation));
+    }
+    if let Some((name, known)) = quoted("unknown field `").and_then(unknown) {
+        return format!("unknown field `{name}`{}", hint(name, known));
+    }
+    if let Some((name, known)) = quoted("unknown variant `").and_then(unknown) {
+        return format!("unknown value `{name}`{}", hint(name, known));
+    }
+    if let Some(name) = quoted("missing field ") {
+        return format!("lacks the field {name}");
+    }
+    if let Some(name) = quoted("duplicate field ") {
+        return format!("has the field {name} twice");
+    }
+    if text.starts_with("data did not match any variant of untagged enum ") {
+        return "does not have one of the expected forms".to_owned();
+    }
+    // A value that is not a name where names are expected.
+    if text == "expected value" {
+        return format!("must be {}", wanted("a string", notation));
+    }
+    text.to_owned()
+}
+
+/// The name that is not known, and those that are: "x`, expected one of `a`, `b`".
+fn unknown(rest: &str) -> Option<(&str, Vec<&str>)> {
+    let (name, known) = rest.split_once('`')?;
+    Some((name, known.split('`').skip(1).step_by(2).collect()))
+}
+
+fn hint(name: &str, known: Vec<&str>) -> String {
+    // Names of two letters are all alike.
+    match nearest(name, known.iter().copied()).filter(|_| name.len() > 2) {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None if known.is_empty() || known.len() > MOST_NAMES => String::new(),
+        None => format!(" (known: {})", known.join(", ")),
+    }
+}
+
+fn wanted(expected: &str, notation: Notation) -> String {
+    let (list, object) = collections(notation);
+    let is_object = ["struct ", "internally tagged enum ", "adjacently tagged enum "]
+        .iter()
+        .any(|start| expected.starts_with(start));
+    match expected {
+        _ if is_object => object,
+        "a map" | "map" => object,
+        "a sequence" | "sequence" => list,
+        "a boolean" => "true or false",
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0",
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
+        "f32" | "f64" => "a number",
+        "string or map" | "variant identifier" | "identifier" => "a string",
+        other => other,
+    }
+    .to_owned()
+}
+
+fn given(found: &str, notation: Notation) -> String {
+    let (list, object) = collections(notation);
+    let number = ["integer `", "floating point `"].iter().find_map(|start| found.strip_prefix(start));
+    if let Some(number) = number {
+        return format!("the number {}", number.trim_end_matches('`'));
+    }
+    if let Some(text) = found.strip_prefix("string ") {
+        return format!("the string {text}");
+    }
+    match found {
+        "sequence" => list.to_owned(),
+        "map" => object.to_owned(),
+        "unit value" => "null".to_owned(),
+        other => other.trim_start_matches("boolean ").trim_matches('`').to_owned(),
+    }
+}
+
+fn collections(notation: Notation) -> (&'static str, &'static str) {
+    match notation {
+        Notation::Yaml => ("a list", "a mapping"),
+        Notation::Json => ("an array", "an object"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code, reason = "only read")]
+    struct Outer {
+        #[serde(default)]
+        count: usize,
+        #[serde(default)]
+        step: i32,
+        #[serde(default)]
+        inner: Option<Inner>,
+        #[serde(default)]
+        names: Vec<String>,
+        #[serde(default)]
+        is_on: bool,
+        #[serde(default)]
+        level: Option<Level>,
+        #[serde(default)]
+        tagged: Option<Tagged>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[allow(dead_code, reason = "only read")]
+    struct Inner {
+        name: String,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Level {
+        Error,
+        Warning,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(tag = "kind", rename_all = "lowercase")]
+    enum Tagged {
+        One,
+    }
+
+    fn refused(value: Value) -> String {
+        from_value::<Outer>(value, "params").unwrap_err()
+    }
+
+    #[test]
+    fn texts_name_the_field_and_what_is_expected() {
+        for (value, expected) in [
+            (Value::Null, "params: must be an object, not null"),
+            (json!("x, expected y"), "params: must be an object, not the string \"x, expected y\""),
+            (json!({ "count": "x" }), "count: must be a whole number from 0, not the string \"x\""),
+            (json!({ "count": -1 }), "count: must be a whole number from 0, not the number -1"),
+            (json!({ "step": 1.5 }), "step: must be a whole number, not the number 1.5"),
+            (json!({ "inner": [1] }), "inner[0]: must be a string, not the number 1"),
+            (json!({ "inner": true }), "inner: must be an object, not true"),
+            (json!({ "inner": {} }), "inner: lacks the field `name`"),
+            (json!({ "names": ["a", 2] }), "names[1]: must be a string, not the number 2"),
+            (json!({ "names": {} }), "names: must be an array, not an object"),
+            (json!({ "is_on": "yes" }), "is_on: must be true or false, not the string \"yes\""),
+            (json!({ "level": "eror" }), "level: unknown value `eror`; did you mean `error`?"),
+            (json!({ "level": "loud" }), "level: unknown value `loud` (known: error, warning)"),
+            (json!({ "level": 3 }), "level: must be a string, not the number 3"),
+            (json!({ "tagged": 3 }), "tagged: must be an object, not the number 3"),
+            (json!({ "tagged": { "kind": "two" } }), "tagged.kind: unknown value `two` (known: one)"),
+            (json!({ "tagged": {} }), "tagged: lacks the field `kind`"),
+            (json!({ "coumt": 3 }), "coumt: unknown field `coumt`; did you mean `count`?"),
+        ] {
+            assert_eq!(refused(value.clone()), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn places_in_intermediate_texts_are_left_out() {
+        let read = |text: &str| serde_json::from_str::<Outer>(text).unwrap_err();
+        assert_eq!(message(&read("{\"level\": 3}"), Notation::Yaml), "must be a string");
+        assert_eq!(message(&read("{\"inner\": 3}"), Notation::Yaml), "must be a mapping, not the number 3");
+        let named = read("{\"level\": \"at line 3 column 4\"}");
+        assert_eq!(
+            message(&named, Notation::Yaml),
+            "unknown value `at line 3 column 4` (known: error, warning)",
+            "{named}"
+        );
+    }
+}
