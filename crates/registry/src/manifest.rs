@@ -48,7 +48,7 @@ pub struct Runs {
 
 impl Descriptor {
     /// `OS/ARCHITECTURE[/VARIANT]`, if the entry says so.
-    pub fn platform_text(&self) -> Option<String> {
+    pub(crate) fn platform_text(&self) -> Option<String> {
         let runs = self.platform.as_ref()?;
         let variant = if runs.variant.is_empty() { String::new() } else { format!("/{}", runs.variant) };
         Some(format!("{}/{}{variant}", runs.os, runs.architecture))
@@ -57,12 +57,12 @@ impl Descriptor {
 
 /// The manifest of one image.
 #[derive(Debug, Clone, Deserialize, PartialEq, Eq)]
-pub struct Manifest {
+pub(crate) struct Manifest {
     /// Its configuration.
-    pub config: Descriptor,
+    pub(crate) config: Descriptor,
     /// Its layers, lowest first.
     #[serde(default)]
-    pub layers: Vec<Descriptor>,
+    pub(crate) layers: Vec<Descriptor>,
 }
 
 /// Images for several platforms.
