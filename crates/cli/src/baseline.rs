@@ -7,7 +7,6 @@ use olmkit_workspace::RULES;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 use serde::{Deserialize, Serialize};
 
-use crate::config::ConfiguredBaseline;
 use crate::format::{fingerprint, fingerprint_of, json, plural};
 use crate::host::{Failure, Host, PathError, read_found};
 use crate::mistake::Mistake;
@@ -26,6 +25,23 @@ pub(crate) struct Wanted {
     pub(crate) write: bool,
     /// Remove entries that no longer occur.
     pub(crate) prune: bool,
+}
+
+/// The baseline that a configuration names.
+#[derive(Debug, Clone)]
+pub(crate) struct Configured {
+    pub(crate) path: String,
+    /// As it is written.
+    pub(crate) word: String,
+    /// The configuration, and those that it extends.
+    pub(crate) files: Vec<String>,
+}
+
+impl Configured {
+    /// Why it is not used, where the configuration names it.
+    fn refused(&self, error: impl std::fmt::Display, host: &mut dyn Host) -> Mistake {
+        typed::placed(&self.files, Some(&self.word), format!("baseline: {error}"), host)
+    }
 }
 
 /// Why a baseline is not used.
@@ -75,7 +91,7 @@ impl Baseline {
     /// Reads the baseline, if there is to be one.
     pub(crate) fn open(
         wanted: &Wanted,
-        configured: Option<&ConfiguredBaseline>,
+        configured: Option<&Configured>,
         scope: Scope,
         host: &mut dyn Host,
     ) -> Result<Option<Self>, BaselineError> {

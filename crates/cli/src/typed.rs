@@ -4,6 +4,7 @@ use olmkit_yaml::{Document, Format, Kind, NodeRef, Reader, TextSize, to_json};
 use serde::de::DeserializeOwned;
 use serde_path_to_error::Segment;
 
+use crate::host::{Host, read_found};
 use crate::misfit::{self, Notation};
 use crate::mistake::Mistake;
 
@@ -47,7 +48,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> 
 }
 
 /// The documents of a file that have something.
-pub(crate) fn documents(text: &[u8]) -> impl Iterator<Item = Document<'_>> {
+fn documents(text: &[u8]) -> impl Iterator<Item = Document<'_>> {
     let mut reader = Reader::new(text);
     std::iter::from_fn(move || reader.next_document()).filter(|document| {
         let is_empty = |root| document.format == Format::Yaml && to_json(root) == "null";
@@ -68,6 +69,30 @@ pub(crate) fn at(path: &str, text: &[u8], steps: &[Step<'_>], message: &str) -> 
     let Some(document) = documents(text).next() else { return Mistake::of(path, message) };
     let Some(root) = document.root() else { return Mistake::of(path, message) };
     mistake(path, text, &document, innermost(root, steps).range().start(), message)
+}
+
+/// An error with its position: the first file that contains the wrong word.
+pub(crate) fn placed(
+    files: &[String],
+    word: Option<&str>,
+    error: impl std::fmt::Display,
+    host: &mut dyn Host,
+) -> Mistake {
+    for (path, word) in files.iter().flat_map(|path| Some((path, word?))) {
+        let Ok(text) = read_found(path, host) else { continue };
+        let Some(document) = documents(&text).next() else { continue };
+        let node = document.tree.nodes.iter().find(|node| {
+            let source = document.text.get(node.start as usize..node.end as usize).unwrap_or_default();
+            source.trim_ascii() == word.as_bytes()
+                || source == format!("'{word}'").as_bytes()
+                || source == format!("\"{word}\"").as_bytes()
+        });
+        if let Some(node) = node {
+            let at = document.offset.checked_add(TextSize::new(node.start)).unwrap_or_default();
+            return Mistake::at(path, &text, at, error);
+        }
+    }
+    Mistake::of(files.first().map_or("", String::as_str), error)
 }
 
 fn mistake(path: &str, text: &[u8], document: &Document<'_>, at: TextSize, message: &str) -> Mistake {

@@ -11,10 +11,12 @@ use olmkit_diagnostics::{Profile, Scope, Severity, Suite};
 use olmkit_workspace::{Options, OptionsError, Override, RULES, check_options};
 
 use crate::args::{Args, ConfigFrom, FailOn};
+use crate::baseline::Configured;
 use crate::host::{Host, Kind};
 use crate::mistake::Mistake;
 use crate::nearest::{nearest, nearest_rule};
 use crate::paths::{absolute, clean, is_archive};
+use crate::typed;
 pub(crate) use ignored::with_ignored;
 use shape::{Config, ExtraSuite};
 
@@ -27,29 +29,13 @@ pub(crate) struct Settings {
     pub(crate) options: Options,
     pub(crate) fail_on: Option<FailOn>,
     pub(crate) max_warnings: Option<usize>,
-    pub(crate) baseline: Option<ConfiguredBaseline>,
+    pub(crate) baseline: Option<Configured>,
     /// Suites of bundles.
     pub(crate) suites: Vec<Suite>,
     /// Whether registries are asked for the images.
     pub(crate) images: bool,
     /// The files it was read from, the one that was found first.
     pub(crate) files: Vec<String>,
-}
-
-/// The baseline that a configuration names.
-#[derive(Debug, Clone)]
-pub(crate) struct ConfiguredBaseline {
-    pub(crate) path: String,
-    /// As it is written.
-    word: String,
-    files: Vec<String>,
-}
-
-impl ConfiguredBaseline {
-    /// Why it is not used, where the configuration names it.
-    pub(crate) fn refused(&self, error: impl std::fmt::Display, host: &mut dyn Host) -> Mistake {
-        source::placed(&self.files, Some(&self.word), format!("baseline: {error}"), host)
-    }
 }
 
 /// Why it is not known what holds for a path.
@@ -76,7 +62,7 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
         return Ok(Settings { options, fail_on, max_warnings, suites, images, ..Settings::default() });
     };
     let asked = options(&config, scope).and_then(|options| check_options(&options, scope).map(|()| options));
-    let mut options = asked.map_err(|error| source::placed(&files, error.name(), with_suggestion(&error), host))?;
+    let mut options = asked.map_err(|error| typed::placed(&files, error.name(), with_suggestion(&error), host))?;
     options.root = root(path, &shown, &folder, host);
     over(&mut options, &args.options);
     // The profile opm always gives opm's verdict.
@@ -86,7 +72,7 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
         options,
         fail_on: args.fail_on.or(fail_on),
         max_warnings: args.max_warnings.or(config.max_warnings),
-        baseline: config.baseline.map(|word| ConfiguredBaseline {
+        baseline: config.baseline.map(|word| Configured {
             path: source::below(&own, &word),
             word,
             files: files.clone(),

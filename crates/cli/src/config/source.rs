@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 
-use olmkit_yaml::TextSize;
-
 use super::NAME;
 use super::shape::Config;
 use crate::host::{Host, Kind, read_found, special};
@@ -174,25 +172,6 @@ fn is_below(tree: &str, path: &str) -> bool {
 
 pub(super) fn parse(path: &str, text: &[u8]) -> Result<Config, Mistake> {
     typed::read(path, text, "a configuration")
-}
-
-/// An error with its position: the first file that contains the wrong word.
-pub(super) fn placed(files: &[String], word: Option<&str>, error: impl Display, host: &mut dyn Host) -> Mistake {
-    for (path, word) in files.iter().flat_map(|path| Some((path, word?))) {
-        let Ok(text) = read_found(path, host) else { continue };
-        let Some(document) = typed::documents(&text).next() else { continue };
-        let node = document.tree.nodes.iter().find(|node| {
-            let source = document.text.get(node.start as usize..node.end as usize).unwrap_or_default();
-            source.trim_ascii() == word.as_bytes()
-                || source == format!("'{word}'").as_bytes()
-                || source == format!("\"{word}\"").as_bytes()
-        });
-        if let Some(node) = node {
-            let at = document.offset.checked_add(TextSize::new(node.start)).unwrap_or_default();
-            return Mistake::at(path, &text, at, error);
-        }
-    }
-    Mistake::of(files.first().map_or("", String::as_str), error)
 }
 
 #[cfg(test)]
