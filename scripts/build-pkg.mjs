@@ -128,8 +128,11 @@ function withoutAddress(glue) {
   return glue.replace(own, "");
 }
 
-/** A wasm as a module. */
-const packed = (wasm) => dataModule(deflateRawSync(wasm, { level: 9 }).toString("base64"));
+/** A wasm as a module: deflated as small as can be, which takes half a minute, or quickly. */
+async function packed(wasm) {
+  const bytes = quick ? deflateRawSync(wasm) : await require("@gfx/zopfli").deflateAsync(wasm, { numiterations: 5 });
+  return dataModule(Buffer.from(bytes).toString("base64"));
+}
 
 /** Declarations name the package's own modules, not those that wasm-bindgen makes. */
 const publicTypes = (text) => text.replaceAll('from "./core.js"', 'from "./index.js"');
@@ -237,12 +240,12 @@ const [engine, commandLine] = await Promise.all([small(ENGINE), small(COMMAND_LI
 mkdirSync(dist, { recursive: true });
 write(dist, "core.js", readFileSync(join(scratch, "core.js")));
 write(dist, "core_bg.wasm", engine);
-write(dist, "core_packed.js", packed(engine));
+write(dist, "core_packed.js", await packed(engine));
 write(dist, "unpack.js", await unpacking());
 write(dist, "content-types.json", readFileSync(join(pkg, "src", "content-types.json")));
 write(dist, "rules_text.js", dataModule(await rulesText()));
 write(dist, "cli.js", withoutAddress(readFileSync(join(scratch, "cli.js"), "utf8")));
-write(dist, "cli_packed.js", packed(commandLine));
+write(dist, "cli_packed.js", await packed(commandLine));
 writeTypes("cli", withExamples(ownTypes("cli.d.ts"), known));
 for (const name of readdirSync(emitted).filter((name) => isPublished(name))) {
   const text = readFileSync(join(emitted, name), "utf8");

@@ -10,7 +10,7 @@ use super::client::Client;
 use super::error::RequestError;
 use super::session::Session;
 use super::{actions, diagnostics, files, graph, names, views};
-use crate::misfit;
+use crate::misfit::{self, Notation};
 
 /// What the server can do. It does not format: the smallest edits keep the style of a file.
 pub(super) fn capabilities(client: &Client) -> Value {
@@ -69,14 +69,19 @@ pub(super) fn answer(session: &mut Session, client: &Client, request: Request) -
 /// What the parameters are called as a whole.
 const PARAMS: &str = "params";
 
-/// Reads the parameters. Types of the protocol contain the position in a way in which serde does not know its name, so what
-/// is wrong with it is looked for apart.
+/// Reads parameters of the protocol. Its many types are read without the place of what is wrong, which would double their
+/// code; a position has its place.
 fn read<P: DeserializeOwned>(params: Value) -> Result<P, String> {
-    let position = params.get("position").map(|position| json!({ "position": position }));
-    misfit::from_value(params, PARAMS).map_err(|message| {
-        let wrong = position.and_then(|position| misfit::from_value::<At>(position, PARAMS).err());
-        wrong.unwrap_or(message)
-    })
+    let position = params.get("position").cloned();
+    serde_json::from_value(params).map_err(|error| misplaced(position, &error))
+}
+
+fn misplaced(position: Option<Value>, error: &serde_json::Error) -> String {
+    let wrong = position.and_then(|position| {
+        let params = json!({ "position": position });
+        misfit::from_value::<At>(params, PARAMS).err()
+    });
+    wrong.unwrap_or_else(|| format!("{PARAMS}: {}", misfit::message(error, Notation::Json)))
 }
 
 #[derive(Deserialize)]
@@ -92,13 +97,13 @@ fn reply<P: DeserializeOwned, A: Serialize>(id: RequestId, params: Value, answer
     }
 }
 
-/// Like `reply`, for requests that can be refused with a reason.
+/// Like `reply`, for olmkit's own requests, which can be refused with a reason.
 fn try_reply<P: DeserializeOwned, A: Serialize>(
     id: RequestId,
     params: Value,
     answer: impl FnOnce(P) -> Result<A, RequestError>,
 ) -> Response {
-    match read(params).map_err(RequestError::Params).and_then(answer) {
+    match misfit::from_value(params, PARAMS).map_err(RequestError::Params).and_then(answer) {
         Ok(answer) => Response::new_ok(id, answer),
         Err(error) => Response::new_err(id, error.code() as i32, error.to_string()),
     }
