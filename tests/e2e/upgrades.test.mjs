@@ -44,7 +44,7 @@ test("44 the switch from OLM v0 to v1 redraws edges and marks", async () => {
     await node(page, "stranded").waitFor();
     await page.getByRole("button", { name: "OLM v1" }).first().click();
     await node(page, "stranded").waitFor({ state: "detached" });
-    assert.ok((await page.locator(".edge.is-on").count()) >= 3);
+    await page.locator(".edge.is-on").nth(2).waitFor();
     await page.getByText("actual upgrade path").waitFor();
     await page.getByRole("button", { name: "All edges" }).click();
     await page.locator(".edge.is-on").first().waitFor({ state: "detached" });

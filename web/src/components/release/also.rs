@@ -33,12 +33,15 @@ impl Placed {
 pub struct Also {
     app: AppState,
     chosen: RwSignal<Vec<String>>,
-    found: RwSignal<BTreeMap<String, Result<ReleaseReport, String>>>,
+    /// How often edges were asked for.
+    asked: RwSignal<u32>,
+    /// The last answer for each channel, and which question it is for.
+    found: RwSignal<BTreeMap<String, (u32, Result<ReleaseReport, String>)>>,
 }
 
 impl Also {
     pub fn new(app: AppState) -> Self {
-        Also { app, chosen: RwSignal::new(Vec::new()), found: RwSignal::new(BTreeMap::new()) }
+        Also { app, chosen: RwSignal::new(Vec::new()), asked: RwSignal::new(0), found: RwSignal::new(BTreeMap::new()) }
     }
 
     pub fn clear(self) {
@@ -46,16 +49,18 @@ impl Also {
         self.found.set(BTreeMap::new());
     }
 
-    /// Whether the release can be made in all of them.
+    /// Whether the release can be made in all of them: as it is now, not as it was some keys ago.
     pub fn is_ready(self) -> bool {
-        self.found
-            .with(|found| self.chosen.with(|chosen| chosen.iter().all(|one| matches!(found.get(one), Some(Ok(_))))))
+        let asked = self.asked.get();
+        let is_known =
+            |answer: Option<&(u32, Result<ReleaseReport, String>)>| matches!(answer, Some((at, Ok(_))) if *at == asked);
+        self.found.with(|found| self.chosen.with(|chosen| chosen.iter().all(|channel| is_known(found.get(channel)))))
     }
 
     /// The entries of the channels that are chosen.
     pub fn placed(self) -> Vec<Placed> {
         let placed = |channel: String| {
-            let report = self.found.with(|found| found.get(&channel)?.clone().ok())?;
+            let report = self.found.with(|found| found.get(&channel)?.1.clone().ok())?;
             Some(Placed { channel, entry: report.entry, under: report.under })
         };
         self.chosen.get().into_iter().filter_map(placed).collect()
@@ -66,6 +71,8 @@ impl Also {
         let package = self.app.selected.place().get_untracked().package;
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let (version, name) = (given(version), given(name));
+        let asked = self.asked.get_untracked().wrapping_add(1);
+        self.asked.set(asked);
         for channel in self.chosen.get_untracked() {
             let (package, version, name) = (package.clone(), version.clone(), name.clone());
             let question =
@@ -73,7 +80,7 @@ impl Also {
             spawn_local(async move {
                 if let Ok(answer) = bridge::release(&question).await {
                     self.found.update(|found| {
-                        found.insert(channel, answer);
+                        found.insert(channel, (asked, answer));
                     });
                 }
             });
@@ -113,7 +120,7 @@ impl Also {
 
     /// What becomes of the release in a channel, and whether opm rejects that; nothing while it is not known.
     fn says(self, channel: &str) -> Option<(bool, String)> {
-        let answer = self.found.with(|found| found.get(channel).cloned())?;
+        let (_, answer) = self.found.with(|found| found.get(channel).cloned())?;
         Some(match answer {
             Err(reason) => (true, reason),
             Ok(report) if report.heads.len() > 1 => (true, format!("opm rejects it: {} heads", report.heads.len())),
