@@ -28,6 +28,9 @@ impl Placed {
     }
 }
 
+/// What was said of a channel, and which question it is for.
+type Answer = (u32, Result<ReleaseReport, String>);
+
 /// The other channels that are chosen. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Also {
@@ -35,8 +38,8 @@ pub struct Also {
     chosen: RwSignal<Vec<String>>,
     /// How often edges were asked for.
     asked: RwSignal<u32>,
-    /// The last answer for each channel, and which question it is for.
-    found: RwSignal<BTreeMap<String, (u32, Result<ReleaseReport, String>)>>,
+    /// The last answer for each channel.
+    found: RwSignal<BTreeMap<String, Answer>>,
 }
 
 impl Also {
@@ -52,8 +55,7 @@ impl Also {
     /// Whether the release can be made in all of them: as it is now, not as it was some keys ago.
     pub fn is_ready(self) -> bool {
         let asked = self.asked.get();
-        let is_known =
-            |answer: Option<&(u32, Result<ReleaseReport, String>)>| matches!(answer, Some((at, Ok(_))) if *at == asked);
+        let is_known = |answer: Option<&Answer>| matches!(answer, Some((at, Ok(_))) if *at == asked);
         self.found.with(|found| self.chosen.with(|chosen| chosen.iter().all(|channel| is_known(found.get(channel)))))
     }
 
