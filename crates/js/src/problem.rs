@@ -113,6 +113,9 @@ pub(crate) fn number_text(number: f64) -> String {
     Number::from(number).to_string_with_radix(10).map(String::from).unwrap_or_default()
 }
 
+/// What an object without a class is called.
+const PLAIN: &str = "object";
+
 /// A value in a sentence: "the number 1", "an array", "a Buffer".
 fn described(value: &JsValue) -> String {
     if let Some(text) = value.as_string() {
@@ -137,11 +140,16 @@ fn described(value: &JsValue) -> String {
     }
 }
 
+/// Whether an object is not a plain one.
+pub(crate) fn is_of_class(value: &JsValue) -> bool {
+    class(value) != PLAIN
+}
+
 /// The name of an object's class.
 fn class(value: &JsValue) -> String {
     let constructor = Reflect::get(value, &"constructor".into()).ok().and_then(|of| of.dyn_into::<Function>().ok());
     let name = constructor.and_then(|of| of.name().as_string()).filter(|name| !name.is_empty() && name != "Object");
-    name.unwrap_or_else(|| "object".to_owned())
+    name.unwrap_or_else(|| PLAIN.to_owned())
 }
 
 fn with_article(name: &str) -> String {

@@ -5,7 +5,7 @@ use serde::de::value::StrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor};
 use wasm_bindgen::prelude::*;
 
-use crate::problem::{Problem, alternatives, number_text};
+use crate::problem::{Problem, alternatives, is_of_class, number_text};
 
 /// Deeper values are refused: an object may contain itself.
 const DEEPEST: u8 = 64;
@@ -65,14 +65,12 @@ impl<'j> Value<'j> {
         }
         // Not by class: objects of other realms are not instances of this one's `Object`.
         let object: &Object = self.value.unchecked_ref();
-        Ok(Keys {
-            object,
-            keys: Object::keys(object),
-            at: 0,
-            name: String::new(),
-            value: JsValue::UNDEFINED,
-            depth: self.deeper()?,
-        })
+        let keys = Object::keys(object);
+        // What a Map, a Date or another class has is not under keys of its own, and would be ignored.
+        if keys.length() == 0 && is_of_class(self.value) {
+            return self.unexpected("an object");
+        }
+        Ok(Keys { object, keys, at: 0, name: String::new(), value: JsValue::UNDEFINED, depth: self.deeper()? })
     }
 
     /// A value of the type that it has.

@@ -102,6 +102,8 @@ const OBJECT = [
   [() => {}, ""],
   [true, ""],
   [new Uint8Array(1), ""],
+  [new Map([["profile", "strict"]]), ""],
+  [new Date(0), ""],
 ];
 const NEEDED = [...OBJECT, [undefined, ""], [null, ""]];
 const OPTIONS = [
