@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "../test.mjs";
-import { channelMenu, entryMenu, newPage, openFiles, root, sample, setup, text } from "./harness.mjs";
+import { bundleDocument as bundle, channelMenu, entryMenu, packageDocument as head, newPage, openFiles, root, sample, setup, text } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -12,17 +12,7 @@ before(async () => {
 });
 after(() => site?.close());
 
-const bundle = (name, version) => `---
-schema: olm.bundle
-package: ${name}
-name: ${name}.v${version}
-image: registry.example.com/${name}:v${version}
-properties:
-- type: olm.package
-  value: {packageName: ${name}, version: ${version}}
-`;
 const channel = (name, own, entries) => `---\nschema: olm.channel\npackage: ${name}\nname: ${own}\nentries:\n${entries}`;
-const head = (name, own) => `---\nschema: olm.package\nname: ${name}\ndefaultChannel: ${own}\n`;
 
 // `fast` is the only home of 1.2.0 and 1.1.0.
 const PUMP =

@@ -234,6 +234,12 @@ export async function fill(page, label, value) {
   await page.keyboard.press("Enter");
 }
 
+/** An `olm.package` document. */
+export const packageDocument = (name, channel) => `---\nschema: olm.package\nname: ${name}\ndefaultChannel: ${channel}\n`;
+/** An `olm.bundle` document. */
+export const bundleDocument = (name, version) =>
+  `---\nschema: olm.bundle\npackage: ${name}\nname: ${name}.v${version}\nimage: registry.example.com/${name}:v${version}\nproperties:\n- type: olm.package\n  value: {packageName: ${name}, version: ${version}}\n`;
+
 /** A channel of so many entries, each replacing the one before. */
 export const longChannel = (length = 500) => {
   const names = Array.from({ length }, (_, at) => `foo.v1.0.${at}`);

@@ -1,29 +1,13 @@
 // The catalog as a whole, and the problems under their rules.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { checked, galleryReady, menu, newPage, openFiles, problems, sample, setup, text, violations } from "./harness.mjs";
+import { bundleDocument as bundle, checked, galleryReady, packageDocument as head, menu, newPage, openFiles, problems, sample, setup, text, violations } from "./harness.mjs";
 
 let site;
 before(async () => {
   site = await setup();
 });
 after(() => site?.close());
-
-const bundle = (name, version) => `---
-schema: olm.bundle
-package: ${name}
-name: ${name}.v${version}
-image: example.org/${name}:v${version}
-properties:
-- type: olm.package
-  value: {packageName: ${name}, version: ${version}}
-`;
-
-const head = (name, channel) => `---
-schema: olm.package
-name: ${name}
-defaultChannel: ${channel}
-`;
 
 // 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
 const PUMP = `${head("pump", "stable")}---

@@ -62,18 +62,3 @@ impl Order {
 fn age(entry: &EntryRow) -> Option<VersionRelease> {
     VersionRelease::parse(entry.version.as_deref()?).ok()
 }
-
-/// A name so that numbers in it sort as numbers: `v25.3` before `v25.10`.
-pub fn natural(name: &str) -> Vec<(String, u64)> {
-    let mut parts = Vec::new();
-    let mut rest = name;
-    while !rest.is_empty() {
-        let text = rest.find(|letter: char| letter.is_ascii_digit()).unwrap_or(rest.len());
-        let (before, after) = rest.split_at(text);
-        let digits = after.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(after.len());
-        let (number, after) = after.split_at(digits);
-        parts.push((before.to_owned(), number.parse().unwrap_or(0)));
-        rest = after;
-    }
-    parts
-}

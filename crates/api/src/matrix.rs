@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::rail::RailStranded;
+
 /// Rows are versions, columns are channels.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
@@ -55,8 +57,8 @@ pub struct MatrixCell {
     pub channel: usize,
     /// Whether nothing replaces or skips it.
     pub is_head: bool,
-    /// Whether it cannot reach the channel head, under OLM v0 or v1.
-    pub is_stranded: bool,
+    /// Whether it cannot reach the channel head under OLM v0 or v1, and whether opm rejects the channel for it.
+    pub stranded: Option<RailStranded>,
     /// Whether an entry of the channel skips it.
     pub is_skipped: bool,
     /// Whether its bundle is deprecated.

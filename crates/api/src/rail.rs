@@ -47,7 +47,7 @@ pub struct RailRow {
 }
 
 /// Whether opm rejects a channel for a stranded entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "kebab-case")]
 pub enum RailStranded {

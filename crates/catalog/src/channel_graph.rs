@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use olmkit_collections::{HashSet, order};
 
-use olmkit_upgrade::chain::Link;
+use olmkit_upgrade::chain::{Link, Problem, check};
 use olmkit_upgrade::{Channel, Installed, Node, SkipRange};
 
 use crate::facts::{ChannelFacts, EntryFacts};
@@ -95,4 +95,13 @@ pub fn heads(channel: &ChannelFacts) -> Vec<&str> {
 fn skip_range(entry: &EntryFacts) -> Option<SkipRange<'_>> {
     let text = entry.skip_range.as_ref()?.value.as_str();
     Some(SkipRange { text, range: entry.parsed_range.as_ref().map(Cow::Borrowed) })
+}
+
+/// The entries that opm rejects a channel for, because they are stranded; sorted.
+#[must_use]
+pub fn rejected(facts: &ChannelFacts) -> Vec<&str> {
+    match check(&links(facts)) {
+        Some(Problem::Stranded(names)) => names,
+        _ => Vec::new(),
+    }
 }

@@ -38,10 +38,8 @@ pub(crate) fn message(error: &serde_json::Error, notation: Notation) -> String {
 /// A text of serde in plain words. Texts of our own types are plain already.
 fn sentence(text: &str, notation: Notation) -> String {
     let quoted = |start: &str| text.strip_prefix(start);
-    if let Some((found, expected)) = quoted("invalid type: ").and_then(|rest| rest.rsplit_once(", expected ")) {
-        return format!("must be {}, not {}", wanted(expected, notation), given(found, notation));
-    }
-    if let Some((found, expected)) = quoted("invalid value: ").and_then(|rest| rest.rsplit_once(", expected ")) {
+    let invalid = quoted("invalid type: ").or_else(|| quoted("invalid value: "));
+    if let Some((found, expected)) = invalid.and_then(|rest| rest.rsplit_once(", expected ")) {
         return format!("must be {}, not {}", wanted(expected, notation), given(found, notation));
     }
     if let Some((name, known)) = quoted("unknown field `").and_then(unknown) {

@@ -1,5 +1,7 @@
 //! Several files that are written as a whole.
 
+use std::collections::HashSet;
+
 use crate::host::{Host, PathError};
 use crate::paths::join;
 
@@ -28,14 +30,16 @@ struct Made {
     files: Vec<String>,
     /// Each after the directory that it is in.
     directories: Vec<String>,
+    /// Those that were looked for, whether they were there or not.
+    known: HashSet<String>,
 }
 
 impl Made {
     fn note(&mut self, path: &str, host: &mut dyn Host) {
         for (at, _) in path.match_indices('/') {
             let above = path.get(..at).unwrap_or_default();
-            let is_known = above.is_empty() || self.directories.iter().any(|known| known == above);
-            if !is_known && host.kind(above).is_err() {
+            let is_new = !above.is_empty() && self.known.insert(above.to_owned());
+            if is_new && host.kind(above).is_err() {
                 self.directories.push(above.to_owned());
             }
         }

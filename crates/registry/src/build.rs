@@ -204,7 +204,7 @@ impl CatalogBuild {
 }
 
 impl Artifact {
-    /// The image for a platform: of an index the one that fits; a single image is not compared with it, as opm does not.
+    /// The image for a platform: the image in an index that fits it. A single image is not compared with it, as in opm.
     ///
     /// # Errors
     /// When none fits.

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_are_told_from_other_answers() {
+    fn pages_and_other_answers() {
         let title = |text: &str| Page::of(text.as_bytes()).map(|page| page.title);
         let named = |text: &str| Some(Some(text.to_owned()));
         assert_eq!(title("\n<!DOCTYPE html>\n<html><head><TITLE id=a>\n Sign  in </title>"), named("Sign in"));

@@ -1,10 +1,12 @@
 //! Offsets into a text, ranges of them, and what editors show for them: lines, columns, UTF-16 units. Numbers and lists in
-//! sentences.
+//! sentences, and the order of names.
 
 mod lines;
+mod names;
 mod sentence;
 
 pub use lines::{LineIndex, Position, utf16_len};
+pub use names::natural;
 pub use sentence::{counted, listed, quoted};
 pub use text_size::{TextRange, TextSize};
 

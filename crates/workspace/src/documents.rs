@@ -29,6 +29,8 @@ pub struct DocumentInfo {
     pub range: (u32, u32),
     /// The image of a bundle, then its related images.
     pub images: Vec<String>,
+    /// The version of a bundle.
+    pub version: String,
     /// The types of the properties of a bundle.
     pub properties: Vec<String>,
 }
@@ -71,6 +73,9 @@ fn info(text: &[u8], loaded: &LoadedDocument) -> DocumentInfo {
         let range = usize::from(loaded.range.start())..usize::from(loaded.range.end());
         let document = read_document(text.get(range).unwrap_or_default(), loaded.format);
         let Some(root) = document.root() else { return info };
+        if let [package] = bundle.packages.as_slice() {
+            info.version = package.version.as_ref().map_or_else(String::new, |version| version.value.clone());
+        }
         info.images.extend(bundle.image.as_ref().map(|image| image.value.clone()));
         info.images.extend(texts(root, "relatedImages", "image"));
         info.properties = texts(root, "properties", "type");

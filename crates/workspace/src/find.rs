@@ -5,6 +5,7 @@ use olmkit_catalog::{Catalog, LoadedFile};
 use olmkit_collections::order;
 use olmkit_diagnostics::Place;
 use olmkit_gostd::fold;
+use olmkit_text::natural;
 use olmkit_yaml::TextSize;
 
 use crate::api::{At, Found};
@@ -89,7 +90,7 @@ pub(crate) fn find(catalog: &Catalog<'_>, sources: &[Source], query: &str, limit
     let places = newest::places(catalog);
     order::sort_by(&mut hits, |(fit, kind, a, _), (other_fit, other_kind, b, _)| {
         let place = |[package, channel, _]: &[&str; 3]| places.get(&(*package, *channel)).copied();
-        let by_name = || a[0].cmp(b[0]).then_with(|| newest::natural(b[2], a[2])).then_with(|| place(a).cmp(&place(b)));
+        let by_name = || a[0].cmp(b[0]).then_with(|| natural(b[2], a[2])).then_with(|| place(a).cmp(&place(b)));
         (fit, kind).cmp(&(other_fit, other_kind)).then_with(by_name)
     });
     hits.truncate(limit);

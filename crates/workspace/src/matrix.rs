@@ -1,6 +1,6 @@
 //! All versions of a package in all its channels.
 
-use olmkit_catalog::channel_graph::channel_of;
+use olmkit_catalog::channel_graph::{channel_of, rejected};
 use olmkit_catalog::{Catalog, Package};
 use olmkit_collections::{HashSet, Table, order};
 use olmkit_semver::VersionRelease;
@@ -8,7 +8,7 @@ use olmkit_upgrade::rail::common_prefix;
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Channel, Graph, Semantics, VersionId};
 
-use crate::api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix, VERSION};
+use crate::api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix, RailStranded, VERSION};
 use crate::newest;
 
 /// Names with their cells.
@@ -63,6 +63,11 @@ fn column<'e>(
     let graph = Graph::new(channel);
     let findings = Semantics::ALL.map(|semantics| find(&graph, semantics));
     let stranded: HashSet<VersionId> = findings.iter().flat_map(|found| &found.stranded).map(|one| one.id).collect();
+    let rejected = package.channels.get(channel.name).map(|own| rejected(own.body)).unwrap_or_default();
+    let found = |name: &str| match rejected.binary_search(&name) {
+        Ok(_) => RailStranded::Rejected,
+        Err(_) => RailStranded::Accepted,
+    };
     let longest = findings.each_ref().map(|found| {
         let distances = found.steps.distances(found.target);
         let entries = distances.with_ids().filter(|(id, _)| graph.is_entry(*id));
@@ -75,7 +80,7 @@ fn column<'e>(
             rows.or_insert_with(node.name, || (node.name, Vec::new())).1.push(MatrixCell {
                 channel: at,
                 is_head: graph.heads.contains(&node.name),
-                is_stranded: stranded.contains(&id),
+                stranded: stranded.contains(&id).then(|| found(node.name)),
                 is_skipped: graph.is_skipped(id),
                 is_deprecated: node.is_deprecated,
             });

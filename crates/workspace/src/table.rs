@@ -2,12 +2,12 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use olmkit_catalog::channel_graph::{channel_of, links};
+use olmkit_catalog::channel_graph::{channel_of, links, rejected};
 use olmkit_catalog::facts::{BundleFacts, ChannelFacts, EntryFacts, Text};
 use olmkit_catalog::{Catalog, Of};
 use olmkit_collections::Id as _;
 use olmkit_collections::Table;
-use olmkit_upgrade::chain::{Link, Problem, check};
+use olmkit_upgrade::chain::Link;
 use olmkit_upgrade::stranded::find;
 use olmkit_upgrade::{Channel, Graph, Node, Semantics};
 
@@ -123,11 +123,7 @@ fn rail(catalog: &Catalog<'_>, package: &str, facts: &ChannelFacts, name: &str, 
     let graph = Graph::new(&channel);
     let [v0, v1] = Semantics::ALL.map(|semantics| find(&graph, semantics));
     let has_problem = |row: &EntryRow| row.errors > 0 || row.warnings > 0;
-    let rejected = match check(&links(facts)) {
-        Some(Problem::Stranded(names)) => names,
-        _ => Vec::new(),
-    };
-    olmkit_upgrade::rail::rail(&graph, [&v0, &v1], &rejected, &|node| {
+    olmkit_upgrade::rail::rail(&graph, [&v0, &v1], &rejected(facts), &|node| {
         entries.get(node.index()).is_some_and(has_problem)
     })
 }

@@ -14,16 +14,10 @@ export const addition = (wanted: BundleAddition) => stampedWith(() => bundler("p
 /** The edits that add what `opm render` printed, with entries in a channel if it has a name; or why it cannot be added. */
 export const addRendered = (text: string, channel: string) => stampedWith(() => bundler("planRendered", heldFiles(), text, channel || undefined));
 
-/** The version in the document of a bundle. */
-function versionIn(json: string): string {
-  const { properties = [] } = JSON.parse(json) as { properties?: { type?: string; value?: { version?: string } }[] };
-  return properties.find(({ type }) => type === "olm.package")?.value?.version ?? "";
-}
-
 /** The bundles in what `opm render` printed. Throws what opm would say. */
 export async function renderedBundles(text: string) {
   const bundles = (await rendered(text)).filter(({ schema }) => schema === "olm.bundle");
-  return bundles.map(({ package: owner, name, images, json }) => ({ package: owner, name, version: versionIn(json), images: images.length }));
+  return bundles.map(({ package: owner, name, version, images }) => ({ package: owner, name, version, images: images.length }));
 }
 
 /** The edits that add a package with its default channel and what `opm render` printed for its first bundles. */

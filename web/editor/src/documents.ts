@@ -5,7 +5,7 @@ import { ask } from "./bundle.js";
 import { heldFiles } from "./store.js";
 
 /** A document: what it is, and its first UTF-16 unit and the one behind its last. */
-export type CatalogDocument = { schema: string; package: string; name: string; isJson: boolean; range: [number, number]; images: string[]; properties: string[] };
+export type CatalogDocument = { schema: string; package: string; name: string; isJson: boolean; range: [number, number]; images: string[]; version: string; properties: string[] };
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 

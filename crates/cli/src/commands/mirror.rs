@@ -112,7 +112,7 @@ struct Plan<'p> {
 }
 
 impl Plan<'_> {
-    /// What it names and the catalog does not have: oc-mirror leaves it out without a word.
+    /// What it names and the catalog does not have: oc-mirror leaves it out and does not report it.
     fn unknown(&self, operator: &Operator, workspace: &mut Workspace) -> Vec<Mistake> {
         let packages = workspace.outline().packages;
         let mut found = Vec::new();

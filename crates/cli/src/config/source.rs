@@ -76,17 +76,17 @@ pub(super) fn read(path: &str, host: &mut dyn Host) -> Result<Read, Mistake> {
     Ok(Read { config, files: tree.files, folder: folder.to_owned() })
 }
 
-/// The configurations that extend each other. They stay in the folder of the one that was found.
+/// The configurations that extend each other. All of them are in the folder of the configuration that was found, or below.
 struct Tree {
     folder: String,
     /// Every file that was read.
     files: Vec<String>,
-    /// Those that are being read, from the one that was found to the innermost.
+    /// Those that are being read: first the configuration that was found, last the innermost.
     chain: Vec<String>,
 }
 
 impl Tree {
-    /// A configuration on top of those it extends. What is wrong with one that it names is said where it is named.
+    /// A configuration on top of those it extends. A problem with a file that it names is reported where it is named.
     fn read(
         &mut self,
         own: String,

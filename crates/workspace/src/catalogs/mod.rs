@@ -78,7 +78,7 @@ fn cell(catalog: usize, row: &MatrixRow, shown: &PackageMatrix) -> CatalogsCell 
         catalog,
         channels: channels(&|_| true),
         heads: channels(&|cell| cell.is_head),
-        stranded: channels(&|cell| cell.is_stranded),
+        stranded: channels(&|cell| cell.stranded.is_some()),
         is_default: row.cells.iter().any(is_default),
         is_deprecated: row.cells.iter().any(|cell| cell.is_deprecated),
     }

@@ -1,7 +1,7 @@
 //! All versions of a package in all its channels: rows are versions, columns are channels.
 
 use leptos::prelude::*;
-use olmkit_api::{Diagnostic, MatrixCell, MatrixChannel, MatrixRow, PackageMatrix, Report};
+use olmkit_api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix, RailStranded};
 
 use crate::bridge;
 use crate::components::parts::key::key_of;
@@ -26,13 +26,9 @@ pub fn matrix_of(package: String) -> Memo<PackageMatrix> {
 
 #[component]
 pub fn Matrix(package: String, matrix: Memo<PackageMatrix>) -> impl IntoView {
-    let app = expect_context::<AppState>();
     let own = StoredValue::new(package);
     let is_whole = RwSignal::new(false);
-    let channels = memo(move |_| {
-        let report = app.catalog.report();
-        own.with_value(|package| report.with(|report| matrix.with(|matrix| columns(matrix, report, package))))
-    });
+    let channels = memo(move |_| matrix.with(columns));
     let rows = memo(move |_| matrix.with(|matrix| matrix.rows.clone()));
     let shown = move || {
         let most = if is_whole.get() { usize::MAX } else { MOST };
@@ -63,19 +59,9 @@ struct Column {
     channel: MatrixChannel,
     first: usize,
     last: usize,
-    /// The entries that opm rejects the channel for.
-    rejected: Vec<String>,
 }
 
-fn columns(matrix: &PackageMatrix, report: &Report, package: &str) -> Vec<Column> {
-    let rejected = |channel: &MatrixChannel| {
-        let is_own = |found: &&Diagnostic| {
-            found.rule == "channel-stranded"
-                && found.package.as_deref() == Some(package)
-                && found.channel.as_ref() == Some(&channel.name)
-        };
-        report.diagnostics.iter().filter(is_own).filter_map(|found| found.entry.clone()).collect()
-    };
+fn columns(matrix: &PackageMatrix) -> Vec<Column> {
     let rows_of = |column: usize| {
         let has = move |(_, row): &(usize, &MatrixRow)| row.cells.iter().any(|cell| cell.channel == column);
         matrix.rows.iter().enumerate().filter(has).map(|(at, _)| at).collect::<Vec<_>>()
@@ -83,7 +69,7 @@ fn columns(matrix: &PackageMatrix, report: &Report, package: &str) -> Vec<Column
     let column = |(at, channel): (usize, &MatrixChannel)| {
         let rows = rows_of(at);
         let (first, last) = (rows.first().copied().unwrap_or(1), rows.last().copied().unwrap_or_default());
-        Column { channel: channel.clone(), first, last, rejected: rejected(channel) }
+        Column { channel: channel.clone(), first, last }
     };
     matrix.channels.iter().enumerate().map(column).collect()
 }
@@ -134,7 +120,7 @@ fn Cell(
     entry: StoredValue<String>,
 ) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let Column { channel, first, last, rejected } = column;
+    let Column { channel, first, last } = column;
     let mut class = String::new();
     let mut add = |is: bool, name: &str| {
         if is {
@@ -146,10 +132,7 @@ fn Cell(
     add(at >= first && at < last, "has-below ");
     add(channel.continues && at == last.saturating_add(1), "has-tail ");
     let node = cell.map(|cell| {
-        let (mut node, words) = shape(&cell);
-        if entry.with_value(|entry| rejected.contains(entry)) {
-            node = "is-rejected";
-        }
+        let (node, words) = shape(&cell);
         let label = entry.with_value(|entry| format!("{entry} in {}{words}", channel.name));
         let own = channel.name.clone();
         let go = move |_| package.with_value(|package| app.go_to_found(package, &own, Some(entry.get_value())));
@@ -163,12 +146,13 @@ fn shape(cell: &MatrixCell) -> (&'static str, String) {
     let words = [
         (cell.is_head, "head"),
         (cell.is_skipped, "skipped"),
-        (cell.is_stranded, "stranded"),
+        (cell.stranded.is_some(), "stranded"),
         (cell.is_deprecated, "deprecated"),
     ];
     let said = words.into_iter().filter(|(is, _)| *is).map(|(_, word)| format!(", {word}")).collect();
     let node = match cell {
-        MatrixCell { is_stranded: true, .. } => "is-stranded",
+        MatrixCell { stranded: Some(RailStranded::Rejected), .. } => "is-rejected",
+        MatrixCell { stranded: Some(RailStranded::Accepted), .. } => "is-stranded",
         MatrixCell { is_head: true, .. } => "is-head",
         MatrixCell { is_deprecated: true, .. } => "is-deprecated",
         MatrixCell { is_skipped: true, .. } => "is-skipped",

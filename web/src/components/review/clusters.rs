@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, Semantics};
+use olmkit_text::natural;
 
 use crate::bridge::types::{CatalogTab, PageState};
 use crate::components::changes::diff::{heading, lines};
 use crate::components::problems::problem::fix_label;
 use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
-use crate::order::natural;
 use crate::state::AppState;
 use crate::state::fields::*;
 use crate::text::{count, spans};
@@ -249,7 +249,7 @@ fn alike(problems: Vec<ImpactProblem>) -> Vec<(ImpactProblem, Vec<String>)> {
         }
     }
     for (_, more) in &mut groups {
-        more.sort_by_cached_key(|name| natural(name));
+        more.sort_by(|a, b| natural(a, b));
     }
     groups
 }
