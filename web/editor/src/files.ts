@@ -1,5 +1,6 @@
 // Getting files into the page: folder picker, inputs, drop, paste, archives, samples.
-import { gunzipSync, unzipSync } from "fflate";
+import { Gunzip, unzipSync } from "fflate";
+import { unpackTar } from "modern-tar";
 import { isBinary, type OpenedFile } from "./store/documents.js";
 
 /** Files that were read; `archive`: the bytes of the one that they came in. */
@@ -12,6 +13,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const MAX_TOTAL = 512 * 1024 * 1024;
 const MAX_ARCHIVE_FILES = 10_000;
+const PIECE = 1 << 16; // bytes that are inflated at once
 export const ARCHIVE = /\.(zip|tar|tar\.gz|tgz)$/i;
 
 /** Whether a file or folder is no longer where it was. */
@@ -34,17 +36,45 @@ export const readFolder = async (handle: FileSystemDirectoryHandle): Promise<Ope
 
 const isDirectory = (handle: FileSystemHandle): handle is FileSystemDirectoryHandle => handle.kind === "directory";
 
-async function readHandle(directory: FileSystemDirectoryHandle, prefix = "", out: OpenedFile[] = []): Promise<OpenedFile[]> {
-  for await (const [name, entry] of directory.entries()) {
-    const path = prefix + name;
-    if (isDirectory(entry)) {
-      if (name !== ".git" && name !== "node_modules") await readHandle(entry, `${path}/`, out);
-      continue;
-    }
-    const file = await entry.getFile();
-    out.push({ path, bytes: new Uint8Array(await file.arrayBuffer()), handle: entry, stamp: file.lastModified });
+async function readHandle(directory: FileSystemDirectoryHandle): Promise<OpenedFile[]> {
+  const found = new Reading();
+  await found.addBelow(directory, "");
+  return found.list;
+}
+
+/** Files that are being read, which must not be larger than the limit together. */
+class Reading {
+  readonly list: OpenedFile[] = [];
+  #total = 0;
+
+  /** Reads a file, unless it is too much. */
+  async add(path: string, file: File, handle: FileSystemFileHandle | null): Promise<void> {
+    this.#total += file.size;
+    guard(this.#total);
+    this.list.push({ path, bytes: new Uint8Array(await file.arrayBuffer()), handle, stamp: file.lastModified });
   }
-  return out;
+
+  async addBelow(directory: FileSystemDirectoryHandle, prefix: string): Promise<void> {
+    for await (const [name, entry] of directory.entries()) {
+      const path = prefix + name;
+      if (!isDirectory(entry)) await this.add(path, await entry.getFile(), entry);
+      else if (name !== ".git" && name !== "node_modules") await this.addBelow(entry, `${path}/`);
+    }
+  }
+
+  async addEntry(entry: FileSystemEntry, prefix: string, keepName: boolean): Promise<void> {
+    if (isFile(entry)) {
+      const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+      return this.add(prefix + entry.name, file, null);
+    }
+    const reader = (entry as FileSystemDirectoryEntry).createReader();
+    const below = prefix === "" && !keepName ? "" : `${prefix}${entry.name}/`;
+    for (;;) {
+      const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (batch.length === 0) return;
+      for (const child of batch) await this.addEntry(child, below, true);
+    }
+  }
 }
 
 /** What can be opened, said where something cannot. */
@@ -63,26 +93,20 @@ export async function readHandles(handles: FileSystemFileHandle[]): Promise<Open
   const [first] = handles;
   if (!first) return { list: [], name: "files", handle: null };
   if (handles.length === 1 && ARCHIVE.test(first.name)) return { list: await readFiles([await first.getFile()]), name: first.name, handle: null };
-  const list: OpenedFile[] = [];
-  for (const handle of handles) {
-    const file = await handle.getFile();
-    list.push({ path: handle.name, bytes: new Uint8Array(await file.arrayBuffer()), handle, stamp: file.lastModified });
-  }
-  return { list, name: first.name, handle: null };
+  const found = new Reading();
+  for (const handle of handles) await found.add(handle.name, await handle.getFile(), handle);
+  return { list: found.list, name: first.name, handle: null };
 }
 
 /** Files of an input or a paste; an archive is unpacked in memory. */
 export async function readFiles(chosen: Iterable<File>): Promise<FileList> {
   const all = [...chosen];
   guard(all.reduce((sum, file) => sum + file.size, 0));
-  const out: OpenedFile[] = [];
-  for (const file of all) {
-    const path = file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name;
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    if (all.length === 1 && ARCHIVE.test(file.name)) return fromBytes(file.name, bytes);
-    out.push({ path: path || file.name, bytes, handle: null, stamp: file.lastModified });
-  }
-  return out;
+  const [only] = all;
+  if (only && all.length === 1 && ARCHIVE.test(only.name)) return fromBytes(only.name, new Uint8Array(await only.arrayBuffer()));
+  const found = new Reading();
+  for (const file of all) await found.add(file.webkitRelativePath.split("/").slice(1).join("/") || file.name, file, null);
+  return found.list;
 }
 
 export async function readDrop(transfer: DataTransfer): Promise<Opened> {
@@ -93,30 +117,15 @@ export async function readDrop(transfer: DataTransfer): Promise<Opened> {
   const entries = items.map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry != null);
   const [entry] = entries;
   if (entry && entries.some((entry) => entry.isDirectory)) {
-    const list: OpenedFile[] = [];
-    for (const entry of entries) await walkEntry(entry, "", list, entries.length > 1);
-    return { list, name: entry.name, handle: null };
+    const found = new Reading();
+    for (const entry of entries) await found.addEntry(entry, "", entries.length > 1);
+    return { list: found.list, name: entry.name, handle: null };
   }
   const files = [...transfer.files];
   return { list: await readFiles(files), name: files[0]?.name ?? "files", handle: null };
 }
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
-
-async function walkEntry(entry: FileSystemEntry, prefix: string, out: OpenedFile[], keepName: boolean): Promise<void> {
-  if (isFile(entry)) {
-    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-    out.push({ path: prefix + entry.name, bytes: new Uint8Array(await file.arrayBuffer()), handle: null, stamp: file.lastModified });
-    return;
-  }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const below = prefix === "" && !keepName ? "" : `${prefix}${entry.name}/`;
-  for (;;) {
-    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (batch.length === 0) return;
-    for (const child of batch) await walkEntry(child, below, out, true);
-  }
-}
 
 /** An archive path is a path inside of the archive, or nothing. */
 export function safePath(path: string): string | null {
@@ -128,9 +137,14 @@ export function safePath(path: string): string | null {
   return parts.join("/");
 }
 
-function unpack(name: string, bytes: Bytes): OpenedFile[] {
-  const found = /\.zip$/i.test(name) ? unzip(bytes) : untar(/gz$/i.test(name) ? gunzip(bytes) : bytes);
+async function unpack(name: string, bytes: Bytes): Promise<OpenedFile[]> {
+  const found = /\.zip$/i.test(name) ? unzip(bytes) : await untar(/gz$/i.test(name) ? gunzip(bytes) : bytes);
   if (found.length > MAX_ARCHIVE_FILES) throw new TooLarge(`the archive contains more than ${MAX_ARCHIVE_FILES} files`);
+  const paths = new Set<string>();
+  for (const { path } of found) {
+    if (paths.has(path)) throw new Error(`the archive contains ${path} twice`);
+    paths.add(path);
+  }
   return found;
 }
 
@@ -148,10 +162,23 @@ function unzip(bytes: Bytes): OpenedFile[] {
     .map(([path, data]) => member(path, data));
 }
 
+/** All members of a gzip file; it may have several. */
 function gunzip(bytes: Bytes): Bytes {
-  const size = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4).getUint32(0, true);
-  guard(size);
-  return gunzipSync(bytes, { out: new Uint8Array(size) });
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  const stream = new Gunzip((part) => {
+    total += part.length;
+    guard(total);
+    parts.push(part);
+  });
+  for (let at = 0; at < bytes.length; at += PIECE) stream.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length);
+  const out = new Uint8Array(total);
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
 }
 
 function member(path: string, bytes: Bytes): OpenedFile {
@@ -160,25 +187,17 @@ function member(path: string, bytes: Bytes): OpenedFile {
   return { path: safe, bytes, handle: null, stamp: 0 };
 }
 
-function untar(bytes: Bytes): OpenedFile[] {
-  const text = (from: number, length: number) => new TextDecoder().decode(bytes.subarray(from, from + length)).replace(/\0.*$/s, "");
-  const out: OpenedFile[] = [];
-  for (let at = 0; at + 512 <= bytes.length; ) {
-    const name = text(at, 100);
-    if (!name) break;
-    const size = Number.parseInt(text(at + 124, 12).trim() || "0", 8);
-    const type = String.fromCharCode(bytes[at + 156] ?? 0);
-    const prefix = text(at + 257, 5) === "ustar" ? text(at + 345, 155) : "";
-    if (!Number.isSafeInteger(size) || size < 0 || at + 512 + size > bytes.length) throw new Error("the archive is damaged");
-    if (type === "0" || type === "\0") out.push(member(prefix ? `${prefix}/${name}` : name, bytes.slice(at + 512, at + 512 + size)));
-    at += 512 + Math.ceil(size / 512) * 512;
-  }
-  return out;
+async function untar(bytes: Bytes): Promise<OpenedFile[]> {
+  const entries = await unpackTar(bytes, { strict: true }).catch(() => {
+    throw new Error("the archive is damaged");
+  });
+  return entries.filter(({ header }) => header.type === "file").map(({ header, data }) => member(header.name, data ?? new Uint8Array()));
 }
 
 export const fromText = (path: string, text: string): OpenedFile => ({ path, bytes: new TextEncoder().encode(text), handle: null, stamp: 0 });
 /** A file of this name, or what the archive of this name holds. */
-export const fromBytes = (name: string, bytes: Bytes): FileList => (ARCHIVE.test(name) ? Object.assign(unpack(name, bytes), { archive: bytes }) : [{ path: name, bytes, handle: null, stamp: 0 }]);
+export const fromBytes = async (name: string, bytes: Bytes): Promise<FileList> =>
+  ARCHIVE.test(name) ? Object.assign(await unpack(name, bytes), { archive: bytes }) : [{ path: name, bytes, handle: null, stamp: 0 }];
 export const pasted = (text: string) => [fromText("untitled.yaml", text)];
 
 export async function sample(name: string): Promise<OpenedFile[]> {

@@ -50,7 +50,7 @@ export async function readAddress(text: string): Promise<Opened> {
   const isPage = /^text\/html/.test(type) || HTML.test(new TextDecoder().decode(bytes.subarray(0, 200)));
   if (isPage) throw failure(`${url.href} is a web page, not a file. The address of the raw file is needed.`);
   const name = nameOf(url);
-  return { list: fromBytes(name, bytes), name: `${name} of ${url.host}`, handle: null };
+  return { list: await fromBytes(name, bytes), name: `${name} of ${url.host}`, handle: null };
 }
 
 function nameOf(url: URL): string {
