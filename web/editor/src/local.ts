@@ -56,29 +56,38 @@ class ServedFile {
   }
 }
 
+type Below = Map<string, ServedFile | ServedFolder>;
+
 class ServedFolder {
   readonly kind = "directory";
   readonly name: string;
-  #prefix: string;
-  #files: string[];
+  readonly #prefix: string;
+  readonly #below: Below = new Map();
 
-  constructor(name: string, prefix: string, files: string[]) {
+  constructor(name: string, prefix: string) {
     this.name = name;
     this.#prefix = prefix;
-    this.#files = files;
+  }
+
+  /** Takes a file by the parts of its path below this folder. */
+  take([name = "", ...rest]: string[]): void {
+    if (rest.length === 0) this.#below.set(name, new ServedFile(this.#prefix + name));
+    else this.#folder(name).take(rest);
   }
 
   async *entries(): AsyncGenerator<[string, ServedFile | ServedFolder]> {
-    const below = this.#files.filter((path) => path.startsWith(this.#prefix));
-    const names = new Set(below.map((path) => path.slice(this.#prefix.length).split("/")[0] ?? ""));
-    for (const name of names) {
-      const path = this.#prefix + name;
-      yield [name, below.includes(path) ? new ServedFile(path) : this.#folder(name)];
-    }
+    yield* this.#below;
   }
 
-  #folder = (name: string) => new ServedFolder(name, `${this.#prefix}${name}/`, this.#files);
-  getDirectoryHandle = async (name: string) => this.#folder(name);
+  #folder(name: string): ServedFolder {
+    const known = this.#below.get(name);
+    if (known instanceof ServedFolder) return known;
+    const made = new ServedFolder(name, `${this.#prefix}${name}/`);
+    this.#below.set(name, made);
+    return made;
+  }
+
+  getDirectoryHandle = async (name: string) => new ServedFolder(name, `${this.#prefix}${name}/`);
   /** A file that is not there yet is made when it is written. */
   getFileHandle = async (name: string) => new ServedFile(this.#prefix + name);
   isSameEntry = async (other: unknown) => other === this;
@@ -89,11 +98,8 @@ class ServedFolder {
 /** The folder, as a browser's own handle. */
 export async function servedFolder(): Promise<FileSystemDirectoryHandle> {
   const files: Listed[] = await (await ask("files")).json();
-  const folder = new ServedFolder(
-    mark()?.content ?? "",
-    "",
-    files.map(({ path }) => path),
-  );
+  const folder = new ServedFolder(mark()?.content ?? "", "");
+  for (const { path } of files) folder.take(path.split("/"));
   return folder as unknown as FileSystemDirectoryHandle;
 }
 

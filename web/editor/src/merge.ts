@@ -22,8 +22,11 @@ function encoder() {
 
 const split = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
+/** Texts of thousands of changed lines are compared less exactly, and soon. */
+const LIMIT = { scanLimit: 1000, timeout: 400 };
+
 function changes(base: string, other: string, lines: string[]): Change[] {
-  return diff(base, other).map(({ fromA, toA, fromB, toB }) => ({ from: fromA, to: toA, text: lines.slice(fromB, toB).join("") }));
+  return diff(base, other, LIMIT).map(({ fromA, toA, fromB, toB }) => ({ from: fromA, to: toA, text: lines.slice(fromB, toB).join("") }));
 }
 
 const same = (a: Change, b: Change) => a.from === b.from && a.to === b.to && a.text === b.text;
@@ -64,8 +67,6 @@ export function merge(base: string, ours: string, theirs: string): string | null
 /** Lines that differ: from which to which, counted from 0, before and after. */
 export type Run = { fromA: number; toA: number; fromB: number; toB: number };
 
-const LIMIT = { scanLimit: 1000, timeout: 400 };
-
 /** Where lines differ; one run of everything when there are too many different lines. */
 export function runsOf(before: string[], after: string[]): Run[] {
   const encode = encoder();
@@ -76,13 +77,18 @@ export function runsOf(before: string[], after: string[]): Run[] {
   }
 }
 
-/** The one range in which two texts differ. */
+/** Whether a character of a text is the second half of one outside the basic plane. */
+const isLowSurrogate = (text: string, at: number) => /[\udc00-\udfff]/.test(text.charAt(at));
+
+/** The one range in which two texts differ. It does not begin or end within a character. */
 export function difference(before: string, after: string): Change {
   let from = 0;
   const shorter = Math.min(before.length, after.length);
   while (from < shorter && before[from] === after[from]) from += 1;
+  if (isLowSurrogate(before, from) || isLowSurrogate(after, from)) from = Math.max(0, from - 1);
   let end = 0;
   while (end < shorter - from && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  if (isLowSurrogate(before, before.length - end) || isLowSurrogate(after, after.length - end)) end = Math.max(0, end - 1);
   return { from, to: before.length - end, text: after.slice(from, after.length - end) };
 }
 
@@ -95,5 +101,5 @@ export function differences(before: string, after: string): number {
   const last = Math.max(0, before.indexOf("\n", change.to) + 1 || before.length);
   const lines = split(before.slice(from, last));
   const now = split(after.slice(from, Math.max(from, after.length - end + (last - change.to))));
-  return bothSides(lines, now, lines)?.left.length ?? 1;
+  return runsOf(lines, now).length;
 }

@@ -3,7 +3,7 @@ import type { Drawing, GraphQuestion } from "olmkit";
 import { messageOf } from "./engine.js";
 import { isGone } from "./files.js";
 import { merge } from "./merge.js";
-import { changedFiles, folder, markSaved, rebase } from "./store.js";
+import { changedFiles, folder, markSaved, type OnDisk, rebase } from "./store.js";
 import { zip } from "./zip.js";
 
 type Changed = ReturnType<typeof changedFiles>[number];
@@ -12,16 +12,36 @@ const encoder = new TextEncoder();
 const LARGEST = 16_000; // pixels of a canvas side
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What is on disk now, for a changed file whose time stamp is another one; nothing when its text is as it was opened. */
-async function disk(file: Changed): Promise<{ text: string | null; stamp: number } | undefined> {
-  if (!file.handle) return undefined;
+/** A file on disk; `text` is null when it is gone. */
+type Found = { text: null } | OnDisk;
+
+/**
+ * What is on disk now, for a changed file; nothing when it is as it was opened. A file of the same time stamp is not read
+ * unless it must be certain.
+ */
+async function disk(file: Changed, { isCertain = false } = {}): Promise<Found | undefined> {
+  const handle = file.handle ?? (await existing(file.place));
+  if (!handle) return undefined;
   try {
-    const now = await file.handle.getFile();
-    if (!file.stamp || now.lastModified === file.stamp) return undefined;
+    const now = await handle.getFile();
+    if (!isCertain && file.handle && now.lastModified === file.stamp) return undefined;
     const text = decoder.decode(await now.arrayBuffer());
-    return text === file.before ? undefined : { text, stamp: now.lastModified };
+    return text === (file.handle ? file.before : file.after) ? undefined : { text, stamp: now.lastModified, handle };
   } catch (error) {
-    if (isGone(error)) return { text: null, stamp: 0 };
+    if (!isGone(error)) throw error;
+    return file.handle ? { text: null } : undefined;
+  }
+}
+
+/** The file where a new one of the page belongs, if there is one already. */
+async function existing({ directory, inside }: Changed["place"]): Promise<FileSystemFileHandle | undefined> {
+  if (!directory) return undefined;
+  try {
+    const handle = await fileIn(directory, inside, false);
+    await handle.getFile();
+    return handle;
+  } catch (error) {
+    if (isGone(error)) return undefined;
     throw error;
   }
 }
@@ -42,7 +62,7 @@ export async function conflicts() {
 export async function settle(path: string, take: string): Promise<boolean | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);
   const found = file && (await disk(file));
-  return file !== undefined && found?.text != null && rebase(file.document, found.text, found.stamp, take);
+  return file !== undefined && found !== undefined && found.text !== null && rebase(file.document, found, take);
 }
 
 /** Writes changed files into the open folder; one that changed on disk is only written when `overwrite` names it. */
@@ -52,9 +72,9 @@ export async function saveToFolder({ overwrite = [] }: { overwrite?: string[] } 
   await allowed();
   for (const file of changedFiles()) {
     try {
-      const found = await disk(file);
+      const found = await disk(file, { isCertain: true });
       if (found && !overwrite.includes(file.path)) continue;
-      const handle = file.handle && found?.text !== null ? file.handle : await create(file.place);
+      const handle = await handleOf(file, found);
       const writable = await handle.createWritable();
       await writable.write(encoder.encode(file.after));
       await writable.close(); // what was there is replaced only now, and at once
@@ -76,12 +96,19 @@ async function allowed(): Promise<void> {
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
-async function create({ directory, inside }: Changed["place"]): Promise<FileSystemFileHandle> {
+/** Where a file is written: a new one when it is not on disk. */
+async function handleOf(file: Changed, found: Found | undefined): Promise<FileSystemFileHandle> {
+  if (found && found.text !== null) return found.handle;
+  if (file.handle && !found) return file.handle;
+  const { directory, inside } = file.place;
   if (!directory) throw new Error("it is from an archive; download it instead");
-  const parts = inside.split("/");
+  return (await existing(file.place)) ?? fileIn(directory, inside, true);
+}
+
+async function fileIn(directory: FileSystemDirectoryHandle, inside: string, create: boolean): Promise<FileSystemFileHandle> {
   let within = directory;
-  for (const part of parts.slice(0, -1)) within = await within.getDirectoryHandle(part, { create: true });
-  return within.getFileHandle(nameOf(inside), { create: true });
+  for (const part of inside.split("/").slice(0, -1)) within = await within.getDirectoryHandle(part, { create });
+  return within.getFileHandle(nameOf(inside), { create });
 }
 
 export async function download(): Promise<string[]> {
@@ -90,7 +117,8 @@ export async function download(): Promise<string[]> {
   if (!first) return [];
   if (changed.length === 1) offer(nameOf(first.path), encoder.encode(first.after), "application/yaml");
   else offer("changed-files.zip", await zip(changed.map((file): [string, Uint8Array] => [file.path.replace(/^bundle:/, ""), encoder.encode(file.after)])), "application/zip");
-  markSaved(changed.map(({ document, after }) => ({ document, text: after })));
+  // Of a file in a folder, the disk still has the old text.
+  await markSaved(changed.filter(({ handle, place }) => !handle && !place.directory).map(({ document, after }) => ({ document, text: after })));
   return changed.map((file) => file.path);
 }
 

@@ -4,7 +4,7 @@ import { readFolder } from "./files.js";
 import { type DiskChange, servedFile, servedFolder, watchServed } from "./local.js";
 import type { OpenedFile } from "./store/documents.js";
 import type { Emit } from "./store/session.js";
-import { folder, follow, onDisk, rebase } from "./store.js";
+import * as store from "./store.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -21,34 +21,33 @@ export async function openServed(open: (opened: Opened) => Promise<void>, emit: 
   await open(await readFolder(handle));
 }
 
-/** One after the other: a file may change while another change is being read. */
+/** One after the other: a file may change while another change is being read. What is open is asked for after each reading. */
 async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], emit: Emit): Promise<void> {
-  if (folder() !== handle) return; // something else is open
-  const known = new Map(onDisk().map((file) => [file.path, file]));
   const taken: string[] = [];
   const conflicts: string[] = [];
   const added: OpenedFile[] = [];
   const gone: string[] = [];
   for (const { path, modified } of changes) {
-    const file = known.get(path);
     if (modified === null) {
-      if (file?.handle) gone.push(path);
+      gone.push(path);
       continue;
     }
-    const own = file?.handle ?? servedFile(path);
+    const own = store.onDisk(path)?.handle ?? servedFile(path);
     const found = await own.getFile();
     const bytes = new Uint8Array(await found.arrayBuffer());
-    if (!file) {
-      added.push({ path, bytes, handle: own, stamp: found.lastModified });
-      continue;
-    }
+    if (store.folder() !== handle) return; // something else is open
+    const file = store.onDisk(path);
     const text = decoder.decode(bytes);
-    if (text === file.base) continue; // what was saved here
-    if (file.isChanged) conflicts.push(path);
-    else if (await rebase(file.document, text, found.lastModified, "disk")) taken.push(path);
+    if (!file) added.push({ path, bytes, handle: own, stamp: found.lastModified });
+    else if (text === file.base)
+      continue; // what was saved here
+    else if (file.isChanged) conflicts.push(path);
+    else if (await store.rebase(file.document, { text, stamp: found.lastModified, handle: own }, "disk")) taken.push(path);
   }
-  if (added.length || gone.length) await follow(added, gone);
-  const message = sentence({ taken, conflicts, added: added.map(({ path }) => path), gone });
+  if (store.folder() !== handle) return;
+  const left = gone.filter((path) => store.onDisk(path)?.handle);
+  if (added.length || left.length) await store.follow(added, left);
+  const message = sentence({ taken, conflicts, added: added.map(({ path }) => path), gone: left });
   if (message) emit("said", { message });
 }
 

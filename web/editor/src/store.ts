@@ -221,10 +221,15 @@ export async function closeBundle(): Promise<void> {
   await autosave.now();
 }
 
+/** Closes documents; the steps that change them can no longer be undone. */
+function close(closed: OpenDocument[]): void {
+  const ids = new Set(closed.map(({ id }) => id));
+  history.forget((id) => ids.has(id));
+  for (const file of closed) documents.close(file);
+}
+
 function dropBundle(): void {
-  const closed = new Set(filesOfBundle().map(({ id }) => id));
-  history.forget((id) => closed.has(id));
-  for (const file of filesOfBundle()) documents.close(file);
+  close(filesOfBundle());
   bundle = null;
   onText();
 }
@@ -535,14 +540,17 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
   session.refresh();
 }
 
+/** A file as it is on disk now. */
+export type OnDisk = { text: string; stamp: number; handle: FileSystemFileHandle };
+
 /** The file on disk is another one now. Ours is merged onto it, or replaced by it; either is one undo step. */
-export async function rebase(document: number, disk: string, stamp: number, take: string): Promise<boolean> {
+export async function rebase(document: number, { text: disk, ...place }: OnDisk, take: string): Promise<boolean> {
   const file = documents.byId(document);
   if (!file) return false;
   const text = documents.text(file);
   const next = take === "disk" ? disk : merge(documents.base(file), text, disk);
   if (next === null) return false;
-  documents.setBase(file, disk, { stamp });
+  documents.setBase(file, disk, place);
   const laid = session.layBase();
   const label = take === "disk" ? `Take ${file.path} from disk` : `Merge ${file.path} with the version on disk`;
   if (next === text) await changed();
@@ -551,13 +559,16 @@ export async function rebase(document: number, disk: string, stamp: number, take
   return true;
 }
 
-/** What is on disk, for documents that have a file there. */
-export const onDisk = () => documents.all().map((file) => ({ path: file.path, document: file.id, base: documents.base(file), isChanged: documents.isChanged(file), handle: file.handle }));
+/** What is known of a file on disk: its text when it was last read or written, its handle, and whether it is changed here. */
+export function onDisk(path: string) {
+  const file = documents.get(path);
+  return file && { document: file.id, base: documents.base(file), isChanged: documents.isChanged(file), handle: file.handle };
+}
 
 /** Files came into the open folder, and others are gone. A document that has changes stays, as a new file. */
 export async function follow(added: OpenedFile[], gone: string[]): Promise<void> {
   for (const file of added) if (!documents.has(file.path)) documents.add(file);
-  for (const file of gone.map((path) => documents.get(path))) if (file && !documents.isChanged(file)) documents.close(file);
+  close(gone.map((path) => documents.get(path)).filter((file): file is OpenDocument => file !== undefined && !documents.isChanged(file)));
   onText();
   await feed();
 }

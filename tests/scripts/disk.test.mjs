@@ -1,0 +1,260 @@
+// Files that change on disk while they are open: what is typed meanwhile, saving, and archives. Browser and server are stand-ins.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { editorModules } from "./typescript.mjs";
+
+const load = await editorModules(["store", "served", "save", "files", "merge", "local"]);
+const store = await load("store");
+const { openServed } = await load("served");
+const { download, saveToFolder, settle } = await load("save");
+const files = await load("files");
+const { difference } = await load("merge");
+const { servedFolder } = await load("local");
+
+// After CodeMirror has been loaded, which asks a document for its style.
+const link = { click() {}, remove() {} };
+globalThis.document = { baseURI: "http://olmkit.test/", querySelector: () => ({ content: "folder" }), createElement: () => link, body: { append() {} } };
+
+// The page keeps the address of a download for a minute: the tests do not wait for it.
+const later = globalThis.setTimeout;
+globalThis.setTimeout = (work, delay) => (delay > 10_000 ? later(work, delay).unref() : later(work, delay));
+
+const bytes = (text) => new TextEncoder().encode(text);
+const textOf = (data) => new TextDecoder().decode(data);
+const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
+// Neither has an engine here: the question to it fails.
+const opened = (list, options) => store.openFiles(list, options).catch(() => {});
+const type = (path, text) => store.typed({ path, ...store.documentOf(path), changes: [{ from: 0, to: 0, text }] });
+
+/** A folder of `olmkit open` with these texts. `wait(path)` is awaited before a file is answered. */
+async function serve(disk) {
+  const server = { disk, said: [], wait: async () => {} };
+  let tell;
+  globalThis.EventSource = class {
+    addEventListener(_, listener) {
+      tell = listener;
+    }
+  };
+  globalThis.fetch = async (address, { method = "GET", body, headers = {} } = {}) => {
+    const url = new URL(address);
+    if (url.pathname.endsWith("/files")) return Response.json(Object.keys(disk).map((path) => ({ path, size: 1, modified: 1 })));
+    const path = url.searchParams.get("path");
+    await server.wait(path);
+    if (method === "PUT") {
+      if (headers["if-none-match"] && path in disk) return new Response("it exists", { status: 412 });
+      disk[path] = await body.text();
+      return Response.json({ version: "2" });
+    }
+    if (!(path in disk)) return new Response("no such file", { status: 404 });
+    return new Response(disk[path], { headers: { etag: '"1"', "x-modified": "2" } });
+  };
+  server.tell = (changes) => tell({ data: JSON.stringify(changes) });
+  const say = (kind, detail) => kind === "said" && server.said.push(detail.message);
+  await openServed(({ list, name, handle }) => opened(list, { name, handle }), say);
+  return server;
+}
+
+/** Answers after `release`. */
+function held() {
+  let release;
+  const promise = new Promise((resolve) => {
+    release = resolve;
+  });
+  return { promise, release };
+}
+
+test("what is typed while a file is read from disk is kept", async () => {
+  const server = await serve({ "a.yaml": "a: 1\n", "b.yaml": "b: 1\n" });
+  const gate = held();
+  server.wait = (path) => (path === "b.yaml" ? gate.promise : undefined);
+  Object.assign(server.disk, { "a.yaml": "a: 2\n", "b.yaml": "b: 2\n" });
+  server.tell([
+    { path: "a.yaml", modified: 3 },
+    { path: "b.yaml", modified: 3 },
+  ]);
+  await tick();
+  type("b.yaml", "# typed\n");
+  gate.release();
+  await tick();
+  assert.equal(store.textOf("b.yaml"), "# typed\nb: 1\n");
+  assert.equal(store.textOf("a.yaml"), "a: 2\n");
+  assert.match(server.said.at(-1), /a\.yaml changed on disk and was loaded again\. b\.yaml changed on disk and here/);
+});
+
+test("a catalog that is opened while a file of another is read is left alone", async () => {
+  const server = await serve({ "a.yaml": "a: 1\n", "b.yaml": "b: 1\n" });
+  const gate = held();
+  server.wait = () => gate.promise;
+  server.tell([
+    { path: "new.yaml", modified: 3 },
+    { path: "b.yaml", modified: null },
+  ]);
+  server.disk["new.yaml"] = "new: 1\n";
+  await tick();
+  await opened([{ path: "b.yaml", bytes: bytes("other") }], { name: "other" });
+  gate.release();
+  await tick();
+  assert.deepEqual(store.allPaths(), ["b.yaml"]);
+});
+
+test("a step on a file that is gone from the folder does not block the others", async () => {
+  await opened(
+    [
+      { path: "a.yaml", bytes: bytes("a\n") },
+      { path: "b.yaml", bytes: bytes("b\n") },
+    ],
+    { name: "two" },
+  );
+  type("a.yaml", "1");
+  await store.edit("Change b.yaml", [{ path: "b.yaml", ...store.documentOf("b.yaml"), changes: [{ from: 0, to: 0, text: "2" }] }]).catch(() => {});
+  await store.markSaved(["a.yaml", "b.yaml"].map((path) => ({ document: store.documentOf(path).document, text: store.textOf(path) }))).catch(() => {});
+  await store.follow([], ["b.yaml"]).catch(() => {});
+  await store.undo().catch((error) => assert.fail(error));
+  assert.equal(store.textOf("a.yaml"), "a\n");
+});
+
+/** A folder of the browser with these texts. All files have one time stamp. */
+function folder(disk) {
+  const file = (name) => ({
+    kind: "file",
+    name,
+    getFile: async () => new File([disk[name]], name, { lastModified: 1 }),
+    createWritable: async () => {
+      let text = "";
+      return {
+        write: async (part) => {
+          text += textOf(part);
+        },
+        close: async () => {
+          disk[name] = text;
+        },
+      };
+    },
+  });
+  return {
+    kind: "directory",
+    name: "folder",
+    file,
+    async getFileHandle(name, { create = false } = {}) {
+      if (!(name in disk) && !create) throw new DOMException("none", "NotFoundError");
+      disk[name] ??= "";
+      return file(name);
+    },
+  };
+}
+
+const openFolder = (disk, handle) =>
+  opened(
+    Object.keys(disk).map((path) => ({ path, bytes: bytes(disk[path]), handle: handle.file(path), stamp: 1 })),
+    { name: "folder", handle },
+  );
+const create = (path, text) => store.edit("New file", [{ path, document: 0, version: 0, changes: [{ from: 0, to: 0, text }] }]).catch(() => {});
+
+test("a download of files in a folder leaves them unsaved", async () => {
+  const disk = { "a.yaml": "a: 1\n" };
+  await openFolder(disk, folder(disk));
+  type("a.yaml", "# more\n");
+  await download();
+  assert.ok(store.hasUnsaved());
+  await saveToFolder().catch(() => {});
+  assert.equal(disk["a.yaml"], "# more\na: 1\n");
+});
+
+test("a new file does not overwrite one that came to the folder meanwhile", async () => {
+  const disk = { "a.yaml": "a: 1\n" };
+  await openFolder(disk, folder(disk));
+  await create("olmkit.yaml", "mine\n");
+  disk["olmkit.yaml"] = "theirs\n";
+  const { saved, conflicts } = await saveToFolder();
+  assert.deepEqual([saved, conflicts], [[], [{ path: "olmkit.yaml", gone: false, mergeable: false }]]);
+  assert.equal(disk["olmkit.yaml"], "theirs\n");
+  await settle("olmkit.yaml", "disk").catch(() => {});
+  assert.equal(store.textOf("olmkit.yaml"), "theirs\n");
+  type("olmkit.yaml", "# ours\n");
+  assert.deepEqual((await saveToFolder()).saved, ["olmkit.yaml"]);
+  assert.equal(disk["olmkit.yaml"], "# ours\ntheirs\n");
+});
+
+test("the same with the server of olmkit open, which refuses to create a file that exists", async () => {
+  const { disk } = await serve({ "a.yaml": "a: 1\n" });
+  await create("olmkit.yaml", "mine\n");
+  disk["olmkit.yaml"] = "theirs\n";
+  assert.deepEqual((await saveToFolder()).saved, []);
+  assert.deepEqual((await saveToFolder({ overwrite: ["olmkit.yaml"] })).saved, ["olmkit.yaml"]);
+  assert.equal(disk["olmkit.yaml"], "mine\n");
+});
+
+test("a change on disk with the same time stamp is a conflict when the file is saved", async () => {
+  const disk = { "a.yaml": "a: 1\n" };
+  await openFolder(disk, folder(disk));
+  type("a.yaml", "# more\n");
+  disk["a.yaml"] = "a: 9\n";
+  assert.deepEqual((await saveToFolder()).saved, []);
+  assert.equal(disk["a.yaml"], "a: 9\n");
+});
+
+test("the files of the server are a tree of folders", async () => {
+  await serve({ "a.yaml": "", "b/c.yaml": "", "b/d/e.yaml": "" });
+  const { list } = await files.readFolder(await servedFolder());
+  assert.deepEqual(
+    list.map(({ path }) => path),
+    ["a.yaml", "b/c.yaml", "b/d/e.yaml"],
+  );
+});
+
+test("archives keep long names and have all their members, and a path only once", async () => {
+  const scratch = mkdtempSync(join(tmpdir(), "olmkit-archive-"));
+  try {
+    const long = `${"d".repeat(60)}/${"e".repeat(60)}`;
+    mkdirSync(join(scratch, long), { recursive: true });
+    writeFileSync(join(scratch, long, "one.yaml"), "one\n");
+    writeFileSync(join(scratch, long, "two.yaml"), "two\n");
+    for (const format of ["gnu", "pax"]) {
+      execFileSync("tar", ["-cf", `${format}.tar`, `--format=${format}`, "d".repeat(60)], { cwd: scratch });
+      const list = await files.fromBytes(`${format}.tar`, new Uint8Array(readFileSync(join(scratch, `${format}.tar`))));
+      const found = list.map(({ path, bytes }) => [path, textOf(bytes)]).sort();
+      assert.deepEqual(found, [
+        [`${long}/one.yaml`, "one\n"],
+        [`${long}/two.yaml`, "two\n"],
+      ]);
+    }
+    const whole = readFileSync(join(scratch, "pax.tar"));
+    const members = Buffer.concat([gzipSync(whole.subarray(0, 700)), gzipSync(whole.subarray(700))]);
+    assert.equal((await files.fromBytes("both.tar.gz", new Uint8Array(members))).length, 2);
+    await assert.rejects(files.fromBytes("cut.tar", new Uint8Array(whole.subarray(0, 1000))), /the archive is damaged/);
+    execFileSync("tar", ["-rf", "pax.tar", "d".repeat(60)], { cwd: scratch });
+    await assert.rejects(files.fromBytes("twice.tar", new Uint8Array(readFileSync(join(scratch, "pax.tar")))), /twice/);
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+});
+
+test("a folder above the limit is refused before it is read", async () => {
+  let reads = 0;
+  const huge = { kind: "file", getFile: async () => ({ size: 300 * 2 ** 20, lastModified: 1, arrayBuffer: async () => new ArrayBuffer(reads++) }) };
+  const directory = {
+    kind: "directory",
+    name: "huge",
+    entries: async function* () {
+      yield* [
+        ["a", huge],
+        ["b", huge],
+        ["c", huge],
+      ];
+    },
+  };
+  await assert.rejects(files.readFolder(directory), files.TooLarge);
+  assert.equal(reads, 1);
+});
+
+test("a difference does not begin or end within a character", () => {
+  assert.deepEqual(difference("d: 😀\n", "d: 😁\n"), { from: 3, to: 5, text: "😁" });
+  const [before, after] = ["\u{1F600}", "\u{1FA00}"]; // other first halves, the same second one
+  assert.equal(before[1], after[1]);
+  assert.deepEqual(difference(before, after), { from: 0, to: 2, text: after });
+});
