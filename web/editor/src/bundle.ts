@@ -83,37 +83,40 @@ export async function check(): Promise<void> {
     return;
   }
   running = true;
-  try {
-    do {
-      again = false;
-      const place = bundlePlace();
-      if (!place) return emit("bundle", null);
-      const files = bundleFiles();
-      const held = snapshot();
-      const description = await ask("describeBundle", files);
-      await recall(place, description.name);
-      const compared = previousOf(place.id);
-      const report = await ask("validateBundle", files, upgradeOptions());
-      if (bundlePlace() !== place) continue;
-      const { id, name, prefix } = place;
-      const findings = ofUpgrade(report);
-      const own = withPrefix(report, prefix);
-      emit("bundle", {
-        id,
-        name,
-        prefix,
-        report: own,
-        origins: originsOf(own.diagnostics, held),
-        description: { ...description, icon: null },
-        icon: picture(description.icon),
-        previous: compared && { ...compared.about, findings },
-      });
-    } while (again);
-  } catch (error) {
-    if (!isStopped(error)) emit("failed", { message: messageOf(error) });
-  } finally {
-    running = false;
-  }
+  do {
+    again = false;
+    try {
+      await checkNow();
+    } catch (error) {
+      if (!isStopped(error)) emit("failed", { message: messageOf(error) });
+    }
+  } while (again);
+  running = false;
+}
+
+async function checkNow(): Promise<void> {
+  const place = bundlePlace();
+  if (!place) return emit("bundle", null);
+  const files = bundleFiles();
+  const held = snapshot();
+  const description = await ask("describeBundle", files);
+  await recall(place, description.name);
+  const compared = previousOf(place.id);
+  const report = await ask("validateBundle", files, upgradeOptions());
+  if (bundlePlace() !== place) return;
+  const { id, name, prefix } = place;
+  const findings = ofUpgrade(report);
+  const own = withPrefix(report, prefix);
+  emit("bundle", {
+    id,
+    name,
+    prefix,
+    report: own,
+    origins: originsOf(own.diagnostics, held),
+    description: { ...description, icon: null },
+    icon: picture(description.icon),
+    previous: compared && { ...compared.about, findings },
+  });
 }
 
 /**

@@ -66,23 +66,28 @@ export async function claim(opened: Source, fits: (draft: Draft) => Promise<bool
   const kept = new Set(await run(DRAFTS, "readonly", (store) => store.getAllKeys()));
   const free: Slot[] = [];
   let tabs = 0;
-  for (const key of slotsOf(titleOf(opened), kept)) {
-    const got = await lock(key);
-    if (got) free.push(got);
-    else tabs += 1;
+  try {
+    for (const key of slotsOf(titleOf(opened), kept)) {
+      const got = await lock(key);
+      if (got) free.push(got);
+      else tabs += 1;
+    }
+    const withDraft = free.filter(({ key }) => kept.has(key)).sort((a, b) => Number(b.key === preferred) - Number(a.key === preferred));
+    const found = await fitting(withDraft, fits);
+    held = found?.slot ?? free.find(({ key }) => !kept.has(key)) ?? null;
+    return { draft: found?.draft, tabs, left: withDraft.length - (found ? 1 : 0) };
+  } finally {
+    for (const slot of free) if (slot !== held) slot.release();
   }
-  let left = 0;
-  let found: { slot: Slot; draft: Draft } | null = null;
-  const withDraft = free.filter(({ key }) => kept.has(key)).sort((a, b) => Number(b.key === preferred) - Number(a.key === preferred));
-  for (const slot of withDraft) {
+}
+
+/** The first slot whose draft fits. */
+async function fitting(slots: Slot[], fits: (draft: Draft) => Promise<boolean>): Promise<{ slot: Slot; draft: Draft } | undefined> {
+  for (const slot of slots) {
     const draft: Draft = await run(DRAFTS, "readonly", (store) => store.get(slot.key));
-    if (!found && (await fits(draft))) found = { slot, draft };
-    else left += 1;
+    if (await fits(draft)) return { slot, draft };
   }
-  const slot = found?.slot ?? free.find(({ key }) => !kept.has(key)) ?? null;
-  for (const other of free) if (other !== slot) other.release();
-  held = slot;
-  return { draft: found?.draft, tabs, left };
+  return undefined;
 }
 
 const key = () => {
@@ -114,8 +119,11 @@ export async function dropDraft(): Promise<void> {
 export async function discardDraft(key: string): Promise<void> {
   const got = await lock(key);
   if (!got) return;
-  await discard(key);
-  got.release();
+  try {
+    await discard(key);
+  } finally {
+    got.release();
+  }
 }
 
 async function discard(key: string): Promise<void> {

@@ -275,10 +275,10 @@ export const discardDraft = (key: string) =>
     await discard(key);
     await tellRecent();
   });
-export const reopen = (at: number) => guarded(async () => open(await recent.reopen(at).finally(tellRecent)));
-export const forgetFolder = (at: number) =>
+export const reopen = (key: string) => guarded(async () => open(await recent.reopen(key).finally(tellRecent)));
+export const forgetFolder = (key: string) =>
   guarded(async () => {
-    await recent.forget(at);
+    await recent.forget(key);
     await tellRecent();
   });
 

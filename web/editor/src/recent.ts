@@ -9,6 +9,8 @@ const MOST = 6;
 
 type Folder = { handle: FileSystemDirectoryHandle; opened: number };
 
+/** A folder is named by when it was opened: another tab changes the order. */
+const keyOf = (opened: number) => String(opened);
 const load = async (): Promise<Folder[]> => (await run(STORE, "readonly", (store) => store.get(KEY))) ?? [];
 const keep = (list: Folder[]) => run(STORE, "readwrite", (store) => store.put(list, KEY));
 const without = async (list: Folder[], handle: FileSystemHandle) => {
@@ -18,11 +20,11 @@ const without = async (list: Folder[], handle: FileSystemHandle) => {
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** Names and times of the folders, the last one first, and whether a draft of one is kept. */
+/** The folders, the last one first: key, name, time, and whether a draft of one is kept. */
 export async function recent() {
   const kept = (await drafts().catch(() => [])).map(({ source }) => source?.handle).filter((handle) => handle !== undefined);
   const isUnsaved = async (handle: FileSystemHandle) => (await Promise.all(kept.map((one) => one.isSameEntry(handle)))).includes(true);
-  return Promise.all((await load()).map(async ({ handle, opened }) => ({ name: handle.name || "folder", opened: time.format(opened), unsaved: await isUnsaved(handle) })));
+  return Promise.all((await load()).map(async ({ handle, opened }) => ({ key: keyOf(opened), name: handle.name || "folder", opened: time.format(opened), unsaved: await isUnsaved(handle) })));
 }
 
 /** The drafts, as the start page lists them. */
@@ -49,13 +51,13 @@ export async function remember(handle: FileSystemDirectoryHandle): Promise<void>
   await keep([{ handle, opened: Date.now() }, ...others].slice(0, MOST));
 }
 
-export const forget = async (at: number) => keep((await load()).filter((_, index) => index !== at));
+export const forget = async (key: string) => keep((await load()).filter(({ opened }) => keyOf(opened) !== key));
 
 /** Opens one of them again; the browser may ask whether the page may. */
-export async function reopen(at: number): Promise<Opened> {
-  const { handle } = (await load())[at] ?? {};
+export async function reopen(key: string): Promise<Opened> {
+  const { handle } = (await load()).find(({ opened }) => keyOf(opened) === key) ?? {};
   if (!handle) throw new Error("This folder is no longer kept.");
-  return readKept(handle, () => forget(at));
+  return readKept(handle, () => forget(key));
 }
 
 async function readKept(handle: FileSystemDirectoryHandle, onGone: () => Promise<unknown> = async () => {}): Promise<Opened> {

@@ -15,13 +15,13 @@ extern "C" {
     #[wasm_bindgen(js_name = openClipboard)]
     async fn open_clipboard_js() -> JsValue;
     #[wasm_bindgen(js_name = reopen)]
-    async fn reopen_js(at: usize) -> JsValue;
+    async fn reopen_js(key: &str) -> JsValue;
     #[wasm_bindgen(js_name = continueDraft)]
     async fn continue_draft_js(key: &str) -> JsValue;
     #[wasm_bindgen(js_name = discardDraft)]
     async fn discard_draft_js(key: &str) -> JsValue;
     #[wasm_bindgen(js_name = forgetFolder)]
-    async fn forget_folder_js(at: usize) -> JsValue;
+    async fn forget_folder_js(key: &str) -> JsValue;
 }
 
 /// Opens the text in the clipboard.
@@ -45,17 +45,17 @@ pub fn open_input_beside(input: web_sys::HtmlInputElement) {
     });
 }
 
-/// Opens a recent folder, by its number.
-pub fn reopen(at: usize) {
+/// Opens a recent folder, by its key.
+pub fn reopen(key: String) {
     spawn_local(async move {
-        reopen_js(at).await;
+        reopen_js(&key).await;
     });
 }
 
 /// Removes a folder from the recent ones.
-pub fn forget_folder(at: usize) {
+pub fn forget_folder(key: String) {
     spawn_local(async move {
-        forget_folder_js(at).await;
+        forget_folder_js(&key).await;
     });
 }
 

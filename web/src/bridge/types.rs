@@ -366,6 +366,7 @@ pub struct Opened {
 /// A folder that was opened before.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct RecentFolder {
+    pub key: String,
     pub name: String,
     /// Date and time.
     pub opened: String,

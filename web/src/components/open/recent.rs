@@ -16,13 +16,14 @@ pub fn Recent() -> impl IntoView {
         <Show when=move || !app.session.recent().with(Vec::is_empty)>
             <h3>"Recent folders"</h3>
             <ul class="recent">
-                {live(move || app.session.recent().get().into_iter().enumerate().map(|(at, folder)| {
+                {live(move || app.session.recent().get().into_iter().map(|folder| {
+                    let (own, key) = (folder.key.clone(), folder.key);
                     let forget = format!("Remove {} from this list", folder.name);
                     view! {
                         <li>
-                            <button type="button" on:click=move |_| reopen(at)><bdi class="name">{folder.name}</bdi>" "<span class="meta">{folder.opened}</span>
+                            <button type="button" on:click=move |_| reopen(own.clone())><bdi class="name">{folder.name}</bdi>" "<span class="meta">{folder.opened}</span>
                                 {folder.unsaved.then(|| view! { " "<span class="tag">"unsaved"</span> })}</button>
-                            <button type="button" class="quiet" title=forget.clone() aria-label=forget on:click=move |_| forget_folder(at)>"✕"</button>
+                            <button type="button" class="quiet" title=forget.clone() aria-label=forget on:click=move |_| forget_folder(key.clone())>"✕"</button>
                         </li>
                     }
                 }).collect_view())}

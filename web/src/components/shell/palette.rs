@@ -44,8 +44,8 @@ impl From<EntryVersion> for Hit {
 enum Act {
     Do(&'static str),
     Sample(&'static str),
-    /// A recent folder, by its number.
-    Reopen(usize),
+    /// A recent folder, by its key.
+    Reopen(String),
     Show(Hit),
     Rule(String),
 }
@@ -338,8 +338,8 @@ fn actions(app: AppState, query: &str) -> Vec<Line> {
             }
         }
     }
-    for (at, folder) in app.session.recent().get_untracked().into_iter().enumerate() {
-        add(line(format!("Open the folder {} again", folder.name), folder.opened, Act::Reopen(at)));
+    for folder in app.session.recent().get_untracked() {
+        add(line(format!("Open the folder {} again", folder.name), folder.opened, Act::Reopen(folder.key)));
     }
     for (name, title) in SAMPLES {
         add(line(format!("Open the sample: {title}"), String::new(), Act::Sample(name)));
