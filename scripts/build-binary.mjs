@@ -10,7 +10,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, wr
 import { join } from "node:path";
 import { editorSteps } from "./build.mjs";
 import { root, targetFolder } from "./folders.mjs";
-import { contents, page as noticesPage } from "./notices.mjs";
+import { contents, page as noticesPage, pageContents } from "./notices.mjs";
 import { runSteps } from "./progress.mjs";
 
 const files = join(targetFolder, "release-files");
@@ -43,14 +43,14 @@ function compile(target, page) {
   return program;
 }
 
-function pack(target, program) {
+async function pack(target, program) {
   const name = `olmkit-${target}`;
   const folder = join(files, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   copyFileSync(program, join(folder, target.includes("windows") ? "olmkit.exe" : "olmkit"));
   for (const text of ["LICENSE", "README.md"]) copyFileSync(join(root, text), join(folder, text));
-  writeFileSync(join(folder, "NOTICES.html"), noticesPage(contents("olmkit-cli", target)));
+  writeFileSync(join(folder, "NOTICES.html"), noticesPage([...contents("olmkit-cli", target), ...(await pageContents())]));
   const archive = `${name}.tar.gz`;
   run("tar", ["-czf", archive, name], { cwd: files });
   const sum = createHash("sha256")
@@ -64,4 +64,4 @@ function pack(target, program) {
 if (!existsSync(files)) mkdirSync(files, { recursive: true });
 const targets = process.argv.slice(2).filter((arg) => arg !== "--built");
 const page = await editor();
-for (const target of targets.length ? targets : [hostTarget()]) console.log(join(files, pack(target, compile(target, page))));
+for (const target of targets.length ? targets : [hostTarget()]) console.log(join(files, await pack(target, compile(target, page))));

@@ -1,11 +1,13 @@
-// The licences of the crates in a program, as a page: `node scripts/notices.mjs CRATE TARGET FILE`. The texts are those that
-// the crates are published with. deny.toml says which licences are allowed.
+// The licences of the software in a program, as a page: `node scripts/notices.mjs CRATE TARGET FILE`. The texts are those that
+// crates, packages of npm and fonts are published with. deny.toml says which licences are allowed.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./folders.mjs";
 
+const require = createRequire(join(root, "package.json"));
 const cargo = (...args) => execFileSync("cargo", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
 
 /** What is compiled into a crate for a target: `name version`. Macros run while building and are not in it. */
@@ -63,11 +65,32 @@ export function contents(crate, target) {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A package of npm that is bundled in. */
-export function bundled(name) {
-  const folder = join(root, "node_modules", name);
-  const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+/** A package of npm that is bundled in, by its folder. */
+function packageIn(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return { name, version, license, texts: textsOf(folder) };
+}
+
+export const bundled = (name) => packageIn(join(root, "node_modules", name));
+
+/** The packages of npm among the files that esbuild has bundled: `inputs` of its `metafile`. */
+export function bundledIn(...metafiles) {
+  const folders = metafiles.flatMap(({ inputs }) => Object.keys(inputs)).map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
+  return [...new Set(folders.filter(Boolean))].sort().map((folder) => packageIn(resolve(root, folder)));
+}
+
+const WASM = "wasm32-unknown-unknown";
+
+/** What is in the wasm modules of the editor: those of the page and the two of the npm package. */
+export const moduleContents = () => ["olmkit-web", "olmkit-wasm", "olmkit-wasm-cli"].flatMap((crate) => contents(crate, WASM));
+
+/** What the editor contains: crates, packages of npm, and fonts. */
+export async function pageContents() {
+  const source = join(root, "web", "editor", "src");
+  const entryPoints = ["index.ts", "zip-worker.ts"].map((name) => join(source, name));
+  const { metafile } = await require("esbuild").build({ entryPoints, absWorkingDir: root, bundle: true, format: "esm", write: false, metafile: true, outdir: root });
+  const fonts = [...readFileSync(join(root, "index.html"), "utf8").matchAll(/href="node_modules\/([^"]+?)\/files\//g)].map(([, name]) => bundled(name));
+  return [...moduleContents(), ...bundledIn(metafile), bundled("fflate"), ...fonts];
 }
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

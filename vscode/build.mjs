@@ -1,19 +1,21 @@
 // Builds the extension: `node vscode/build.mjs` (`--package`: also the .vsix; `--quick`: it may be large). Wasm and JavaScript
 // are those of pkg/dist, and of the editor in dist: it is small only after a full build of both.
 import { execFileSync } from "node:child_process";
-import { cpSync, rmSync, statSync } from "node:fs";
+import { cpSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { bundled, bundledIn, moduleContents, page } from "../scripts/notices.mjs";
 import { buildPage } from "./page.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const pkg = join(here, "..", "pkg");
+const root = dirname(here);
+const pkg = join(root, "pkg");
 const dist = join(here, "dist");
 const LIMIT = 3 * 1024 * 1024;
 
-const common = { bundle: true, minify: true, legalComments: "none", target: "es2022", logLevel: "warning" };
+const common = { absWorkingDir: root, bundle: true, metafile: true, minify: true, legalComments: "none", target: "es2022", logLevel: "warning" };
 const olmkit = {
   alias: {
     "olmkit/language-server": join(pkg, "dist", "language-server.js"),
@@ -38,8 +40,9 @@ const BUNDLES = [
 ];
 
 rmSync(dist, { recursive: true, force: true });
-await Promise.all(BUNDLES.map(({ in: entry, out, ...options }) => build({ ...common, ...options, entryPoints: [entry], outfile: join(dist, out) })));
-await buildPage({ root: dirname(here), out: join(dist, "page"), common, olmkit });
+const built = await Promise.all(BUNDLES.map(({ in: entry, out, ...options }) => build({ ...common, ...options, entryPoints: [entry], outfile: join(dist, out) })));
+const pages = await buildPage({ root, out: join(dist, "page"), common, olmkit });
+writeFileSync(join(dist, "NOTICES.html"), page([...moduleContents(), ...bundledIn(...[...built, ...pages].map(({ metafile }) => metafile)), bundled("fflate")]));
 cpSync(join(pkg, "dist", "cli_packed.js"), join(dist, "cli_packed.js"));
 cpSync(join(pkg, "schema", "config.v1.json"), join(dist, "config.v1.json"));
 

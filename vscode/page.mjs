@@ -29,7 +29,7 @@ async function styles(root, own) {
   return (await transform(text.replaceAll(/@font-face \{[^}]*\}/g, ""), { loader: "css", minify: true })).code;
 }
 
-/** Writes the page into a folder. `common`, `olmkit`: how the extension is bundled, and where the package is. */
+/** Writes the page into a folder, and returns what esbuild built. `common`, `olmkit`: how the extension is bundled, and where the package is. */
 export async function buildPage({ root, out, common, olmkit }) {
   const source = join(root, "web", "editor", "src");
   const here = join(root, "vscode", "src", "page");
@@ -38,7 +38,7 @@ export async function buildPage({ root, out, common, olmkit }) {
   const module = (entry, name, more = {}) => build({ ...common, ...olmkit, format: "esm", platform: "browser", entryPoints: [entry], outfile: join(out, name), ...more });
   const wasmAddress = { define: { "import.meta.url": "location.href" } };
   mkdirSync(out, { recursive: true });
-  await Promise.all([
+  const built = await Promise.all([
     module(join(source, "index.ts"), "editor.js", { plugins: [hosted(source)] }),
     module(join(here, "boot.ts"), "boot.js"),
     module(join(here, "engine.ts"), "worker.js", wasmAddress),
@@ -48,4 +48,5 @@ export async function buildPage({ root, out, common, olmkit }) {
   copyFileSync(page(/^olmkit-web.*_bg\.wasm$/), join(out, "page.wasm"));
   copyFileSync(join(dist, "core_bg.wasm"), join(out, "engine.wasm"));
   writeFileSync(join(out, "page.css"), await styles(root, here));
+  return built;
 }

@@ -18,8 +18,10 @@ after(() => code?.close());
 
 const text = () => readFileSync(join(code.work, "foo/stable.yaml"), "utf8");
 
-test("the package is small", { skip: existsSync(VSIX) ? false : "it is not built" }, () => {
+test("the package is small, and has the notices of what is in it", { skip: existsSync(VSIX) ? false : "it is not built" }, () => {
   assert.ok(statSync(VSIX).size < 3 * 1024 * 1024, `${statSync(VSIX).size} bytes`);
+  const notices = Buffer.from(unzipSync(readFileSync(VSIX))["extension/dist/NOTICES.html"] ?? []).toString();
+  for (const name of ["leptos", "serde_json", "vscode-languageclient", "@codemirror/state"]) assert.match(notices, new RegExp(`<h2>[^<]*${name} \\d`), name);
 });
 
 test("findings, notes and hints are shown", { skip }, async () => {

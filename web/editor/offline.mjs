@@ -12,7 +12,7 @@ const ENGINE = ["client.js", "errors.js", "guard.js", "engine.js", "joined.js", 
 const LATER = ["bundle-worker.js", "command.js", "run.js", "cli.js", "packed.js", "cli_packed.js"].map((name) => `olmkit/${name}`);
 
 /** What the page loads; the rest of the npm package is not for it. */
-const wanted = (path) => path !== "sw.js" && (!path.startsWith("olmkit/") || ENGINE.includes(path));
+const wanted = (path) => path !== "sw.js" && path !== "NOTICES.html" && (!path.startsWith("olmkit/") || ENGINE.includes(path));
 
 const folder = process.env.TRUNK_STAGING_DIR;
 const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

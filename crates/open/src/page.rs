@@ -8,9 +8,10 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use crate::refused::Refused;
 
 /// Release builds have the files in them, others read them from the disk. What only Node and TypeScript read of the engine's
-/// package stays out.
+/// package stays out; the notices are beside the program.
 #[derive(RustEmbed)]
 #[folder = "../../dist"]
+#[exclude = "NOTICES.html"]
 #[exclude = "olmkit/*.cjs"]
 #[exclude = "olmkit/*.cts"]
 #[exclude = "olmkit/*.ts"]
