@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { unzipSync } from "fflate";
 import { codeServer } from "../../scripts/tools.mjs";
 import { after, before, test } from "../test.mjs";
 import { CHANNEL, FAST, PACKAGE } from "./catalog.mjs";
