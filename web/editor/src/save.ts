@@ -3,7 +3,8 @@ import type { Drawing, GraphQuestion } from "olmkit";
 import { messageOf } from "./engine.js";
 import { isGone } from "./files.js";
 import { merge } from "./merge.js";
-import { changedFiles, folder, markSaved, type OnDisk, rebase } from "./store.js";
+import type { OnDisk } from "./store/documents.js";
+import { changedFiles, folder, markSaved, rebase } from "./store.js";
 import { zip } from "./zip.js";
 
 type Changed = ReturnType<typeof changedFiles>[number];

@@ -7,7 +7,7 @@ import { claim, dropDraft, labelOf, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
-import { type Content, contentsOf, Documents, type Link, longestFirst, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
+import { type Content, contentsOf, Documents, type Link, longestFirst, type OnDisk, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, NO_DRAFT, type OpenBundle, restore } from "./store/draft.js";
 import {
   editAt as editOf,
@@ -30,12 +30,12 @@ import {
 import { Folders } from "./store/folders.js";
 import { History, type Step, stepped } from "./store/history.js";
 import { Kept } from "./store/kept.js";
+import { Making } from "./store/making.js";
 import { withAdvice, withOrigins } from "./store/report.js";
 import { crash, type Emit, isStopped, type Question, Session, Superseded } from "./store/session.js";
 import { type ConfigFinding, type Profile, type ReadConfig, Settings } from "./store/settings.js";
 
 const CONFIG_DELAY = 400;
-const PATIENCE = 2000; // milliseconds that another catalog waits for a change that is being made
 const documents = new Documents();
 const history = new History();
 const folders = new Folders();
@@ -132,16 +132,7 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done;
 }
 
-const making = new Set<Promise<unknown>>(); // changes that are being worked out
-/** Ends when the changes that are being made have been made. */
-const settled = () => Promise.race([Promise.allSettled([...making]), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-
-function tracked<Result>(work: Promise<Result>): Promise<Result> {
-  making.add(work);
-  const done = () => making.delete(work);
-  work.then(done, done);
-  return work;
-}
+const making = new Making();
 
 /** What is opened. `draft`: the key of the draft to continue with; `catalogs`: the folders of several catalogs, `shown` the name of one. */
 type Opening = { name: string; handle?: FileSystemDirectoryHandle | null; draft?: string; catalogs?: string[]; shown?: string };
@@ -149,7 +140,7 @@ type Opening = { name: string; handle?: FileSystemDirectoryHandle | null; draft?
 /** Opens files in place of the catalog that is open. */
 export async function openFiles(list: OpenedFile[], { name, handle = null, draft = "", catalogs = [], shown }: Opening): Promise<void> {
   const found = await inTurn(async () => {
-    await settled();
+    await making.settled();
     await autosave.settled();
     for (const file of filesBesideBundle()) documents.close(file); // a bundle stays beside the new catalog
     folders.set(handle, catalogs, shown);
@@ -163,7 +154,7 @@ export async function openFiles(list: OpenedFile[], { name, handle = null, draft
 /** Opens a folder beside what is open, as further catalogs of one workspace, with one history and one draft. */
 export async function openBeside(list: OpenedFile[], { name, handle = null, draft = "", catalogs = [] }: Opening): Promise<void> {
   const found = await inTurn(async () => {
-    await settled();
+    await making.settled();
     const prefix = folders.add(handle, name, catalogs, title, (prefix) => allPaths().some((path) => path.startsWith(prefix)));
     for (const file of list) documents.add({ ...file, path: prefix + file.path });
     await autosave.settled();
@@ -178,7 +169,7 @@ export async function openBeside(list: OpenedFile[], { name, handle = null, draf
 export async function showCatalog(root: string): Promise<void> {
   const generation = await inTurn(async () => {
     if (root === folders.current || !folders.all.some((one) => one.root === root)) return 0;
-    await settled();
+    await making.settled();
     folders.current = root;
     documents.generation += 1;
     session.close();
@@ -191,7 +182,7 @@ export async function showCatalog(root: string): Promise<void> {
 /** Opens a bundle beside the catalog, or alone; one that was open is closed. */
 export async function openBundle(list: OpenedFile[], { name, handle = null }: { name: string; handle?: FileSystemDirectoryHandle | null }): Promise<void> {
   const found = await inTurn(async () => {
-    await settled();
+    await making.settled();
     await autosave.settled();
     dropBundle();
     const isAlone = documents.size === 0;
@@ -483,7 +474,7 @@ export async function planAll(intentions: Intention[]): Promise<StampedPlan> {
 }
 
 /** Asks for the edits of an intention and makes them as one undo step. Returns the plan. */
-export const intend = (intention: Intention) => tracked(intended(intention));
+export const intend = (intention: Intention) => making.track(intended(intention));
 
 async function intended(intention: Intention, tries = 5): Promise<StampedPlan> {
   const { generation } = documents;
@@ -539,9 +530,6 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
   await session.layBase();
   session.refresh();
 }
-
-/** A file as it is on disk now. */
-export type OnDisk = { text: string; stamp: number; handle: FileSystemFileHandle };
 
 /** The file on disk is another one now. Ours is merged onto it, or replaced by it; either is one undo step. */
 export async function rebase(document: number, { text: disk, ...place }: OnDisk, take: string): Promise<boolean> {

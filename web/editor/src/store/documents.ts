@@ -6,6 +6,9 @@ import { type Held, type Part, RefusedEdit, StaleEdit, splice } from "./edits.js
 /** A file as it is opened. */
 export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; handle?: FileSystemFileHandle | null; stamp?: number };
 
+/** A file as it is on disk now. */
+export type OnDisk = { text: string; stamp: number; handle: FileSystemFileHandle };
+
 /**
  * `text` is null until it is needed or changed, `base` is what is on disk, `opened` the text as it was opened once `base` is
  * another one.
