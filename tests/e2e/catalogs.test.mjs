@@ -336,7 +336,7 @@ test("a second folder is opened beside the first: tabs of one workspace, each sa
   await dialog.getByRole("button", { name: "Apply to 1 catalog" }).click();
   await page.waitForFunction(() => globalThis.olmkit.state().changed === 2);
   assert.deepEqual(await page.evaluate(() => globalThis.olmkit.state().changedPaths), ["catalog.yaml", "theirs/catalog.yaml"]);
-  await page.waitForFunction(() => globalThis.olmkit.state().draft === "saved");
+  await page.waitForFunction(() => globalThis.olmkit.state().draft.kind === "saved");
   await page.reload();
   await page.getByText("mine + theirs").waitFor();
   await page.getByRole("button", { name: "Continue" }).click();

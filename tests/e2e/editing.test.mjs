@@ -133,7 +133,7 @@ test("unsaved changes are listed on the start page, pasted text too, and go on b
   await page.locator(".notice", { hasText: "Undo reverts them" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction((original) => globalThis.olmkit.text("untitled.yaml") === original, sample("valid"));
-  await page.waitForFunction(() => globalThis.olmkit.state().draft === "saved");
+  await page.waitForFunction(() => globalThis.olmkit.state().draft.kind === "saved");
   await page.goto("about:blank");
   await page.goto(site.address);
   await page.getByRole("heading", { name: "olmkit" }).waitFor();

@@ -55,7 +55,7 @@ async function typeAndLook(page, path, opened, typed) {
   const wanted = { ...before, [path]: lines.join("\n") };
   assert.deepEqual(await texts(page), wanted, `only ${path} is changed, by what was typed`);
   assert.equal(await paneText(page), wanted[path]);
-  await page.waitForFunction(() => globalThis.olmkit.state().draft === "saved");
+  await page.waitForFunction(() => globalThis.olmkit.state().draft.kind === "saved");
 }
 
 /** A walk over the numbers below `size` in which each is followed once by each other, and by itself too. */

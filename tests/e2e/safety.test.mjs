@@ -126,6 +126,8 @@ test("71 72 a draft that cannot be kept is told, and stays told", async () => {
       await fill(page, "Replaces of watering-can.v1.0.1", "watering-can.v1.0.0");
       const warning = page.locator(".notice.is-alarm", { hasText: "No draft is kept: the storage of this browser is full" });
       await warning.waitFor();
+      const state = page.locator(".status .draft", { hasText: "1 changed, draft not kept: the storage of this browser is full" });
+      await state.waitFor();
       await fill(page, "skipRange of watering-can.v1.1.0", "<1.1.0");
       await page.waitForTimeout(600);
       assert.ok(await warning.isVisible());
@@ -191,7 +193,7 @@ test("71 a draft is not said to be kept before the last change is in it", async 
     await page.waitForTimeout(600);
     await end(0);
     await page.waitForTimeout(300);
-    assert.equal(await page.evaluate(() => globalThis.olmkit.state().draft), "pending");
+    assert.equal(await page.evaluate(() => globalThis.olmkit.state().draft.kind), "pending");
     await end(1);
     await page.getByText("draft kept").waitFor();
   };

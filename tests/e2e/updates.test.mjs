@@ -38,7 +38,7 @@ async function opened(files = FILES) {
 
 /** How many entries are sent for what some work changes. */
 async function sent(page, work) {
-  await page.waitForFunction(() => globalThis.olmkit.state().draft === "saved");
+  await page.waitForFunction(() => globalThis.olmkit.state().draft.kind === "saved");
   await page.waitForTimeout(300);
   await page.evaluate(() => globalThis.answers.splice(0));
   await work();

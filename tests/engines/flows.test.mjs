@@ -100,7 +100,7 @@ function flows(engine) {
     await ready(page);
     await page.fill(REPLACES, "", "watering-can.v1.0.0");
     await page.press("enter");
-    await page.wait(() => globalThis.olmkit.state().changed === 1 && globalThis.olmkit.state().draft === "saved");
+    await page.wait(() => globalThis.olmkit.state().changed === 1 && globalThis.olmkit.state().draft.kind === "saved");
     const mine = await text(page);
     await page.visit("about:blank");
     await page.visit(site.address);

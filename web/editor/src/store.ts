@@ -581,7 +581,7 @@ let reloading = false;
 /** The draft is written, so the page may be loaded anew without a question. */
 export async function beforeReload(): Promise<void> {
   await autosave.settled();
-  reloading = autosave.state === "saved";
+  reloading = autosave.state.kind === "saved";
 }
 
 /** Keeps what is not saved when the page is left. */

@@ -15,8 +15,7 @@ pub struct PageState {
     /// What undo would undo; empty when there is nothing.
     pub undo: String,
     pub redo: String,
-    /// `saved`, `pending`, or `not kept: ` with the reason.
-    pub draft: String,
+    pub draft: DraftState,
     /// Whether what is changed can be written into a folder.
     pub folder: bool,
     /// The open catalogs; none where all files are one.
@@ -36,6 +35,19 @@ impl PageState {
         let shown = self.catalogs.iter().find(|tab| tab.root == self.catalog);
         shown.map_or(&self.title, |tab| &tab.name).clone()
     }
+}
+
+/// Whether the changes are kept as a draft in this browser.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum DraftState {
+    Saved,
+    /// It is being written.
+    #[default]
+    Pending,
+    NotKept {
+        reason: String,
+    },
 }
 
 /// One of several open catalogs.
@@ -402,7 +414,7 @@ pub struct Restart {
 /// How a package is shown in a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Face {
+pub struct PackageView {
     /// Of the package.
     pub name: String,
     pub display_name: String,

@@ -10,9 +10,15 @@ const reason = (error: unknown) => (error instanceof Error && error.name === "Qu
 /** `draft`: what is to be kept now, null where everything is saved; `onChange`: the state is another one. */
 type Settings = { draft: () => Draft | null; onChange: () => void };
 
+/** Whether the changes are kept as a draft; `reason`: why they are not. */
+export type DraftState = { kind: "saved" | "pending" } | { kind: "not-kept"; reason: string };
+
+const SAVED: DraftState = { kind: "saved" };
+const PENDING: DraftState = { kind: "pending" };
+const notKept = (error: unknown): DraftState => ({ kind: "not-kept", reason: reason(error) });
+
 export class Autosave {
-  /** `saved`, `pending`, or `not kept: ` and the reason. */
-  state = "saved";
+  state: DraftState = SAVED;
   isOn = true;
   #settings: Settings;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,16 +35,16 @@ export class Autosave {
 
   /** Something else is opened. */
   reset(): void {
-    this.state = "saved";
+    this.state = SAVED;
   }
 
   failed(error: unknown): void {
-    this.state = `not kept: ${reason(error)}`;
+    this.state = notKept(error);
   }
 
   /** Something changed: the draft is written in a moment. */
   later(): void {
-    this.state = "pending";
+    this.state = PENDING;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.now(), DELAY);
   }
@@ -59,16 +65,16 @@ export class Autosave {
   }
 
   async #write(): Promise<void> {
-    let state = "saved";
+    let state = SAVED;
     try {
       const draft = this.#settings.draft();
       await (draft ? saveDraft(draft) : dropDraft());
     } catch (error) {
-      state = `not kept: ${reason(error)}`;
+      state = notKept(error);
     }
     this.#waiting -= 1;
     const isLast = this.#waiting === 0 && this.#timer === undefined;
-    this.state = isLast ? state : "pending";
+    this.state = isLast ? state : PENDING;
     this.#settings.onChange();
   }
 }

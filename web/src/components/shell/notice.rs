@@ -5,6 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use crate::bridge;
+use crate::bridge::types::DraftState;
 use crate::live::{effect, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Crash, Notice as Message, Offer};
@@ -39,8 +40,9 @@ pub fn Notice() -> impl IntoView {
         }
     });
     let unkept = memo(move |_| {
-        app.session.state().with(|page| {
-            page.draft.strip_prefix("not kept: ").filter(|_| app.session.is_loaded().get()).map(str::to_owned)
+        app.session.state().with(|page| match &page.draft {
+            DraftState::NotKept { reason } if app.session.is_loaded().get() => Some(reason.clone()),
+            _ => None,
         })
     });
     view! {

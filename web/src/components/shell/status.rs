@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::bridge;
+use crate::bridge::types::DraftState;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, live, memo};
 use crate::state::fields::*;
@@ -98,12 +99,12 @@ pub fn Status() -> impl IntoView {
     let draft = move || {
         let page = app.session.state().get();
         let changed = format!("{} changed", page.changed);
-        let (text, more) = match page.draft.as_str() {
+        let (text, more) = match page.draft {
             _ if page.changed == 0 && page.folder => ("Saved".to_owned(), String::new()),
             _ if page.changed == 0 => ("No changes".to_owned(), String::new()),
-            "saved" => (changed, ", draft kept".to_owned()),
-            "pending" | "" => (changed, String::new()),
-            problem => (format!("{changed}, draft {problem}"), String::new()),
+            DraftState::Saved => (changed, ", draft kept".to_owned()),
+            DraftState::Pending => (changed, String::new()),
+            DraftState::NotKept { reason } => (format!("{changed}, draft not kept: {reason}"), String::new()),
         };
         view! { {text}<span class="only-wide">{more}</span> }
     };
