@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics};
 
-use crate::components::problems::problem::fix_label;
+use crate::components::problems::problem::{fix_label, without_package};
 use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Selection, View};
@@ -138,7 +138,8 @@ fn StrandedNote(finding: StrandedFinding) -> impl IntoView {
         }
         None => view! { <button type="button" on:click=release>"New release"</button> }.into_any(),
     };
-    let reason = first_sentence(&app.shortened(&finding.message));
+    let package = app.selected.place().with_untracked(|selection| selection.package.clone());
+    let reason = first_sentence(&without_package(&finding.message, &package));
     view! {
         <div class="stranded-item">
             <p title=format!("{} {}", finding.message, finding.help)><strong>{title}</strong>" "{spans(&reason)}</p>
