@@ -216,7 +216,7 @@ test("the comparison of two catalogs says first what stops upgrades, and names w
   await dialog.getByText("1 entry was added to stable: can.v1.2.0.").waitFor();
   assert.ok(!titles.some((title) => title.includes("fixed")), "a package that was added fixes nothing");
   // Many files are a list.
-  await dialog.getByLabel("Changed file").selectOption("jug/catalog.yaml (removed)");
+  await dialog.getByRole("combobox", { name: "Changed file" }).selectOption("jug/catalog.yaml (removed)");
   await dialog.locator("del.diff-line", { hasText: "name: jug" }).first().waitFor();
   assert.deepEqual(await violations(page), []);
   assert.deepEqual(page.problems, []);
