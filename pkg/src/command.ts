@@ -15,6 +15,7 @@ export const bundleImpact = /* @__PURE__ */ command.call(cli.bundleImpact);
 export const carryChange = /* @__PURE__ */ command.call(cli.carryChange);
 export const carryState = /* @__PURE__ */ command.call(cli.carryState);
 export const catalogFolders = /* @__PURE__ */ command.call(cli.catalogFolders);
+export const compareCatalogs = /* @__PURE__ */ command.call(cli.compareCatalogs);
 export const dependencies = /* @__PURE__ */ command.call(cli.dependencies);
 export const describeBundle = /* @__PURE__ */ command.call(cli.describeBundle);
 export const documents = /* @__PURE__ */ command.call(cli.documents);

@@ -199,6 +199,30 @@ test("two catalogs are compared: clusters first, then the text; so are two state
   await page.context().close();
 });
 
+test("the comparison of two catalogs says first what stops upgrades, and names what is only in one of them once", async () => {
+  const jug = (text) => text.replaceAll("can", "jug");
+  const chain = catalog([["1.0.0"], ["1.1.0", "1.0.0"]]);
+  const pots = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`v4.16/pot${at}/catalog.yaml`, chain.replaceAll("can", `pot${at}`)]));
+  const page = await newPage(site);
+  await openFolder(page, { "v4.14/can/catalog.yaml": chain, "v4.14/jug/catalog.yaml": jug(chain), "v4.16/can/catalog.yaml": catalog([["1.1.0"], ["1.2.0", "1.1.0"]]), ...pots });
+  await tabs(page).getByRole("button", { name: "Compare" }).click();
+  const dialog = page.getByRole("dialog", { name: "Compare catalogs" });
+  await dialog.locator(".figures").waitFor();
+  assert.deepEqual(await dialog.locator(".figures > li").allTextContents(), ["1version loses its path", "1package removed", "1package changed", "9packages added"]);
+  const titles = await dialog.locator(".cluster > h3").allTextContents();
+  assert.deepEqual(titles.slice(0, 2), ["1 package removed: clusters that follow them get no further upgrades", "1 version loses its upgrade path"]);
+  assert.deepEqual(titles.slice(-2), ["1 package changed", "9 packages added"]);
+  assert.deepEqual(await dialog.locator(".cluster").first().locator("li").allTextContents(), ["jug, 2 versions"]);
+  await dialog.getByText("1 entry was added to stable: can.v1.2.0.").waitFor();
+  assert.ok(!titles.some((title) => title.includes("fixed")), "a package that was added fixes nothing");
+  // Many files are a list.
+  await dialog.getByRole("combobox", { name: "Changed file" }).selectOption("jug/catalog.yaml (removed)");
+  await dialog.locator("del.diff-line", { hasText: "name: jug" }).first().waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("68 after saving, each catalog that changed has its verdict", async () => {
   const page = await opened();
   const edit = (path, from, to) => page.evaluate(([path, from, to]) => globalThis.olmkit.edit(path, globalThis.olmkit.text(path).replace(from, to)), [path, from, to]);

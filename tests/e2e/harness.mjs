@@ -224,7 +224,7 @@ export const writeDisk = (page, name, text) =>
 
 /** The names in the table of a channel, without what all of them begin with. */
 export const entryNames = (page) =>
-  page.locator(".entries tbody :is(.entry-name, .gone-name)").evaluateAll((all) => all.map((one) => [...one.childNodes].map((node) => (node instanceof Text ? node.data : "")).join("")));
+  page.locator(".entries tbody :is(.entry-name, .gone-name)").evaluateAll((all) => all.map((one) => [...one.childNodes].map((node) => (node.className === "stem" ? "" : node.textContent)).join("")));
 
 /** Fills a field and leaves it by Enter. */
 export async function fill(page, label, value) {

@@ -90,3 +90,126 @@ for (const width of [720, 760, 800, 900, 1000, 1100]) {
     await page.context().close();
   });
 }
+
+test("89 at 400 % zoom the release sheet scrolls as a whole, so that its fields have the room", async () => {
+  const page = await newPage(site, { width: 320, height: 256 });
+  await openFiles(page, { "catalog.yaml": CATALOG });
+  await page.getByRole("button", { name: "Channel", exact: true }).click();
+  await page.getByRole("button", { name: "New release" }).first().click();
+  const sheet = page.getByRole("dialog", { name: "New release" });
+  await sheet.getByLabel("Version", { exact: true }).fill("1.3.0");
+  await sheet.locator(".tiles").waitFor();
+  for (const label of ["Version", "Entry name", "replaces", "skipRange", "skips"]) {
+    const field = sheet.getByLabel(label, { exact: true });
+    await field.focus();
+    const [sheetBox, box] = [await sheet.boundingBox(), await field.boundingBox()];
+    assert.ok(box.y >= sheetBox.y && box.y + box.height <= 256, `${label} is in sight`);
+    const hit = await field.evaluate((field) => {
+      const { left, top, width, height } = field.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2) === field;
+    });
+    assert.ok(hit, `nothing covers ${label}`);
+  }
+  const room = await page.evaluate(() => {
+    const rows = [...document.querySelectorAll(".release :is(.sheet-head, .release-fields .field, .actions)")];
+    return rows.filter((row) => ["sticky", "fixed"].includes(getComputedStyle(row).position)).length;
+  });
+  assert.equal(room, 0, "nothing stays over what scrolls");
+  await sheet.getByRole("button", { name: "Add release" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.context().close();
+});
+
+/** Names without a common beginning, as after an operator was renamed. */
+const LONG = [
+  "a-package-with-a-long-name-community-edition.v1.0.0",
+  "a-package-with-a-long-name-enterprise-edition.v1.5.0",
+  "watering-can.v1.6.0",
+  "a-package-with-a-long-name-enterprise-edition.v1.7.0",
+];
+const RENAMED = `---
+schema: olm.package
+name: ${NAME}
+defaultChannel: release-candidates-with-a-long-name-4.20
+${["release-candidates-with-a-long-name-4.20", "stable"]
+  .map((channel) => `---\nschema: olm.channel\npackage: ${NAME}\nname: ${channel}\nentries:\n${LONG.map((name, at) => `- name: ${name}\n${at ? `  replaces: ${LONG[at - 1]}\n` : ""}`).join("")}`)
+  .join(
+    "",
+  )}${LONG.map((name) => `---\nschema: olm.bundle\npackage: ${NAME}\nname: ${name}\nimage: registry.example.com/garden/can:${name}\nproperties:\n- type: olm.package\n  value: {packageName: ${NAME}, version: ${name.split(".v")[1]}}\n`).join("")}`;
+
+/** Which cells have text that reaches into the next one. */
+const overflowing = (page, selector) =>
+  page.locator(selector).evaluateAll((cells) =>
+    cells
+      .filter((cell) => cell.offsetParent)
+      .filter((cell) => [...cell.querySelectorAll("*")].some((part) => part.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1 && getComputedStyle(cell).overflowX === "visible"))
+      .map((cell) => cell.textContent),
+  );
+
+test("88 long names in cells are cut before their versions and have the whole name as title", async () => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ]) {
+    const page = await newPage(site, { width, height });
+    await openFiles(page, { "catalog.yaml": RENAMED });
+    await page.evaluate((name) => {
+      location.hash = `#package=${name}`;
+    }, NAME);
+    if (width < 700) await page.getByRole("button", { name: "Channel", exact: true }).click();
+    const matrix = page.locator(".matrix");
+    await matrix.locator("tbody tr").nth(3).waitFor();
+    assert.deepEqual(await overflowing(page, ".matrix :is(th, td)"), []);
+    const dot = await matrix.locator("tbody tr").first().locator("td button").first().boundingBox();
+    assert.ok(dot.x + dot.width <= width, `the first channel is in sight at ${width}: ${Math.round(dot.x)}`);
+    const versions = await matrix.locator("tbody th").evaluateAll((all) =>
+      all.map((cell) => {
+        const version = cell.querySelector(".cut > span:last-child");
+        return version.scrollWidth <= version.clientWidth && version.getBoundingClientRect().right <= cell.getBoundingClientRect().right && cell.title.endsWith(version.textContent);
+      }),
+    );
+    assert.deepEqual(versions, [true, true, true, true], "versions are whole");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await page.evaluate((name) => {
+      location.hash = `#package=${name}&channel=stable`;
+    }, NAME);
+    await page.locator(".entry-name").nth(3).waitFor();
+    assert.deepEqual(await overflowing(page, ".entries tbody :is(th, td)"), []);
+    const shown = await page
+      .locator(".entry-name .cut > span:last-child")
+      .evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().right <= one.closest("th").getBoundingClientRect().right]));
+    assert.deepEqual(shown, [
+      [".v1.7.0", true],
+      [".v1.6.0", true],
+      [".v1.5.0", true],
+      [".v1.0.0", true],
+    ]);
+    if (width > 700) assert.equal(await page.locator("td[data-text] > input").first().getAttribute("title"), LONG[2]);
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+});
+
+test("88 of chips that do not fit their number is said, and skips have the room of ranges that no entry has", async () => {
+  const text = CATALOG.replace('  skipRange: ">=1.0.0 <1.0.1"\n', "").replace(
+    `skips: [${NAME}.v1.1.0]`,
+    `skips: [${NAME}.v1.1.0, ${["1.0.12", "1.0.13", "1.0.14", "1.0.15", "1.0.16"].map((version) => `${NAME}.v${version}`).join(", ")}]`,
+  );
+  const page = await newPage(site);
+  await openFiles(page, { "catalog.yaml": text });
+  const cell = page.locator("tr[data-drop-entry]").first().locator("td[data-text]").nth(1);
+  const width = () => cell.evaluate((cell) => cell.getBoundingClientRect().width);
+  const [more, shown] = [cell.locator(".more"), cell.locator(".chip")];
+  await more.waitFor();
+  assert.equal(Number((await more.textContent()).slice(1)) + (await shown.count()), 6);
+  const [end, box] = [await more.boundingBox(), await cell.boundingBox()];
+  assert.ok(end.x + end.width <= box.x + box.width, "it is not cut off");
+  const before = await width();
+  await page.getByLabel(`skipRange of ${NAME}.v1.2.0`).fill(">=1.0.0 <1.2.0");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  await page.locator(".entries:not(.no-ranges)").waitFor();
+  assert.ok((await width()) < before);
+  await page.context().close();
+});

@@ -17,6 +17,26 @@ pub fn dotted(name: &str) -> Vec<AnyView> {
     name.split_inclusive('.').map(|part| view! { {part.to_owned()}<wbr /> }.into_any()).collect()
 }
 
+/// Where the version of a name begins, with its `.v`.
+fn version_at(name: &str) -> Option<usize> {
+    let is_version = |(at, dot): &(usize, &str)| {
+        let digit = name.get(at.saturating_add(dot.len())..).and_then(|rest| rest.bytes().next());
+        digit.is_some_and(|digit| digit.is_ascii_digit())
+    };
+    name.match_indices(".v").find(is_version).map(|(at, _)| at).filter(|at| *at > 0)
+}
+
+/// A name for a cell. Names differ in their versions, so what is before the version is cut off first.
+pub fn cut(name: &str) -> AnyView {
+    match version_at(name).and_then(|at| name.split_at_checked(at)) {
+        Some((stem, version)) => {
+            view! { <span class="cut"><span>{stem.to_owned()}</span><span>{version.to_owned()}</span></span> }
+                .into_any()
+        }
+        None => name.to_owned().into_any(),
+    }
+}
+
 /// Under which semantics entries are stranded: "under OLM v0", "1 under OLM v0, 2 under v1".
 pub fn stranded_under(counts: StrandedCounts) -> String {
     match (counts.v0, counts.v1) {

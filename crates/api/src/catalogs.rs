@@ -76,6 +76,44 @@ pub struct CatalogsCell {
     pub is_deprecated: bool,
 }
 
+/// What it means that one catalog takes the place of another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct CatalogsComparison {
+    /// Version of this shape: 1.
+    pub version: u32,
+    /// Packages and channels that only the first has: clusters that follow them get no further upgrades.
+    pub removed: Vec<RemovedPlace>,
+    /// Verdicts, upgrade paths and problems that differ.
+    pub clusters: Vec<ImpactCluster>,
+    /// The packages of both that differ.
+    pub changed: Vec<ChangedPackage>,
+    /// Packages that only the second has.
+    pub added: Vec<String>,
+}
+
+/// A package or channel that a catalog does not have any more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
+pub struct RemovedPlace {
+    /// The package.
+    pub package: String,
+    /// The channel; absent where the whole package was removed.
+    pub channel: Option<String>,
+    /// How many versions it had.
+    pub versions: usize,
+}
+
+/// A package that differs between two catalogs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+pub struct ChangedPackage {
+    /// The package.
+    pub package: String,
+    /// One sentence for each change, the most severe first.
+    pub changes: Vec<String>,
+}
+
 /// A change of one catalog, made in another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]

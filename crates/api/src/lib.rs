@@ -38,7 +38,10 @@ pub type TextMap = std::collections::BTreeMap<String, String>;
 pub use addition::{BundleAddition, ChannelAddition};
 pub use candidates::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField};
 #[cfg(feature = "bundle")]
-pub use catalogs::{CarriedChange, CatalogFolder, CatalogsCell, CatalogsMatrix, CatalogsRow, MatrixCatalog};
+pub use catalogs::{
+    CarriedChange, CatalogFolder, CatalogsCell, CatalogsComparison, CatalogsMatrix, CatalogsRow, ChangedPackage,
+    MatrixCatalog, RemovedPlace,
+};
 pub use diff::{
     CatalogChange, DiffReport, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, LongestPath,
 };

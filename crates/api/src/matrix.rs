@@ -31,7 +31,7 @@ pub struct MatrixChannel {
     pub entries: usize,
     /// Whether an entry replaces one that only another channel has.
     pub continues: bool,
-    /// Upgrades from the farthest entry to the head, under OLM v0 and v1.
+    /// Upgrades from the farthest version to the head, be it an entry or only named by one, under OLM v0 and v1.
     pub longest: [usize; 2],
 }
 

@@ -367,6 +367,37 @@ fn what_is_new_has_sorted_keys_where_the_file_has() {
 }
 
 #[test]
+fn a_key_of_an_entry_is_at_its_place_among_sorted_keys() {
+    let channel = |entry: &str| {
+        let text = format!(
+            "---\nentries:\n- name: foo.v1.0.0\n  skips:\n  - foo.v0.1.0\n- name: foo.v1.1.0\n{entry}name: a\npackage: foo\n\
+             schema: olm.channel\n---\ndefaultChannel: a\nname: foo\nschema: olm.package\n"
+        );
+        files(&[("catalog.yaml", &text)])
+    };
+    let skips = r#"{"do":"set-skips","package":"foo","channel":"a","entry":"foo.v1.1.0","to":["foo.v0.9.0"]}"#;
+    let added = "
+        catalog.yaml
+        +  skips:
+        +  - foo.v0.9.0";
+    let after = |entry: &str, intention: &str| {
+        expect(&channel(entry), intention, added);
+        planned(&channel(entry), intention).unwrap().1.remove(0).1
+    };
+    let text = after("  skipRange: '<1.1.0'\n", skips);
+    assert!(text.contains("  skipRange: '<1.1.0'\n  skips:\n  - foo.v0.9.0\nname: a"), "{text}");
+    let text = after("  replaces: foo.v1.0.0\n  skipRange: '<1.1.0'\n", skips);
+    assert!(text.contains("  skipRange: '<1.1.0'\n  skips:\n  - foo.v0.9.0\nname: a"), "{text}");
+    // Where the entry itself has another order, the place is that of other entries.
+    let text = after("  skipRange: '<1.1.0'\n  replaces: foo.v1.0.0\n", skips);
+    assert!(text.contains("- name: foo.v1.1.0\n  skips:\n  - foo.v0.9.0\n  skipRange:"), "{text}");
+    let range = r#"{"do":"set-skip-range","package":"foo","channel":"a","entry":"foo.v1.1.0","to":"<1.1.0"}"#;
+    let skipping = channel("  skips:\n  - foo.v0.9.0\n");
+    let (_, files) = planned(&skipping, range).unwrap();
+    assert!(files[0].1.contains("- name: foo.v1.1.0\n  skipRange: <1.1.0\n  skips:"), "{}", files[0].1);
+}
+
+#[test]
 fn json_streams_and_json_followed_by_yaml() {
     let package = "{\n  \"schema\": \"olm.package\",\n  \"name\": \"foo\",\n  \"defaultChannel\": \"a\"\n}";
     let channel = |name: &str| {

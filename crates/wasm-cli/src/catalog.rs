@@ -2,7 +2,7 @@
 
 use olmkit_js::{ErrorCode, File, argument, error, optional};
 use olmkit_workspace::api::BundleAddition;
-use olmkit_workspace::catalogs::{across, carry, carry_state, may_concern, side_by_side};
+use olmkit_workspace::catalogs::{across, carry, carry_state, compare, may_concern, side_by_side};
 use olmkit_workspace::discover::{RepositoryFile, discover};
 use olmkit_workspace::{Intention, Options, Workspace};
 use wasm_bindgen::prelude::*;
@@ -56,6 +56,19 @@ pub fn package_across(
         read.push((catalog.name, opened(files.collect(), &Options::default())?));
     }
     to_js(&across(&mut read, &package))
+}
+
+/// What it means that the second catalog takes the place of the first. @internal
+#[wasm_bindgen(js_name = compareCatalogs, unchecked_return_type = "CatalogsComparison")]
+pub fn compare_catalogs(
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] from: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] to: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
+) -> Result<JsValue, JsValue> {
+    let options: Options = optional("options", &options)?;
+    let mut from = opened(pairs(argument("from", &from)?), &options)?;
+    let mut to = opened(pairs(argument("to", &to)?), &options)?;
+    to_js(&compare(&mut from, &mut to))
 }
 
 /// The text edits that make changes of one catalog in another, and what they mean there. `source`: the catalog as it was

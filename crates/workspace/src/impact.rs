@@ -39,6 +39,11 @@ const REASONS: [&str; 6] = [
 impl Workspace {
     /// What the change from another state of the catalog to this one means. Both are compared with the base of this one.
     pub fn impact(&mut self, old: &mut Workspace) -> Impact {
+        self.impact_and_changes(old).0
+    }
+
+    /// The same, with the changes that it is about.
+    pub(crate) fn impact_and_changes(&mut self, old: &mut Workspace) -> (Impact, Vec<CatalogChange>) {
         std::mem::swap(&mut old.base, &mut self.base);
         let before = old.report();
         std::mem::swap(&mut old.base, &mut self.base);
@@ -54,14 +59,15 @@ impl Workspace {
         for path in &mut lost.paths {
             path.problems = reasons(path, &new.problems);
         }
-        impact([
+        let impact = impact([
             said(verdict(&before, &after).into_iter().collect()),
             lost,
             paths(&changes, Kind::PathGained, ImpactKind::PathsGained, "can now upgrade to the channel head"),
             ImpactCluster { longest, ..cluster_of(ImpactKind::Changes, others(&changes)) },
             fixed,
             new,
-        ])
+        ]);
+        (impact, changes)
     }
 
     /// Whether the entry of a problem is stranded under the semantics of its rule. Problems of a channel come one after the

@@ -68,11 +68,9 @@ fn column<'e>(
         Ok(_) => RailStranded::Rejected,
         Err(_) => RailStranded::Accepted,
     };
-    let longest = findings.each_ref().map(|found| {
-        let distances = found.steps.distances(found.target);
-        let entries = distances.with_ids().filter(|(id, _)| graph.is_entry(*id));
-        entries.filter_map(|(_, distance)| *distance).max().unwrap_or_default()
-    });
+    let longest = findings
+        .each_ref()
+        .map(|found| found.steps.distances(found.target).iter().copied().flatten().max().unwrap_or_default());
     let mut seen: HashSet<VersionId> = HashSet::default();
     for (number, node) in graph.node_ids().zip(&channel.nodes) {
         let id = graph.id_of(number);

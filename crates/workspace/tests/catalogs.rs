@@ -1,9 +1,9 @@
 //! Catalogs side by side.
 #![cfg(feature = "bundle")]
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-use olmkit_workspace::api::{CatalogsMatrix, Plan};
-use olmkit_workspace::catalogs::{across, carry, carry_state, may_concern, side_by_side};
+use olmkit_workspace::api::{CatalogsMatrix, ImpactKind, Plan};
+use olmkit_workspace::catalogs::{across, carry, carry_state, compare, may_concern, side_by_side};
 use olmkit_workspace::discover::{RepositoryFile, discover};
 use olmkit_workspace::{Intention, Options, Workspace};
 
@@ -215,4 +215,59 @@ fn what_no_change_of_a_catalog_does_is_refused_by_name() {
     assert_eq!(refused(source.replace("entries:\n", "entries: [")), "a document cannot be read as it is now");
     // Comments and spaces say nothing.
     assert_eq!(carried_state(&source, &source.replace("entries:", "# more\nentries:"), &source).unwrap(), source);
+}
+
+/// Catalogs of packages by name, each with the entries of `catalog`.
+fn packages(all: &[(&str, &[&str])]) -> Workspace {
+    let mut made = Workspace::new(&Options::default()).unwrap();
+    for (name, entries) in all {
+        made.open(&format!("{name}/catalog.yaml"), catalog(entries).replace("foo", name).into_bytes());
+    }
+    made
+}
+
+#[test]
+fn of_two_catalogs_what_stops_upgrades_comes_first_and_additions_are_told_once() {
+    let chain = ["1.0.0", "1.1.0 1.0.0"];
+    let mut from = packages(&[("foo", &chain), ("gone", &chain), ("same", &chain)]);
+    let longer = ["1.1.0", "1.2.0 1.1.0", "1.3.0 1.2.0", "1.10.0 1.3.0"];
+    let mut to = packages(&[("foo", &longer), ("new", &chain), ("same", &chain)]);
+    let found = compare(&mut from, &mut to);
+    let removed: Vec<_> = found.removed.iter().map(|one| (one.package.as_str(), &one.channel, one.versions)).collect();
+    assert_eq!(removed, [("gone", &None, 2)]);
+    assert_eq!(found.added, ["new"]);
+    let [changed] = found.changed.as_slice() else { panic!("{:#?}", found.changed) };
+    assert_eq!(changed.package, "foo");
+    assert_eq!(
+        changed.changes,
+        [
+            "1 entry was removed from `stable`: `foo.v1.0.0`.",
+            "1 bundle was removed and can no longer be installed: `foo.v1.0.0`.",
+            "`foo.v1.1.0` replaces: `foo.v1.0.0` → none.",
+            "Head of `stable`: `foo.v1.1.0` → `foo.v1.10.0`.",
+            "3 entries were added to `stable`: `foo.v1.10.0`, `foo.v1.3.0` and `foo.v1.2.0`.",
+        ]
+    );
+    let kinds: Vec<ImpactKind> = found.clusters.iter().map(|cluster| cluster.kind).collect();
+    assert_eq!(kinds, [ImpactKind::PathsLost], "a package that is only in one of them is neither a problem nor fixed");
+    assert_eq!(found.clusters[0].paths[0].entries, ["foo.v1.0.0"]);
+}
+
+#[test]
+fn a_removed_channel_is_told_with_its_versions_and_a_catalog_is_the_same_as_itself() {
+    let two = catalog(&["1.0.0"]).replace(
+        "---\nschema: olm.bundle",
+        "---\nschema: olm.channel\npackage: foo\nname: beta\nentries:\n- name: foo.v1.0.0\n---\nschema: olm.bundle",
+    );
+    let opened = |text: &str| {
+        let mut made = Workspace::new(&Options::default()).unwrap();
+        made.open("foo/catalog.yaml", text.as_bytes().to_vec());
+        made
+    };
+    let found = compare(&mut opened(&two), &mut workspace(&["1.0.0"]));
+    let [beta] = found.removed.as_slice() else { panic!("{:#?}", found.removed) };
+    assert_eq!((beta.package.as_str(), beta.channel.as_deref(), beta.versions), ("foo", Some("beta"), 1));
+    assert!(found.changed.is_empty() && found.added.is_empty() && found.clusters.is_empty(), "{found:#?}");
+    let same = compare(&mut opened(&two), &mut opened(&two));
+    assert!(same.removed.is_empty() && same.changed.is_empty() && same.clusters.is_empty(), "{same:#?}");
 }

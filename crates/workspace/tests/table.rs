@@ -136,6 +136,18 @@ fn the_matrix_has_a_row_for_each_version_and_a_column_for_each_channel() {
 }
 
 #[test]
+fn the_longest_path_of_the_matrix_is_that_of_the_table() {
+    // The oldest version is only named by its successor.
+    let text = STABLE.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n  replaces: foo.v0.9.0\n");
+    let mut workspace = open(&text);
+    let table = workspace.channel("foo", "stable").unwrap();
+    let longest = |at: usize| table.rail.rows.iter().filter_map(|row| row.steps[at]).max().unwrap();
+    let matrix = workspace.matrix("foo").unwrap();
+    assert_eq!(matrix.channels[1].longest, [longest(0), longest(1)]);
+    assert_eq!(matrix.channels[1].longest, [2, 2]);
+}
+
+#[test]
 fn the_outline_counts_a_version_once_in_all_channels_that_strand_it() {
     let own = StrandedCounts { v0: 1, v1: 0, total: 1 };
     let mut workspace = open(STABLE);

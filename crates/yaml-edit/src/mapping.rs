@@ -6,7 +6,9 @@ use crate::lines::{
     starts_line, with_comments_above, with_comments_below,
 };
 use crate::quote::{is_block, literal};
-use crate::sample::{Layout, Sample, item_text, key_text, mapping_indent, ordered, sample, sequence_indent, text_of};
+use crate::sample::{
+    Layout, Sample, has_sorted_keys, item_text, key_text, mapping_indent, ordered, sample, sequence_indent, text_of,
+};
 use crate::{Edit, NewValue, Refusal, Result, flow};
 use olmkit_text::span;
 use olmkit_yaml::NodeRef;
@@ -19,7 +21,8 @@ fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
     Err(Refusal { reason: reason.to_owned(), range: at.range() })
 }
 
-/// Adds a key: where the document has it in other mappings of the kind, else by `order`, the schema's usual order.
+/// Adds a key: by name where the document sorts its keys, else where it has the key in other mappings of the kind, else by
+/// `order`, the schema's usual order.
 ///
 /// # Errors
 /// A refusal for aliases, and for mappings that an alias repeats elsewhere.
@@ -30,7 +33,10 @@ pub fn insert_key(mapping: NodeRef<'_>, key: &str, value: &NewValue, order: &[&s
     let keys: Vec<_> = pairs.iter().map(|(key, _)| key.scalar_text()).collect();
     let keys: Vec<&str> = keys.iter().map(AsRef::as_ref).collect();
     let sample = sample(mapping, key, &keys);
-    let at = place(&pairs, key, sample, order);
+    let at = match keys.is_sorted() && has_sorted_keys(mapping) {
+        true => keys.partition_point(|own| *own < key),
+        false => place(&pairs, key, sample, order),
+    };
     if is_flow(mapping) {
         let text = flow::pair(mapping, key, value, Layout::of(mapping).map(|layout| layout.deeper()).as_ref());
         return Ok(flow::insert(mapping, &pairs, at, &[text]));

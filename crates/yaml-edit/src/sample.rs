@@ -44,7 +44,7 @@ fn shared(mapping: NodeRef<'_>, keys: &[&str]) -> usize {
 const SORTED: usize = 3;
 
 /// Whether the document was written by a program that sorts keys, as `opm render -o yaml` does.
-fn has_sorted_keys(near: NodeRef<'_>) -> bool {
+pub(super) fn has_sorted_keys(near: NodeRef<'_>) -> bool {
     let Some(root) = mappings(near).next() else { return false };
     let keys: Vec<_> = root.pairs().map(|(key, _)| key.scalar_text()).collect();
     keys.len() >= SORTED && keys.is_sorted()

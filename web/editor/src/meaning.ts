@@ -69,7 +69,7 @@ const copied = (file: OlmFile): OlmFile => ("bytes" in file ? { path: file.path,
  * What the change from some files to others means: `opened`, with other texts where `texts` has them. What was opened is
  * what clusters may run.
  */
-export async function meaningOf(before: OlmFile[], opened: OlmFile[], texts = new Map<string, string>()): Promise<ImpactCluster[]> {
+async function meaningOf(before: OlmFile[], opened: OlmFile[], texts: Map<string, string>): Promise<ImpactCluster[]> {
   const engine = await createEngine();
   try {
     await engine.reset(settings());

@@ -1,6 +1,6 @@
 //! Several catalogs that are open side by side.
 
-use olmkit_api::{CatalogsMatrix, ImpactCluster};
+use olmkit_api::{CatalogsComparison, CatalogsMatrix, ImpactCluster};
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
@@ -47,7 +47,7 @@ pub struct CatalogState {
 /// What leads from one state to another.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Comparison {
-    pub clusters: Vec<ImpactCluster>,
+    pub found: CatalogsComparison,
     pub files: Vec<ChangedFile>,
 }
 

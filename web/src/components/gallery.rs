@@ -3,13 +3,14 @@
 
 use leptos::prelude::*;
 use olmkit_api::{
-    EntryPosition, ImpactCluster, ImpactKind, ImpactPath, ImpactVerdict, Intention, NewEntry, Safety, Semantics,
-    Severity,
+    CatalogsComparison, ChangedPackage, EntryPosition, ImpactCluster, ImpactKind, ImpactPath, ImpactVerdict, Intention,
+    NewEntry, RemovedPlace, Safety, Semantics, Severity,
 };
 
 use crate::bridge;
 use crate::bridge::types::{ChangedFile, Conflict, ListedStep, ProposedChange, StepList};
 use crate::components::catalog::page::CatalogPage;
+use crate::components::changes::compare::Compared;
 use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::changes::preview::{Impact, Proposal};
 use crate::components::channel::cells::Cells;
@@ -22,6 +23,8 @@ use crate::components::parts::badge::Badge;
 use crate::components::problems::detail::ProblemPage;
 use crate::components::problems::list::Problems;
 use crate::components::problems::problem::Sign;
+use crate::components::release::also::{Also, AlsoIn};
+use crate::components::release::bundle::{Document, ReleaseBundle};
 use crate::components::review::clusters::{Clusters, Figures};
 use crate::components::review::history::Steps;
 use crate::components::review::page::ConflictNote;
@@ -238,7 +241,24 @@ fn Effects(theme: &'static str) -> impl IntoView {
     }));
     let gained = all.iter().filter(|cluster| cluster.kind == ImpactKind::PathsGained).cloned().collect();
     let impact = Impact { files, meaning: RwSignal::new(Some(Ok(gained))), retry: Callback::new(|()| {}) };
+    let compared = CatalogsComparison {
+        version: 1,
+        removed: vec![
+            RemovedPlace { package: "rake".to_owned(), channel: None, versions: 3 },
+            RemovedPlace { package: PACKAGE.to_owned(), channel: Some("beta".to_owned()), versions: 1 },
+        ],
+        clusters: all.iter().filter(|cluster| cluster.kind != ImpactKind::Changes).cloned().collect(),
+        changed: vec![ChangedPackage {
+            package: PACKAGE.to_owned(),
+            changes: vec![
+                "Head of `stable`: `1.1.0` → `2.0.0`.".to_owned(),
+                "2 entries were added to `stable`: `2.0.0` and `1.1.1`.".to_owned(),
+            ],
+        }],
+        added: vec!["hose".to_owned(), "spade".to_owned()],
+    };
     view! {
+        <Specimen name="Comparison of catalogs"><div class="review-body"><Compared found=compared /></div></Specimen>
         <Specimen name="Review"><div class="review-body"><Figures clusters=reviewed.clone() /><Clusters clusters=reviewed fix=Callback::new(|_| {}) /></div></Specimen>
         <Specimen name="History"><Steps list /></Specimen>
         <Specimen name="Impact">{meaning(Some(Ok(all)))}</Specimen>
@@ -251,6 +271,23 @@ fn Effects(theme: &'static str) -> impl IntoView {
             <Proposal change impact close=Callback::new(|()| {}) apply=Callback::new(|()| {}) />
         </dialog></Specimen>
         <Specimen name="Palette"><dialog open="" class="palette" aria-label="Palette"><PaletteSample id=theme query="graph" /></dialog></Specimen>
+    }
+}
+
+/// Parts of the sheet of a release: the bundle that is pasted, and the other channels.
+#[component]
+fn ReleaseParts() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let (document, also) = (Document::new(app), Also::new(app));
+    document.begin_pasting();
+    also.turn("candidate", true);
+    let (version, name) = (RwSignal::new("2.2.0".to_owned()), RwSignal::new(format!("{PACKAGE}.v2.2.0")));
+    let has_bundle = Signal::stored(false);
+    view! {
+        <Specimen name="Release: bundle"><div class="release-fields">
+            <ReleaseBundle document name=name.into() has_bundle take=Callback::new(|_| {}) />
+        </div></Specimen>
+        <Specimen name="Release: other channels"><div class="release-fields"><AlsoIn also version name /></div></Specimen>
     }
 }
 
@@ -274,6 +311,7 @@ fn Answers() -> impl IntoView {
             <Specimen name="Overview" class="is-high"><CatalogPage /></Specimen>
             <Specimen name="Problems" class="is-high"><Problems /></Specimen>
             <Specimen name="Problem" class="is-high"><ProblemPage /></Specimen>
+            <ReleaseParts />
             <Specimen name="Status"><Status /></Specimen>
         </Show>
     }

@@ -1,6 +1,7 @@
 //! Several catalogs side by side, such as those of the versions of OpenShift: which folders they are, where a package has
-//! which versions, and a change of one made in another.
+//! which versions, a change of one made in another, and two of them compared.
 
+mod compare;
 mod made;
 
 use olmkit_catalog::edits::Intention;
@@ -17,6 +18,7 @@ use crate::discover::{FoundItem, FoundKind, is_version, shared_packages};
 use crate::matrix;
 use crate::workspace::Workspace;
 
+pub use compare::compare;
 use made::{Made, made};
 
 /// The folders of catalogs that cannot be read as one: they define the same packages, or each is named after a version of

@@ -2,14 +2,16 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_api::{CatalogsComparison, ChangedPackage, ImpactCluster, ImpactKind, ImpactProblem, RemovedPlace};
 
 use crate::bridge::catalogs::{CatalogState, comparable, compare_catalogs};
-use crate::components::changes::diff::{Diff, Meaning};
+use crate::components::changes::diff::{Diff, heading, lines};
 use crate::components::parts::modal::Modal;
+use crate::components::problems::problem::without_package;
 use crate::live::{effect, live};
 use crate::state::AppState;
 use crate::state::fields::*;
-use crate::text::count;
+use crate::text::{count, first_sentence, spans};
 
 #[component]
 pub fn CompareDialog() -> impl IntoView {
@@ -17,7 +19,7 @@ pub fn CompareDialog() -> impl IntoView {
     let states = RwSignal::new(Vec::<CatalogState>::new());
     let sides = RwSignal::new((String::new(), String::new()));
     let files = RwSignal::new(Vec::new());
-    let lines = RwSignal::new(None);
+    let found = RwSignal::new(None::<Result<CatalogsComparison, String>>);
     let is_open = app.dialogs.comparing();
     effect(move || {
         if !is_open.get() {
@@ -32,7 +34,7 @@ pub fn CompareDialog() -> impl IntoView {
     effect(move || {
         let (from, to) = sides.get();
         files.set(Vec::new());
-        lines.set(None);
+        found.set(None);
         if !is_open.get() || from.is_empty() {
             return;
         }
@@ -42,9 +44,9 @@ pub fn CompareDialog() -> impl IntoView {
                 return;
             }
             let answer = answer.unwrap_or_else(|_| Err("the engine stopped before it answered".to_owned()));
-            lines.set(Some(answer.map(|found| {
-                files.set(found.files);
-                found.clusters
+            found.set(Some(answer.map(|answer| {
+                files.set(answer.files);
+                answer.found
             })));
         });
     });
@@ -70,13 +72,120 @@ pub fn CompareDialog() -> impl IntoView {
                     {side("From", |sides| &sides.0, |sides, id| sides.0 = id)}
                     {side("To", |sides| &sides.1, |sides, id| sides.1 = id)}
                 </div>
-                <Meaning lines retry=Callback::new(move |()| sides.update(|_| {})) />
+                <div class="review-body" tabindex="0" role="region" aria-label="Impact" aria-live="polite">
+                    {live(move || match found.get() {
+                        None => view! { <p class="facts">"Analyzing impact…"</p> }.into_any(),
+                        Some(Err(reason)) => view! {
+                            <div class="notice is-alarm" role="alert"><span>{format!("The catalogs cannot be compared: {reason}.")}</span>
+                                <button type="button" on:click=move |_| sides.update(|_| {})>"Try again"</button></div>
+                        }.into_any(),
+                        Some(Ok(found)) => view! { <Compared found /> }.into_any(),
+                    })}
+                </div>
             </div>
             <div class="review-text">
-                <p class="facts">{live(move || lines.with(Option::is_some).then(|| count(files.with(Vec::len), "file differs", "files differ")))}</p>
+                <p class="facts">{live(move || found.with(Option::is_some).then(|| count(files.with(Vec::len), "file differs", "files differ")))}</p>
                 <Diff files />
             </div>
             <div class="actions"><button type="button" on:click=move |_| is_open.set(false)>"Back"</button></div>
         </Modal>
     }
+}
+
+/// What the change from one catalog to the other means: figures, what stops upgrades, what else differs.
+#[component]
+pub fn Compared(found: CatalogsComparison) -> impl IntoView {
+    let CatalogsComparison { removed, clusters, changed, added, .. } = found;
+    let lost = clusters.iter().find(|cluster| cluster.kind == ImpactKind::PathsLost).map_or(0, |cluster| cluster.count);
+    let is_same = removed.is_empty() && clusters.is_empty() && changed.is_empty() && added.is_empty();
+    if is_same {
+        return view! { <p class="facts">"No changes to packages, channels, upgrades or findings."</p> }.into_any();
+    }
+    let figure = |number: usize, class: &'static str, one: &'static str, many: &'static str| {
+        view! { <li><b class=if number == 0 { "" } else { class }>{number}</b><span>{if number == 1 { one } else { many }}</span></li> }
+    };
+    let packages = removed.iter().filter(|place| place.channel.is_none()).count();
+    let of = |kind: ImpactKind| clusters.iter().find(|cluster| cluster.kind == kind).cloned().map(card);
+    view! {
+        <ul class="figures">
+            {figure(lost, "is-bad", "version loses its path", "versions lose their path")}
+            {figure(packages, "is-bad", "package removed", "packages removed")}
+            {figure(changed.len(), "", "package changed", "packages changed")}
+            {figure(added.len(), "is-good", "package added", "packages added")}
+        </ul>
+        {(!removed.is_empty()).then(|| view! { <Removed removed /> })}
+        {[ImpactKind::PathsLost, ImpactKind::Verdict, ImpactKind::NewProblems].map(of)}
+        {(!changed.is_empty()).then(|| view! { <Changed changed /> })}
+        {(!added.is_empty()).then(|| view! {
+            <section class="cluster"><h3 class="icon-text i-plus">{count(added.len(), "package added", "packages added")}</h3><ul><li>{added.join(", ")}</li></ul></section>
+        })}
+        {[ImpactKind::PathsGained, ImpactKind::Fixed].map(of)}
+    }
+    .into_any()
+}
+
+fn card(cluster: ImpactCluster) -> impl IntoView {
+    let (title, class) = heading(&cluster);
+    let icon = match cluster.kind {
+        ImpactKind::PathsLost => "i-error",
+        ImpactKind::NewProblems => "i-problems",
+        ImpactKind::Verdict => "i-verdict",
+        _ => "i-good",
+    };
+    let is_new = cluster.kind == ImpactKind::NewProblems && !cluster.problems.is_empty();
+    let lines = if is_new { alike(&cluster.problems) } else { lines(&cluster) };
+    let lines = lines.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view();
+    view! { <section class=format!("cluster {class}")><h3 class=format!("icon-text {icon}")>{title}</h3><ul>{lines}</ul></section> }
+}
+
+/// What is wrong, each with the channels of the package that have it.
+fn alike(problems: &[ImpactProblem]) -> Vec<String> {
+    let mut found: Vec<(&ImpactProblem, Vec<&str>)> = Vec::new();
+    for problem in problems {
+        let is_alike = |(first, _): &&mut (&ImpactProblem, Vec<&str>)| {
+            (&first.rule, &first.package, &first.message) == (&problem.rule, &problem.package, &problem.message)
+        };
+        let channel = problem.channel.as_deref();
+        match found.iter_mut().find(is_alike) {
+            Some((_, channels)) => channels.extend(channel),
+            None => found.push((problem, channel.into_iter().collect())),
+        }
+    }
+    let line = |(problem, channels): (&ImpactProblem, Vec<&str>)| {
+        let channels = channels.join(", ");
+        let place = [problem.package.as_deref().unwrap_or_default(), channels.as_str()];
+        let place = place.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" / ");
+        let text = first_sentence(&without_package(&problem.message, problem.package.as_deref().unwrap_or_default()));
+        if place.is_empty() { text } else { format!("{place}: {text}") }
+    };
+    found.into_iter().map(line).collect()
+}
+
+/// Packages and channels that are gone: clusters that follow them stay where they are.
+#[component]
+fn Removed(removed: Vec<RemovedPlace>) -> impl IntoView {
+    let (packages, channels): (Vec<_>, Vec<_>) = removed.into_iter().partition(|place| place.channel.is_none());
+    let counts = [(packages.len(), "package", "packages"), (channels.len(), "channel", "channels")];
+    let counts = counts.into_iter().filter(|(number, ..)| *number > 0);
+    let counts = counts.map(|(number, one, many)| count(number, one, many)).collect::<Vec<_>>().join(" and ");
+    let rows = packages.into_iter().chain(channels).map(|place| {
+        let channel = place.channel.map(|name| format!(" / {name}"));
+        view! { <li>{place.package}<span class="facts">{channel}</span>{format!(", {}", count(place.versions, "version", "versions"))}</li> }
+    });
+    view! {
+        <section class="cluster is-bad">
+            <h3 class="icon-text i-error"><span class="title">{format!("{counts} removed: clusters that follow them get no further upgrades")}</span></h3>
+            <ul>{rows.collect_view()}</ul>
+        </section>
+    }
+}
+
+#[component]
+fn Changed(changed: Vec<ChangedPackage>) -> impl IntoView {
+    let title = count(changed.len(), "package changed", "packages changed");
+    let rows = changed.into_iter().map(|ChangedPackage { package, changes }| {
+        let lines = changes.into_iter().map(|line| view! { <li>{spans(&line)}</li> }).collect_view();
+        view! { <li><h4>{package}</h4><ul class="package-changes">{lines}</ul></li> }
+    });
+    view! { <section class="cluster"><h3 class="icon-text i-changes">{title}</h3><ul>{rows.collect_view()}</ul></section> }
 }

@@ -6,8 +6,21 @@ use olmkit_api::{ImpactCluster, ImpactKind};
 
 use crate::bridge;
 use crate::bridge::types::ChangedFile;
-use crate::live::{effect, live};
+use crate::live::{Show, effect, live};
 use crate::text::{count, spans};
+
+/// More files than these are a list to choose from.
+const BUTTONS: usize = 8;
+
+/// A file, and whether only one side has it.
+fn named(file: &ChangedFile) -> String {
+    let side = match (file.before.is_empty(), file.after.is_empty()) {
+        (true, false) => " (added)",
+        (false, true) => " (removed)",
+        _ => "",
+    };
+    format!("{}{side}", file.path)
+}
 
 #[component]
 pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
@@ -24,9 +37,22 @@ pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
             None => element.set_text_content(None),
         });
     });
+    let choose = move |event: web_sys::Event| {
+        if let Ok(at) = event_target_value(&event).parse() {
+            shown.set(at);
+        }
+    };
+    let is_long = move || files.with(Vec::len) > BUTTONS;
     view! {
-        <div class="changed-files" role="group" aria-label="Changed files">
-            {live(move || files.get().iter().enumerate().map(|(at, file)| view! {
+        <Show when=is_long>
+            <select class="changed-file" aria-label="Changed file" on:change=choose>
+                {live(move || files.get().iter().enumerate().map(|(at, file)| view! {
+                    <option value=at.to_string() selected=move || shown.get() == at>{named(file)}</option>
+                }).collect_view())}
+            </select>
+        </Show>
+        <div class="changed-files" role="group" aria-label="Changed files" hidden=is_long>
+            {live(move || files.get().iter().take(BUTTONS).enumerate().map(|(at, file)| view! {
                 <button type="button" class="quiet" aria-pressed=move || (shown.get() == at).to_string() on:click=move |_| shown.set(at)>{file.path.clone()}</button>
             }).collect_view())}
         </div>

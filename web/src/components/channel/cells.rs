@@ -288,7 +288,7 @@ pub fn EdgeInput(
             aria-activedescendant=move || cells.at.get().filter(|_| is_open.get()).map(|at| format!("{LIST}-{at}"))
             autocomplete="off" spellcheck="false" aria-invalid=move || wrong.with(|wrong| wrong.as_ref().filter(|(severity, _)| *severity != Severity::Info).map(|_| "true"))
             data-severity=move || wrong.with(|wrong| wrong.as_ref().map(|(severity, _)| severity.name()))
-            title=move || wrong.get().map(|(_, message)| message).or_else(|| (field == EdgeField::Skips).then(|| value.get())) prop:value=value
+            title=move || wrong.get().map_or_else(|| value.get(), |(_, message)| message) prop:value=value
             on:focus=move |event| ask(&event, false) on:input=move |event| ask(&event, true) on:change=move |event| commit(&event, false) on:keydown=keys
             on:mousedown=press on:blur=move |event| leave(&event) />
     }

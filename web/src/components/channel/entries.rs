@@ -262,6 +262,11 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
             lengths.max().unwrap_or_default()
         })
     });
+    let has_ranges = memo(move |_| {
+        app.channel
+            .table()
+            .with(|table| table.iter().flat_map(|table| &table.entries).any(|entry| entry.skip_range.is_some()))
+    });
     let style = move || {
         let (from, to) = extent.get();
         format!("--longest:{};--rail-from:{from}px;--rail-to:{to}px", longest.get())
@@ -270,7 +275,7 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
     view! {
         <div class="table-scroll" class:is-stale=move || app.channel.is_stale().get() style=style tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled on:mouseleave=move |_| hovered.set(None)>
             <Show when=move || is_drawn.get()><RailDrawing rail ground lit marks /></Show>
-            <table class="entries" class:is-drawn=is_drawn aria-rowcount=move || count.get().to_string()>
+            <table class="entries" class:is-drawn=is_drawn class:no-ranges=move || !has_ranges.get() aria-rowcount=move || count.get().to_string()>
                 <thead><tr>
                     <td class="rail-cell"></td>
                     <th scope="col" aria-sort=move || order.get().key()>"Entry "<span class="stem-shared">{live(prefix)}</span></th>

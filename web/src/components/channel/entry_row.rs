@@ -11,6 +11,7 @@ use crate::components::parts::narrow::is_narrow;
 use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::cut;
 
 /// The length of a name up to which tags are not shortened.
 const LONG: usize = 8;
@@ -108,14 +109,14 @@ pub fn Entry(place: Place) -> impl IntoView {
     let tail = rows.short(&name);
     let stem = name.strip_suffix(tail.as_str()).unwrap_or_default().to_owned();
     let hover = name.clone();
-    let short = move |name: Memo<String>| move || rows.short(&name.get());
+    let short = move |name: Memo<String>| live(move || cut(&rows.short(&name.get())));
     let chips = move || {
         row.with(|row| {
             let names: Vec<String> = row.skips.iter().map(|name| rows.short(name)).collect();
             let fit = fitting(&names, rows.skips_width.get());
             let more = names.len().saturating_sub(fit);
             let chips =
-                names.into_iter().take(fit).map(|name| view! { <span class="chip">{name}</span> }).collect_view();
+                names.into_iter().take(fit).map(|name| view! { <span class="chip">{cut(&name)}</span> }).collect_view();
             view! { {chips}{(more > 0).then(|| view! { <span class="more">{format!("+{more}")}</span> })} }
         })
     };
@@ -153,7 +154,7 @@ pub fn Entry(place: Place) -> impl IntoView {
             <td class="rail-cell"></td>
             <th scope="row">
                 <span class="who">
-                <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=name.clone()><span class="stem">{stem}</span>{tail}</button>
+                <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=name.clone()><span class="stem">{stem}</span>{cut(&tail)}</button>
                 <span class="tags">{live(tags)}</span>{live(move || is_chosen().then(|| view! { <span class="visually-hidden">"selected"</span> }))}
                 </span>
                 {narrow.then(|| view! { <span class="below">{live(below)}</span> })}

@@ -10,7 +10,7 @@ use crate::components::channel::rail::Ground;
 use crate::components::channel::rows::{Place, Rows, StepCells};
 use crate::components::parts::narrow::columns;
 use crate::live::memo;
-use crate::text::count;
+use crate::text::{count, cut};
 
 /// Height of the table's head, in pixels; the style sheet has the same number.
 pub const HEADER: f64 = 28.0;
@@ -151,7 +151,7 @@ pub fn Gone(rows: Rows, row: usize, name: String) -> impl IntoView {
     view! {
         <tr class="is-gone" on:mouseenter=move |_| rows.hovered.set(Some(hover.clone()))>
             <td class="rail-cell"></td>
-            <th scope="row"><span class="who"><span class="gone-name" title=name>{short}</span><span class="tags"><span class="tag">"not in channel"</span></span></span></th>
+            <th scope="row"><span class="who"><span class="gone-name" title=name>{cut(&short)}</span><span class="tags"><span class="tag">"not in channel"</span></span></span></th>
             <td></td><td></td><td></td>
             <StepCells steps />
             <td></td>

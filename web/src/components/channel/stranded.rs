@@ -3,10 +3,11 @@
 use leptos::prelude::*;
 use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics};
 
+use crate::components::problems::problem::{fix_label, without_package};
 use crate::live::{Show, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Selection, View};
-use crate::text::{count, spans};
+use crate::text::{count, first_sentence, spans};
 
 /// One finding, as far as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,38 +87,27 @@ pub fn StrandedNotes() -> impl IntoView {
             let mut found: Vec<StrandedFinding> = found.collect();
             // What is shown comes first.
             found.sort_by_key(|finding| finding.channel != channel);
-            (channel.clone(), found)
+            found
         })
     });
     view! {
         <div class="stranded-list">
-            {live(move || {
-                let found = found.get().1;
-                let is_alone = found.len() == 1;
-                found.into_iter().map(|finding| view! { <StrandedNote finding is_alone /> }).collect_view()
-            })}
+            {live(move || found.get().into_iter().map(|finding| view! { <StrandedNote finding /> }).collect_view())}
         </div>
     }
 }
 
-/// One line; why and what helps come on demand, of a single one at once while there is room.
+/// How many versions, why, and what helps. The link goes to the first of them, where all of it is explained.
 #[component]
-fn StrandedNote(finding: StrandedFinding, is_alone: bool) -> impl IntoView {
+fn StrandedNote(finding: StrandedFinding) -> impl IntoView {
     let app = expect_context::<AppState>();
     let title = format!(
-        "{} of {} never {} the head under OLM {}.",
+        "⚠ {} of {} never {} the head under OLM {}.",
         count(finding.versions, "version", "versions"),
         finding.channel,
         if finding.versions == 1 { "reaches" } else { "reach" },
         finding.semantics.name()
     );
-    let is_shown = app
-        .selected
-        .place()
-        .with_untracked(|selection| selection.channel.is_empty() || selection.channel == finding.channel);
-    let chosen = RwSignal::new(None::<bool>);
-    let has_room = move || app.selected.entry().with(Option::is_none) && app.channel.view().get() == View::Table;
-    let is_open = memo(move |_| chosen.get().unwrap_or_else(|| is_alone && is_shown && has_room()));
     let (channel, semantics, entry) = (finding.channel.clone(), finding.semantics, finding.entry.clone());
     let show = move |_| {
         let package = app.selected.place().get_untracked().package;
@@ -127,30 +117,27 @@ fn StrandedNote(finding: StrandedFinding, is_alone: bool) -> impl IntoView {
         app.workbench.is_beside_graph().set(true);
         app.go_to_found(&package, &channel, Some(entry.clone()).filter(|entry| !entry.is_empty()));
     };
-    let release = {
-        let channel = finding.channel.clone();
-        move |_| {
-            let selection = app.selected.place().get_untracked();
-            if selection.channel != channel {
-                app.select(&selection.package, &channel);
-            }
-            app.dialogs.releasing().set(true);
+    let channel = finding.channel;
+    let release = move |_| {
+        let selection = app.selected.place().get_untracked();
+        if selection.channel != channel {
+            app.select(&selection.package, &channel);
         }
+        app.dialogs.releasing().set(true);
     };
-    let (help, why) = (finding.help, finding.message);
+    let act = match finding.fix {
+        Some(fix) => {
+            let title = fix_label(&fix);
+            view! { <button type="button" class="icon-text i-fix" title=title on:click=move |_| app.preview_fix(fix.clone())>"Preview fix"</button> }.into_any()
+        }
+        None => view! { <button type="button" on:click=release>"New release"</button> }.into_any(),
+    };
+    let package = app.selected.place().with_untracked(|selection| selection.package.clone());
+    let reason = first_sentence(&without_package(&finding.message, &package));
     view! {
         <div class="stranded-item">
-            <div class="stranded-head"><strong>{format!("⚠ {title}")}</strong>
-                <span class="actions">
-                    <button type="button" on:click=show>"Show"</button>
-                    {match finding.fix {
-                        Some(fix) => view! { <button type="button" on:click=move |_| app.preview_fix(fix.clone())>"Preview fix"</button> }.into_any(),
-                        None => view! { <button type="button" on:click=release>"New release"</button> }.into_any(),
-                    }}
-                    <button type="button" class="quiet link" aria-expanded=move || is_open.get().to_string() on:click=move |_| chosen.set(Some(!is_open.get_untracked()))>"Why"</button>
-                </span>
-            </div>
-            {live(move || is_open.get().then(|| view! { <p>{spans(&why)}</p><p>{spans(&help)}</p> }))}
+            <p title=format!("{} {}", finding.message, finding.help)><strong>{title}</strong>" "{spans(&reason)}</p>
+            <span class="actions">{act}<button type="button" class="quiet link" on:click=show>"Show"</button></span>
         </div>
     }
 }

@@ -8,7 +8,7 @@ use crate::components::package::matrix::Legend;
 use crate::live::live;
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
-use crate::text::count;
+use crate::text::{count, cut};
 
 #[component]
 pub fn Across(package: String) -> impl IntoView {
@@ -65,7 +65,7 @@ fn line(app: AppState, found: &CatalogsMatrix, row: &CatalogsRow) -> impl IntoVi
         let cell = row.cells.iter().find(|cell| cell.catalog == at);
         node(app, &row.name, catalog, cell)
     });
-    view! { <tr class:begins-major=row.begins_major><th scope="row" title=row.name.clone()>{short}</th>{cells.collect_view()}</tr> }
+    view! { <tr class:begins-major=row.begins_major><th scope="row" title=row.name.clone()>{cut(&short)}</th>{cells.collect_view()}</tr> }
 }
 
 fn node(app: AppState, entry: &str, catalog: &MatrixCatalog, cell: Option<&CatalogsCell>) -> AnyView {

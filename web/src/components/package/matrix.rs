@@ -8,7 +8,7 @@ use crate::components::parts::key::key_of;
 use crate::live::{live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, fetched};
-use crate::text::count;
+use crate::text::{count, cut};
 
 /// More versions than this are shown on request.
 const MOST: usize = 120;
@@ -102,7 +102,7 @@ fn Row(
     let entry = StoredValue::new(name.clone());
     view! {
         <tr class:begins-major=begins_major>
-            <th scope="row" title=name>{short}</th>
+            <th scope="row" title=name>{cut(&short)}</th>
             {live(move || channels.get().into_iter().enumerate().map(|(number, column)| {
                 let cell = cells.iter().find(|cell| cell.channel == number).cloned();
                 view! { <Cell at cell column package entry /> }

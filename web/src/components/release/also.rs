@@ -108,7 +108,8 @@ impl Also {
         });
     }
 
-    fn turn(self, channel: &str, is_on: bool) {
+    /// Adds the release to a channel, or not.
+    pub fn turn(self, channel: &str, is_on: bool) {
         self.found.update(|found| {
             found.remove(channel);
         });

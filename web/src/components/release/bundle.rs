@@ -51,6 +51,11 @@ impl Document {
         self.is_pasting.set(false);
     }
 
+    /// Shows the field for what `opm render` printed.
+    pub fn begin_pasting(self) {
+        self.is_pasting.set(true);
+    }
+
     /// The bundle that is open.
     pub fn open(self) -> Option<BundleDescription> {
         self.app.bundles.open().with(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()))

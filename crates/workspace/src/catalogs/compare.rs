@@ -1,0 +1,110 @@
+//! What clusters, and then readers, notice when one catalog takes the place of another.
+
+use olmkit_catalog::Catalog;
+use olmkit_catalog::diff::Kind;
+use olmkit_collections::{HashSet, Table, order};
+use olmkit_text::{counted, listed, natural};
+
+use crate::api::{CatalogChange, CatalogsComparison, ChangedPackage, ImpactKind, RemovedPlace, Severity, VERSION};
+use crate::workspace::Workspace;
+
+/// Names in one sentence at most, and sentences of one package.
+const NAMES: usize = 6;
+const SENTENCES: usize = 30;
+
+/// Compares two catalogs: what stops upgrades comes first. What is only in one of them is named once, and not for each of
+/// its channels and bundles.
+pub fn compare(from: &mut Workspace, to: &mut Workspace) -> CatalogsComparison {
+    let (mut impact, changes) = to.impact_and_changes(from);
+    impact.clusters.retain(|cluster| cluster.kind != ImpactKind::Changes);
+    let is = |change: &&CatalogChange, kind: Kind| change.kind == kind.name();
+    let before = Catalog::new(&from.files);
+    let removed = changes.iter().filter(|change| is(change, Kind::PackageRemoved) || is(change, Kind::ChannelRemoved));
+    let removed = removed.map(|change| place(change, &before)).collect();
+    let added = changes.iter().filter(|change| is(change, Kind::PackageAdded));
+    let added = added.map(|change| change.package.clone()).collect();
+    CatalogsComparison { version: VERSION, removed, clusters: impact.clusters, changed: changed(&changes), added }
+}
+
+fn place(change: &CatalogChange, before: &Catalog<'_>) -> RemovedPlace {
+    let package = before.packages.get(change.package.as_str());
+    let versions = package.map_or(0, |package| match &change.channel {
+        Some(name) => package.channels.get(name.as_str()).map_or(0, |channel| channel.body.entries.len()),
+        None => package.bundles.len(),
+    });
+    RemovedPlace { package: change.package.clone(), channel: change.channel.clone(), versions }
+}
+
+/// Kinds that are told elsewhere.
+const APART: [Kind; 5] =
+    [Kind::PackageAdded, Kind::PackageRemoved, Kind::ChannelRemoved, Kind::PathLost, Kind::PathGained];
+
+/// The packages that both have, with what changed in each: the most severe first.
+fn changed(changes: &[CatalogChange]) -> Vec<ChangedPackage> {
+    let mut packages: Table<&str, (&str, Vec<&CatalogChange>)> = Table::default();
+    for change in changes.iter().filter(|change| APART.iter().all(|kind| change.kind != kind.name())) {
+        let package = change.package.as_str();
+        packages.or_insert_with(package, || (package, Vec::new())).1.push(change);
+    }
+    let package = |(package, changes): &(&str, Vec<&CatalogChange>)| {
+        let mut changes = sentences(changes);
+        let more = changes.len().saturating_sub(SENTENCES);
+        changes.truncate(SENTENCES);
+        changes.extend((more > 0).then(|| format!("and {more} more")));
+        ChangedPackage { package: (*package).to_owned(), changes }
+    };
+    packages.values().map(package).collect()
+}
+
+/// Kinds of which one sentence tells all, of a channel or of the package: what is said of them.
+const TOGETHER: [(Kind, &str, &str, &str); 4] = [
+    (Kind::EntryAdded, "entry was added to", "entries were added to", ""),
+    (Kind::EntryRemoved, "entry was removed from", "entries were removed from", ""),
+    (Kind::BundleAdded, "bundle was added", "bundles were added", ""),
+    (Kind::BundleRemoved, "bundle was removed", "bundles were removed", " and can no longer be installed"),
+];
+
+/// Changes of one kind in one channel: the names that they are about.
+type Names<'c> = (Option<&'c str>, Severity, Vec<&'c str>);
+
+fn sentences(changes: &[&CatalogChange]) -> Vec<String> {
+    let is_alone = |change: &&&CatalogChange| TOGETHER.iter().all(|(kind, ..)| change.kind != kind.name());
+    let sentence =
+        |change: &&CatalogChange| (change.severity, format!("{}.", capitalized(change.message.trim_end_matches('.'))));
+    let mut found: Vec<(Severity, String)> = changes.iter().filter(is_alone).map(sentence).collect();
+    let entries: HashSet<&str> = of(changes, Kind::EntryAdded).filter_map(|change| change.entry.as_deref()).collect();
+    for (kind, one, many, end) in TOGETHER {
+        let mut channels: Table<Option<&str>, Names<'_>> = Table::default();
+        for change in of(changes, kind) {
+            let Some(name) = change.entry.as_deref() else { continue };
+            // Its entry is told already.
+            if kind == Kind::BundleAdded && entries.contains(name) {
+                continue;
+            }
+            let channel = change.channel.as_deref();
+            channels.or_insert_with(channel, || (channel, change.severity, Vec::new())).2.push(name);
+        }
+        found.extend(channels.values().map(|(channel, severity, names)| {
+            let place = channel.map_or_else(String::new, |name| format!(" `{name}`"));
+            (*severity, format!("{}{place}{end}: {}.", counted(names.len(), one, many), newest(names)))
+        }));
+    }
+    order::sort_by(&mut found, |a, b| b.0.cmp(&a.0));
+    found.into_iter().map(|(_, sentence)| sentence).collect()
+}
+
+fn of<'c>(changes: &[&'c CatalogChange], kind: Kind) -> impl Iterator<Item = &'c CatalogChange> {
+    changes.iter().copied().filter(move |change| change.kind == kind.name())
+}
+
+/// Names as code, the newest first.
+fn newest(names: &[&str]) -> String {
+    let mut names = names.to_vec();
+    order::sort_by(&mut names, |a, b| natural(b, a));
+    listed(names.into_iter().map(|name| format!("`{name}`")).collect(), NAMES, "and")
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
