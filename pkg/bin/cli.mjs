@@ -103,6 +103,7 @@ const machine = {
   },
   err,
   isTerminal: () => process.stdout.isTTY === true,
+  isErrorTerminal: () => process.stderr.isTTY === true,
   currentDirectory,
   env: (key) => process.env[key],
   clock: () => performance.now(),
