@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // The olmkit command line in Node: the same engine, arguments, output and exit codes as the native binary.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { initSync, runCli } from "../dist/cli.js";
 import { Conversation, Frames } from "../dist/language-server.js";
 import { readPacked } from "../dist/packed.node.js";
+import { write } from "./replace.mjs";
 
 initSync({ module: readPacked(new URL("../dist/cli_packed.js", import.meta.url)) });
 
@@ -92,10 +93,7 @@ const machine = {
   // Names that are not UTF-8 arrive with U+FFFD; no file is found under them.
   list: (path) => readdirSync(path, { withFileTypes: true }).map((entry) => [entry.name, ownKind(entry)]),
   read: (path) => readFileSync(path),
-  write: (path, content) => {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
-  },
+  write,
   stdin: () => readFileSync(0),
   out,
   get failure() {
@@ -103,6 +101,7 @@ const machine = {
   },
   err,
   isTerminal: () => process.stdout.isTTY === true,
+  isErrorTerminal: () => process.stderr.isTTY === true,
   currentDirectory,
   env: (key) => process.env[key],
   clock: () => performance.now(),

@@ -90,6 +90,7 @@ function folder(all: Map<string, Uint8Array>) {
     write: (path, content) => void written.set(clean(path), content.slice()),
     stdin: () => new Uint8Array(),
     isTerminal: () => false,
+    isErrorTerminal: () => false,
     currentDirectory: () => undefined,
     env: () => undefined,
     clock: () => performance.now(),

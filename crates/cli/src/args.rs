@@ -15,7 +15,7 @@ mod registries;
 mod serve;
 mod unknown;
 mod upgrades;
-mod values;
+pub(crate) mod values;
 
 use std::ffi::OsString;
 

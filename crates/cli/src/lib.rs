@@ -19,7 +19,6 @@ mod load;
 mod load_bundle;
 mod load_error;
 pub mod lsp;
-mod misfit;
 mod missing;
 mod mistake;
 #[cfg(feature = "native")]

@@ -177,7 +177,9 @@ impl Loaded {
     pub(crate) fn report_if_empty(&mut self, path: &str, report: &mut Report, host: &mut dyn Host) {
         let is_source = path == "-" || matches!(host.kind(path), Ok(Kind::Directory));
         if is_source && self.is_empty() {
-            let found = self.workspace.empty_finding(path);
+            // Standard input has the name that its other findings have.
+            let name = self.workspace.paths().next().filter(|_| path == "-").unwrap_or(path).to_owned();
+            let found = self.workspace.empty_finding(&name);
             image_check::add(report, found.into_iter().collect(), self.workspace.paths());
         }
     }

@@ -106,7 +106,7 @@ impl Host for Native {
         if let Some(folder) = Path::new(path).parent() {
             std::fs::create_dir_all(folder)?;
         }
-        Ok(std::fs::write(Path::new(path), content)?)
+        Ok(olmkit_disk::write(Path::new(path), content)?)
     }
 
     fn remove(&mut self, path: &str) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::host::{Host, PathError};
+use crate::host::{Failure, Host, PathError};
 use crate::paths::join;
 
 /// Writes files below a folder. If one of them cannot be written, those that were not there before are removed, with the directories
@@ -12,11 +12,21 @@ pub(crate) fn write_all<P: AsRef<str>, C: AsRef<[u8]>>(
     files: &[(P, C)],
     host: &mut dyn Host,
 ) -> Result<(), PathError> {
+    write_each(folder, files, host, |path, content, host| host.write(path, content.as_ref()))
+}
+
+/// Writes files below a folder as [`write_all`] does, each by a function that gets its path and its content.
+pub(crate) fn write_each<P: AsRef<str>, C>(
+    folder: &str,
+    files: &[(P, C)],
+    host: &mut dyn Host,
+    mut write: impl FnMut(&str, &C, &mut dyn Host) -> Result<(), Failure>,
+) -> Result<(), PathError> {
     let mut made = Made::default();
     for (path, content) in files {
         let path = join(folder, path.as_ref());
         made.note(&path, host);
-        if let Err(failure) = host.write(&path, content.as_ref()) {
+        if let Err(failure) = write(&path, content, host) {
             made.remove(host);
             return Err(PathError::at(&path)(failure));
         }

@@ -1,11 +1,11 @@
 //! A file of YAML or JSON as a typed value. What is wrong has its place.
 
+use olmkit_misfit::Notation;
 use olmkit_yaml::{Document, Format, Kind, NodeRef, Reader, TextSize, to_json};
 use serde::de::DeserializeOwned;
 use serde_path_to_error::Segment;
 
 use crate::host::{Host, read_found};
-use crate::misfit::{self, Notation};
 use crate::mistake::Mistake;
 
 /// How serde says that a mapping has a key that its type does not have.
@@ -22,7 +22,8 @@ pub(crate) enum Step<'s> {
 pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> Result<T, Mistake> {
     let mut documents = documents(text);
     let Some(document) = documents.next() else {
-        return serde_json::from_str("{}").map_err(|error| Mistake::of(path, misfit::message(&error, Notation::Yaml)));
+        return serde_json::from_str("{}")
+            .map_err(|error| Mistake::of(path, olmkit_misfit::message(&error, Notation::Yaml)));
     };
     if let Some(error) = &document.error {
         return Err(mistake(path, text, &document, error.range.start(), &error.message));
@@ -39,7 +40,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> 
     let json = to_json(root);
     let mut from = serde_json::Deserializer::from_str(&json);
     serde_path_to_error::deserialize(&mut from).map_err(|error| {
-        let message = misfit::message(error.inner(), Notation::Yaml);
+        let message = olmkit_misfit::message(error.inner(), Notation::Yaml);
         let steps: Vec<Step<'_>> = error.path().iter().map_while(step).collect();
         let named = if steps.is_empty() { String::new() } else { format!("{}: ", error.path()) };
         let at = if message.starts_with(UNKNOWN) { key(root, &steps) } else { innermost(root, &steps) };

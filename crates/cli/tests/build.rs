@@ -155,6 +155,28 @@ fn a_platform_applies_to_the_image_that_is_built() {
     assert!(code == 2 && err.contains("no image found in image index for architecture \"s390x\""), "{err}");
 }
 
+#[test]
+fn a_base_image_for_another_platform_is_named() {
+    let machine = machine();
+    let mut store = Store::default();
+    let spec = ImageSpec { architecture: Some("arm64".to_owned()), ..ImageSpec::default() };
+    let image = store.image(&spec);
+    store.tag("1", &image);
+    let server = Server::new(move |asked| store.answer(asked));
+    let base = format!("{}/a/b:1", server.host());
+    let build = |platform: &[&str]| {
+        let build = ["build", "catalog", "--tag", "quay.io/x/c:1", "--output", "c.tar", "--use-http", "-i", &base];
+        machine.run(&[&build, platform].concat())
+    };
+    let (code, _, err) = build(&["--platform", "linux/amd64"]);
+    assert_eq!(code, 0, "{err}");
+    let expected = format!("olmkit: {base}: the base image is for linux/arm64 and has no image for linux/amd64. ");
+    assert!(err.starts_with(&expected), "{err}");
+    for fitting in [&["--platform", "linux/arm64"][..], &[]] {
+        assert_eq!(build(fitting).2, "wrote c.tar\n", "{fitting:?}");
+    }
+}
+
 /// The files of an image archive.
 fn olmkit_cli_files(path: &std::path::Path) -> std::collections::BTreeMap<String, Vec<u8>> {
     let mut archive = tar::Archive::new(std::fs::File::open(path).unwrap());
@@ -164,6 +186,29 @@ fn olmkit_cli_files(path: &std::path::Path) -> std::collections::BTreeMap<String
         (entry.path().unwrap().display().to_string(), content)
     };
     archive.entries().unwrap().map(|entry| read(entry.unwrap())).collect()
+}
+
+#[test]
+fn what_cannot_be_written_leaves_what_was_there() {
+    let machine = machine();
+    let build = |output: &str| machine.run(&["build", "catalog", "--tag", "quay.io/x/c:1", "--output", output]);
+    assert_eq!(build("c.tar").0, 0);
+    // A file of the layout cannot take the place of a directory.
+    std::fs::create_dir_all(machine.path("out/oci-layout")).unwrap();
+    let (code, out, err) = machine.run(&["copy", "c.tar", "out"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (2, "", "olmkit: out/oci-layout: is a directory\n"));
+    let left: Vec<_> = machine.path("out").read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["oci-layout"]);
+    assert_eq!(machine.run(&["copy", "c.tar", "new/out"]).0, 0);
+    assert!(machine.path("new/out/index.json").exists());
+    // An archive is replaced when all of the new one is written.
+    machine.write("old.tar", "old");
+    let limited = format!("ulimit -f 1; exec {} copy c.tar old.tar", env!("CARGO_BIN_EXE_olmkit"));
+    let ended = Command::new("sh").args(["-c", &limited]).current_dir(machine.path("")).output().unwrap();
+    assert!(!ended.status.success(), "{ended:?}");
+    assert_eq!(std::fs::read(machine.path("old.tar")).unwrap(), b"old");
+    let (code, _, err) = machine.run(&["copy", "c.tar", "/dev/full/c.tar"]);
+    assert!(code == 2 && err.starts_with("olmkit: /dev/full/c.tar: "), "{err}");
 }
 
 #[test]

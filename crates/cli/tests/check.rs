@@ -251,6 +251,8 @@ fn a_directory_without_a_catalog_is_a_warning_and_in_strict_an_error() {
     let mut machine = Memory::new(&[("docs/notes.yaml", ""), ("c/catalog.yaml", &catalog("foo"))]);
     let (code, out, _) = machine.run("validate docs -f concise");
     assert_eq!((code, out.trim_end()), (0, "docs:1:1: warning: No catalog document was found. [catalog-empty]"));
+    let (_, out, _) = Memory::new(&[]).run("validate -");
+    assert_eq!(out.trim_end(), "stdin:1:1: warning: No catalog document was found. [catalog-empty]");
     for (words, code) in [
         ("validate docs --profile strict", 1),
         ("validate docs --max-warnings 0", 1),

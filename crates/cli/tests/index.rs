@@ -214,6 +214,9 @@ fn a_changed_copy_goes_into_another_folder() {
     assert!(before.iter().all(|(path, text)| machine.files.get(path) == Some(text)), "c stays as it is");
     assert_eq!(machine.text("out/catalog.yaml"), CATALOG);
     assert!(!machine.files.contains_key("out/bar.yaml"), "files without documents are not written");
+    let (code, _, err) = machine.args(&["rm", "c", "foo", "bar", "--output", "none"]);
+    let expected = "removed 2 packages (bar, foo); no document is left, so no file was written\n";
+    assert_eq!((code, err.as_str()), (0, expected));
     let (code, _, err) = machine.args(&["prune", "c", "--keep", "foo", "-o", "out"]);
     assert_eq!((code, err.as_str()), (2, "olmkit: output dir \"out\" must be empty\n"));
 }

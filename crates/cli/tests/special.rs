@@ -304,3 +304,48 @@ fn the_configuration_of_a_link_is_that_of_the_folder_with_the_link() {
         assert_eq!(code, Some(i32::from(path.starts_with("named"))), "{path}");
     }
 }
+
+/// A catalog of several KiB with a value that is fixed.
+fn catalog_to_fix() -> String {
+    let comment = "# A comment that makes the file larger than the limit.\n".repeat(200);
+    let package = PACKAGE.replace("NAME", "a").replace("quay.io/x/a:1", "gone/a:1");
+    let package = package.trim_end_matches("---\n");
+    format!(
+        "{comment}{package}- type: olm.csv.metadata\n  value:\n    installModes:\n    - {{type: AllNamespaces, supported: on}}\n"
+    )
+}
+
+#[test]
+fn a_file_that_cannot_be_written_whole_keeps_its_old_text() {
+    let folder = folder("half");
+    let text = catalog_to_fix();
+    write(folder.join("catalog.yaml"), &text).unwrap();
+    // The system ends a program that writes more than it may.
+    let limited = format!("ulimit -f 1; exec {} fix .", env!("CARGO_BIN_EXE_olmkit"));
+    let ended = Command::new("sh").args(["-c", &limited]).current_dir(&folder).output().unwrap();
+    assert!(!ended.status.success(), "{ended:?}");
+    assert_eq!(std::fs::read_to_string(folder.join("catalog.yaml")).unwrap(), text, "{ended:?}");
+    // What the ended program left is not a second catalog for the next.
+    std::fs::read_dir(&folder)
+        .unwrap()
+        .map(Result::unwrap)
+        .filter(|entry| entry.file_name() != "catalog.yaml")
+        .for_each(|entry| std::fs::remove_file(entry.path()).unwrap());
+    assert!(run(&folder, "fix .").contains("1 fixed"));
+    assert_eq!(std::fs::read_to_string(folder.join("catalog.yaml")).unwrap(), text.replace(" on}", " true}"));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[test]
+fn a_file_that_is_fixed_stays_a_link_with_its_mode() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("fixed-link");
+    create_dir_all(folder.join("c")).unwrap();
+    write(folder.join("real.yaml"), catalog_to_fix()).unwrap();
+    std::fs::set_permissions(folder.join("real.yaml"), std::fs::Permissions::from_mode(0o604)).unwrap();
+    symlink("../real.yaml", folder.join("c/catalog.yaml")).unwrap();
+    assert!(run(&folder, "fix c").contains("1 fixed"));
+    assert!(folder.join("c/catalog.yaml").is_symlink());
+    assert_eq!(folder.join("real.yaml").metadata().unwrap().permissions().mode() & 0o777, 0o604);
+    assert!(std::fs::read_to_string(folder.join("real.yaml")).unwrap().contains("supported: true"));
+}

@@ -200,6 +200,9 @@ fn slips_are_answered_with_what_is_nearest() {
         ("explain deps-gkv", "invalid value 'deps-gkv'", "'deps-gvk'"),
         ("explain nothing-like-it", "invalid value 'nothing-like-it'", "`olmkit rules`"),
         ("completions bsh", "invalid value 'bsh'", "'bash'"),
+        ("validate x --max-warnings few", "invalid value 'few'", "expected a whole number from 0"),
+        ("open x --port 99999", "invalid value '99999'", "expected a number from 0 to 65535"),
+        ("validate x --jobs many", "invalid value 'many'", "expected a whole number from 0"),
         ("diff a b --forbid path-los", "invalid value 'path-los' for '--forbid <KINDS>'", "'path-lost'"),
         ("template sever x", "unknown template type `sever`", "`semver`"),
         ("man valdate", "unknown command `valdate`", "`validate`"),
@@ -320,6 +323,10 @@ fn texts_of_other_commands_are_colored_alike() {
     );
     for (words, part) in [
         ("stranded c", "\x1b[1mc/catalog.yaml:"),
+        ("stranded c", "\x1b[1;33m1\x1b[0m stranded under OLM v0"),
+        ("validate c --select all -f concise", "\x1b[1;33m1 warning\x1b[0m"),
+        ("validate c --statistics -f concise", "opm accepts it\x1b[0m"),
+        ("fix c --diff", "\x1b[32m1 can be fixed\x1b[0m, 0 more"),
         ("stats c", "\x1b[1mpackage  channels"),
         ("rules", "\x1b[1;31merror"),
         ("explain FBC001", "\x1b[1m## What it finds\x1b[0m\n"),
@@ -329,7 +336,8 @@ fn texts_of_other_commands_are_colored_alike() {
         let out = |terminal: bool, env: &[(&str, &str)], more: &str| {
             let mut machine = Memory { terminal, ..Memory::new(&[("c/catalog.yaml", &catalog)]) };
             machine.env.extend(env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-            machine.run(&format!("{words} {more}")).1
+            let (_, out, err) = machine.run(&format!("{words} {more}"));
+            out + &err
         };
         let (no, force) = (("NO_COLOR", "1"), ("FORCE_COLOR", "1"));
         let colored = out(true, &[], "");
@@ -342,6 +350,13 @@ fn texts_of_other_commands_are_colored_alike() {
         for (env, more) in [(vec![no], ""), (vec![no, force], ""), (vec![force], "--color never")] {
             assert_eq!(out(true, &env, more), plain, "{words} {env:?} {more}");
         }
+    }
+    // What goes to a file has no colors, though the other goes to a terminal.
+    for (terminal, error_terminal) in [(true, false), (false, true)] {
+        let files = [("c/catalog.yaml", catalog.as_str())];
+        let mut machine = Memory { terminal, error_terminal: Some(error_terminal), ..Memory::new(&files) };
+        let (_, out, err) = machine.run("stranded c");
+        assert_eq!((out.contains('\x1b'), err.contains('\x1b')), (terminal, error_terminal), "{out}{err}");
     }
 }
 

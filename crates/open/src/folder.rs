@@ -131,7 +131,7 @@ impl Folder {
 fn is_wanted(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy();
     let skipped =
-        if entry.file_type().is_dir() { SKIPPED.contains(&&*name) } else { name.starts_with(replace::PREFIX) };
+        if entry.file_type().is_dir() { SKIPPED.contains(&&*name) } else { name.starts_with(olmkit_disk::PREFIX) };
     !skipped
 }
 

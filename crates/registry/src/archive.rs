@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use flate2::read::MultiGzDecoder;
+use olmkit_misfit::in_json_file;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -48,7 +49,7 @@ fn of_saved(files: &BTreeMap<String, Vec<u8>>, name: Option<&str>) -> Result<Art
         let missing = || Error::content(format!("{path} is missing"));
         files.get(path).map(Vec::as_slice).ok_or_else(missing)
     };
-    let invalid = |path: &str, error| Error::content(format!("{path} is not valid: {error}"));
+    let invalid = |path: &str, error| Error::content(format!("{path}: {}", in_json_file(&error)));
     let all: Vec<Saved> = serde_json::from_slice(file(SAVED)?).map_err(|error| invalid(SAVED, error))?;
     let names: Vec<Vec<String>> = all.iter().map(|saved| saved.repo_tags.clone().unwrap_or_default()).collect();
     let saved = all.get(selected(&names, name)?).ok_or_else(|| Error::content("the archive has no image"))?;

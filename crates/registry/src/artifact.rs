@@ -5,7 +5,10 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+use olmkit_disk::reason;
 use olmkit_k8s::image::parse;
+use olmkit_k8s::platform::Platform;
+use olmkit_misfit::in_json_file;
 use serde_json::{Value, json};
 
 use crate::digest::{has_digest, sha256};
@@ -28,7 +31,27 @@ pub enum Content {
 }
 
 impl Content {
-    /// Reads it.
+    /// Writes it as a file, with the folders above it.
+    ///
+    /// # Errors
+    /// When it cannot be read, or the file not be written.
+    pub fn write(&self, path: &Path) -> std::io::Result<()> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let mut content = self.open()?;
+        olmkit_disk::write_with(path, |file| std::io::copy(&mut content, file).map(drop))
+    }
+
+    /// All of it; `name` is for the message.
+    fn read(&self, name: &str) -> Result<Vec<u8>, Error> {
+        let mut all = Vec::new();
+        let read = self.open().and_then(|mut content| content.read_to_end(&mut all));
+        read.map_err(|error| Error::content(format!("{name}: {}", reason(&error))))?;
+        Ok(all)
+    }
+
+    /// Opens it.
     pub(crate) fn open(&self) -> std::io::Result<Box<dyn Read + '_>> {
         Ok(match self {
             Content::Bytes(bytes) => Box::new(bytes.as_slice()),
@@ -103,7 +126,8 @@ impl Artifact {
     /// When something is missing, or is not what its digest says.
     pub fn of_folder(folder: &Path) -> Result<Self, Error> {
         let path = folder.join("index.json");
-        let index = std::fs::read(&path).map_err(|error| Error::content(format!("{}: {error}", path.display())))?;
+        let index =
+            std::fs::read(&path).map_err(|error| Error::content(format!("{}: {}", path.display(), reason(&error))))?;
         Artifact::gathered(root_of(&index, None)?, |digest| {
             let path = folder.join(path_of(digest));
             Ok(path.is_file().then_some(Content::File(path)))
@@ -157,18 +181,13 @@ impl Artifact {
     /// Writes an OCI archive. A single image is also one that `docker load` reads.
     ///
     /// # Errors
-    /// When the file cannot be written. Then there is none.
+    /// When the file cannot be written. Then it is as it was.
     pub fn write_archive(&self, path: &Path, name: &str) -> Result<(), Error> {
-        let written = self.pack(path, name);
-        if written.is_err() && path.is_file() {
-            let _ = std::fs::remove_file(path);
-        }
-        written
+        let written = olmkit_disk::write_with(path, |file| self.pack(file, name));
+        written.map_err(|error| Error::content(format!("{}: {}", path.display(), reason(&error))))
     }
 
-    fn pack(&self, path: &Path, name: &str) -> Result<(), Error> {
-        let failed = |error: std::io::Error| Error::content(format!("{}: {error}", path.display()));
-        let file = File::create(path).map_err(failed)?;
+    fn pack(&self, file: &mut dyn Write, name: &str) -> std::io::Result<()> {
         let mut archive = tar::Builder::new(std::io::BufWriter::new(file));
         let mut add = |path: &str, size: u64, content: &mut dyn Read| {
             let mut header = tar::Header::new_ustar();
@@ -178,44 +197,26 @@ impl Artifact {
             archive.append_data(&mut header, path, content)
         };
         for (path, text) in self.heads(name) {
-            add(path, text.len() as u64, &mut text.as_slice()).map_err(failed)?;
+            add(path, text.len() as u64, &mut text.as_slice())?;
         }
         for (digest, (_, text)) in &self.manifests {
-            add(&path_of(digest), text.len() as u64, &mut text.as_slice()).map_err(failed)?;
+            add(&path_of(digest), text.len() as u64, &mut text.as_slice())?;
         }
         for (digest, (size, content)) in &self.blobs {
-            let mut reader = content.open().map_err(failed)?;
-            add(&path_of(digest), *size, &mut reader).map_err(failed)?;
+            add(&path_of(digest), *size, &mut content.open()?)?;
         }
-        archive.into_inner().and_then(|mut writer| writer.flush()).map_err(failed)
+        archive.into_inner()?.flush()
     }
 
-    /// Writes a folder with an OCI layout.
-    ///
-    /// # Errors
-    /// When a file cannot be written.
-    pub fn write_folder(&self, folder: &Path, name: &str) -> Result<(), Error> {
-        let write = |path: &str, content: &mut dyn Read| {
-            let path = folder.join(path);
-            let failed = |error: std::io::Error| Error::content(format!("{}: {error}", path.display()));
-            if let Some(parent) = path.parent() {
-                std::fs::create_dir_all(parent).map_err(failed)?;
-            }
-            let mut file = File::create(&path).map_err(failed)?;
-            std::io::copy(content, &mut file).map(|_| ()).map_err(failed)
-        };
-        for (digest, (_, content)) in &self.blobs {
-            let mut reader = content.open().map_err(|error| Error::content(error.to_string()))?;
-            write(&path_of(digest), &mut reader)?;
-        }
-        for (digest, (_, text)) in &self.manifests {
-            write(&path_of(digest), &mut text.as_slice())?;
-        }
-        // What says that the layout is there comes last.
-        for (path, text) in self.heads(name).into_iter().filter(|(path, _)| *path != "manifest.json") {
-            write(path, &mut text.as_slice())?;
-        }
-        Ok(())
+    /// The files of a folder with an OCI layout. What says that the layout is there comes last.
+    #[must_use]
+    pub fn layout(&self, name: &str) -> Vec<(String, Content)> {
+        let blobs = self.blobs.iter().map(|(digest, (_, content))| (path_of(digest), content.clone()));
+        let manifests =
+            self.manifests.iter().map(|(digest, (_, text))| (path_of(digest), Content::Bytes(text.clone())));
+        let heads = self.heads(name).into_iter().filter(|(path, _)| *path != "manifest.json");
+        let heads = heads.map(|(path, text)| (path.to_owned(), Content::Bytes(text)));
+        blobs.chain(manifests).chain(heads).collect()
     }
 
     /// The files at the top of a layout.
@@ -238,6 +239,18 @@ impl Artifact {
         heads
     }
 
+    /// What the image runs on, if it is not the platform. An index is for several.
+    ///
+    /// # Errors
+    /// When the configuration is not valid.
+    pub fn other_platform(&self, wanted: &Platform) -> Result<Option<String>, Error> {
+        let Some(image) = self.image() else { return Ok(None) };
+        let Some((_, content)) = self.blobs.get(&image.config.digest) else { return Ok(None) };
+        let runs = manifest::runs(&content.read(&image.config.digest)?)?;
+        let fits = wanted.rank(&runs.os, &runs.architecture, &runs.variant).is_some();
+        Ok((!fits).then(|| runs.to_string()))
+    }
+
     /// The labels of each image.
     ///
     /// # Errors
@@ -247,10 +260,7 @@ impl Artifact {
         for (media, text) in self.manifests.values() {
             let Either::Image(image) = manifest::read(text, media)? else { continue };
             let Some((_, content)) = self.blobs.get(&image.config.digest) else { continue };
-            let mut config = Vec::new();
-            let read = content.open().and_then(|mut content| content.read_to_end(&mut config));
-            read.map_err(|error| Error::content(format!("{}: {error}", image.config.digest)))?;
-            all.push(manifest::labels(&config)?);
+            all.push(manifest::labels(&content.read(&image.config.digest)?)?);
         }
         Ok(all)
     }
@@ -284,7 +294,7 @@ impl Artifact {
 
 /// The image that the index of a layout names; of several that of a name.
 fn root_of(index: &[u8], name: Option<&str>) -> Result<Descriptor, Error> {
-    let invalid = |error| Error::content(format!("index.json is not valid: {error}"));
+    let invalid = |error| Error::content(format!("index.json: {}", in_json_file(&error)));
     let index: manifest::Index = serde_json::from_slice(index).map_err(invalid)?;
     let named = |entry: &Descriptor| NAMES.iter().filter_map(|key| entry.annotations.get(*key).cloned()).collect();
     let names: Vec<Vec<String>> = index.manifests.iter().map(named).collect();

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use flate2::{Compression, GzBuilder};
 use olmkit_k8s::platform::Platform;
+use olmkit_misfit::in_json_file;
 use serde_json::{Map, Value, json};
 
 use crate::artifact::{Artifact, Content, descriptor, text};
@@ -204,7 +205,8 @@ impl CatalogBuild {
 }
 
 impl Artifact {
-    /// The image for a platform: the image in an index that fits it. A single image is not compared with it, as in opm.
+    /// The image for a platform: the image in an index that fits it. A single image is not compared with it: see
+    /// [`Artifact::other_platform`].
     ///
     /// # Errors
     /// When none fits.
@@ -270,7 +272,7 @@ fn missing() -> Error {
 }
 
 fn invalid(error: &serde_json::Error) -> Error {
-    Error::content(format!("the base image is not valid: {error}"))
+    Error::content(format!("the configuration of the base image: {}", in_json_file(error)))
 }
 
 #[cfg(test)]

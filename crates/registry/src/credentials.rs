@@ -11,6 +11,8 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use olmkit_disk::reason;
+use olmkit_misfit::in_json_file;
 use serde::Deserialize;
 
 use crate::environment::{Environment, is_file};
@@ -199,13 +201,13 @@ fn in_file(path: &Path, is_legacy: bool, host: &str, repository: &str, env: &Env
         Error::configuration(format!("reading JSON file \"{shown}\": unmarshaling JSON at \"{shown}\": {reason}"))
             .help(format!("Correct {shown}, or remove it."))
     };
-    let text =
-        std::fs::read(path).map_err(|error| Error::configuration(format!("reading JSON file \"{shown}\": {error}")))?;
+    let text = std::fs::read(path)
+        .map_err(|error| Error::configuration(format!("reading JSON file \"{shown}\": {}", reason(&error))))?;
     let file = if is_legacy {
-        let auths = serde_json::from_slice(&text).map_err(|error| broken(&error))?;
+        let auths = serde_json::from_slice(&text).map_err(|error| broken(&in_json_file(&error)))?;
         AuthFile { auths, helpers: BTreeMap::new(), store: String::new() }
     } else {
-        serde_json::from_slice(&text).map_err(|error| broken(&error))?
+        serde_json::from_slice(&text).map_err(|error| broken(&in_json_file(&error)))?
     };
     let credentials = match (file.helpers.get(host), entry(&file.auths, is_legacy, host, repository)) {
         (Some(helper), _) => ask_helper(helper, host, env)?,
@@ -300,19 +302,19 @@ fn ask_helper(name: &str, host: &str, env: &Environment) -> Result<Credentials, 
     let mut command = Command::new(path);
     command.arg("get").env_clear().envs(env.variables());
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
-    let mut child = child.map_err(|error| fails(&error.to_string(), ""))?;
+    let mut child = child.map_err(|error| fails(&reason(&error), ""))?;
     if let Some(mut stdin) = child.stdin.take() {
         // A helper that does not read says itself what is wrong.
         let _ = stdin.write_all(host.as_bytes()).and_then(|()| stdin.write_all(b"\n"));
     }
-    let output = child.wait_with_output().map_err(|error| fails(&error.to_string(), ""))?;
+    let output = child.wait_with_output().map_err(|error| fails(&reason(&error), ""))?;
     let out = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     if !output.status.success() {
         let is_none = out.contains(NOT_FOUND);
         return if is_none { Ok(Credentials::default()) } else { Err(fails(&ended(output.status), &out)) };
     }
     let answer: Answer =
-        serde_json::from_str(&out).map_err(|error| fails(&format!("the answer is not valid JSON: {error}"), ""))?;
+        serde_json::from_str(&out).map_err(|error| fails(&format!("the answer: {}", in_json_file(&error)), ""))?;
     Ok(match answer.username.as_str() {
         TOKEN_USER => Credentials { identity: answer.secret, ..Credentials::default() },
         _ => Credentials { user: answer.username, password: answer.secret, identity: String::new() },

@@ -51,7 +51,7 @@ impl Error {
     }
 
     pub(crate) fn cache(path: &std::path::Path, error: &std::io::Error) -> Self {
-        Error::new(Kind::Cache, format!("{}: {error}", path.display()))
+        Error::new(Kind::Cache, format!("{}: {}", path.display(), olmkit_disk::reason(error)))
             .help("Use another directory with --cache-dir, or free space there.")
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use olmkit_misfit::in_json_file;
 use serde::Deserialize;
 
 use crate::error::Error;
@@ -49,9 +50,14 @@ pub struct Runs {
 impl Descriptor {
     /// `OS/ARCHITECTURE[/VARIANT]`, if the entry says so.
     pub(crate) fn platform_text(&self) -> Option<String> {
-        let runs = self.platform.as_ref()?;
-        let variant = if runs.variant.is_empty() { String::new() } else { format!("/{}", runs.variant) };
-        Some(format!("{}/{}{variant}", runs.os, runs.architecture))
+        self.platform.as_ref().map(ToString::to_string)
+    }
+}
+
+impl std::fmt::Display for Runs {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.os, self.architecture)?;
+        if self.variant.is_empty() { Ok(()) } else { write!(f, "/{}", self.variant) }
     }
 }
 
@@ -100,7 +106,8 @@ pub(crate) fn read(text: &[u8], media: &str) -> Result<Either, Error> {
         media_type: String,
         manifests: Option<serde::de::IgnoredAny>,
     }
-    let broken = |error: serde_json::Error| Error::content(format!("the manifest is not valid: {error}"));
+    let broken =
+        |error: serde_json::Error| Error::content(format!("the manifest of the image: {}", in_json_file(&error)));
     let head: Head = serde_json::from_slice(text).map_err(broken)?;
     if head.schema_version == 1 {
         let text = "the image has a manifest of schema 1, which is obsolete";
@@ -134,10 +141,19 @@ pub(crate) fn media(text: &[u8], said: &str) -> String {
     [own.as_str(), said, implied].into_iter().find(|media| !media.is_empty()).unwrap_or_default().to_owned()
 }
 
+fn config<T: serde::de::DeserializeOwned>(text: &[u8]) -> Result<T, Error> {
+    let broken = |error| Error::content(format!("the configuration of the image: {}", in_json_file(&error)));
+    serde_json::from_slice(text).map_err(broken)
+}
+
+/// What an image runs on, from its configuration.
+pub(crate) fn runs(text: &[u8]) -> Result<Runs, Error> {
+    config(text)
+}
+
 /// The labels of an image, from its configuration.
-pub(crate) fn labels(config: &[u8]) -> Result<BTreeMap<String, String>, Error> {
-    let broken = |error| Error::content(format!("the configuration of the image is not valid: {error}"));
-    let config: serde_json::Value = serde_json::from_slice(config).map_err(broken)?;
+pub(crate) fn labels(text: &[u8]) -> Result<BTreeMap<String, String>, Error> {
+    let config: serde_json::Value = config(text)?;
     let labels = config.pointer("/config/Labels").and_then(serde_json::Value::as_object);
     let pairs = labels.into_iter().flatten();
     Ok(pairs.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned()))).collect())

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use olmkit_misfit::in_json_file;
 use serde::Deserialize;
 
 use crate::environment::Environment;
@@ -38,7 +39,7 @@ pub(crate) fn load(env: &Environment) -> Result<Policy, Error> {
         Error::configuration(format!("invalid policy in \"{}\": {reason}", path.display()))
     };
     let text = std::fs::read(&path).map_err(|error| invalid(&error))?;
-    let policy: Policy = serde_json::from_slice(&text).map_err(|error| invalid(&error))?;
+    let policy: Policy = serde_json::from_slice(&text).map_err(|error| invalid(&in_json_file(&error)))?;
     Ok(Policy { file: path.display().to_string(), ..policy })
 }
 

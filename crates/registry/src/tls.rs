@@ -65,7 +65,7 @@ fn in_file(path: &Path, reason: &dyn std::fmt::Display) -> Error {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    std::fs::read(path).map_err(|error| in_file(path, &error))
+    std::fs::read(path).map_err(|error| in_file(path, &olmkit_disk::reason(&error)))
 }
 
 fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, Error> {

@@ -302,3 +302,48 @@ fn packages_in_a_ring_are_searched_together() {
     assert_eq!(found.counts.not_followed, 0);
     assert_eq!(found.cycles.first().map(Vec::len), Some(1500));
 }
+
+/// Packages that need the same, and a package with many bundles that meet it.
+fn many(needing: usize, providing: usize, more: &str) -> String {
+    use std::fmt::Write;
+    let mut lines = "package bar stable\n".to_owned();
+    let entries: Vec<String> = (0..providing)
+        .rev()
+        .map(|at| if at == 0 { "bar.v1.0.0".to_owned() } else { format!("bar.v1.{at}.0 >bar.v1.{}.0", at - 1) })
+        .collect();
+    let _ = writeln!(lines, "channel stable: {}", entries.join("; "));
+    for at in 0..providing {
+        let _ = writeln!(lines, "bundle bar.v1.{at}.0: provides ex.com/v1/Bar");
+    }
+    for at in 0..needing {
+        let _ = writeln!(lines, "package p{at} stable\nchannel stable: p{at}.v1.0.0");
+        let _ = writeln!(lines, "bundle p{at}.v1.0.0: needs ex.com/v1/Bar; provides ex.com/v1/P{at}");
+    }
+    lines + more
+}
+
+/// Each of them once looked at all that meets the requirement, which is more than may be looked at.
+#[test]
+fn thousands_of_bundles_with_one_requirement_cost_one_search() {
+    let found = report(&Catalogs::one(&many(2000, 2000, "")));
+    assert_eq!((found.counts.requiring, found.counts.unmet, found.counts.not_followed), (2000, 0, 0));
+    assert_eq!(found.findings.len(), 0);
+}
+
+#[test]
+fn a_conflict_is_found_though_others_with_the_same_requirement_have_none() {
+    let own = "package foo stable\nchannel stable: foo.v1.0.0\n\
+               bundle foo.v1.0.0: needs ex.com/v1/Bar; provides ex.com/v1/Bar2; provides ex.com/v1/Foo\n\
+               package bar2 stable\nchannel stable: bar2.v1.0.0\nbundle bar2.v1.0.0: provides ex.com/v1/Bar2\n";
+    assert_eq!(findings(&many(3, 2, own)).iter().filter(|found| found.contains("can never install")).count(), 0);
+    let conflict = "package foo stable\nchannel stable: foo.v1.0.0\n\
+                    bundle foo.v1.0.0: needs ex.com/v1/Bar; needs ex.com/v1/Baz\n\
+                    package baz stable\nchannel stable: baz.v1.0.0\n\
+                    bundle baz.v1.0.0: provides ex.com/v1/Baz; provides ex.com/v1/P1; needs ex.com/v1/Bar\n\
+                    package z stable\nchannel stable: z.v1.0.0\n\
+                    bundle z.v1.0.0: needs ex.com/v1/Bar; needs ex.com/v1/Baz; provides ex.com/v1/P1\n";
+    let never: Vec<String> =
+        findings(&many(3, 2, conflict)).into_iter().filter(|found| found.contains("can never install")).collect();
+    assert_eq!(never.len(), 1, "{never:?}");
+    assert!(never[0].contains("can never install z.v1.0.0"), "{never:?}");
+}

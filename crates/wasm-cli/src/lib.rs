@@ -52,7 +52,10 @@ export interface Machine {
   /** The code of the error because of which standard output could not be written. */
   readonly failure?: string;
   err(content: Uint8Array): void;
+  /** Whether standard output is a terminal. */
   isTerminal(): boolean;
+  /** Whether standard error is a terminal. */
+  isErrorTerminal(): boolean;
   currentDirectory(): string | undefined;
   env(name: string): string | undefined;
   /** Milliseconds since a fixed moment. */
@@ -89,6 +92,8 @@ extern "C" {
     fn err(this: &Machine, content: &[u8]);
     #[wasm_bindgen(method, js_name = isTerminal)]
     fn is_terminal(this: &Machine) -> bool;
+    #[wasm_bindgen(method, js_name = isErrorTerminal)]
+    fn is_error_terminal(this: &Machine) -> bool;
     #[wasm_bindgen(method, js_name = currentDirectory)]
     fn current_directory(this: &Machine) -> Option<String>;
     #[wasm_bindgen(method)]
@@ -179,6 +184,10 @@ impl Host for Node {
 
     fn is_terminal(&self) -> bool {
         self.0.is_terminal()
+    }
+
+    fn is_error_terminal(&self) -> bool {
+        self.0.is_error_terminal()
     }
 
     fn current_directory(&self) -> Option<String> {

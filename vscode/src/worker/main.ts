@@ -82,6 +82,7 @@ const machine: Machine = {
   out: nothing,
   err: (content) => console.error(new TextDecoder().decode(content)),
   isTerminal: () => false,
+  isErrorTerminal: () => false,
   currentDirectory: () => undefined,
   env: () => undefined,
   clock: () => performance.now(),

@@ -2,6 +2,7 @@
 
 use super::checks::BundleValidateArgs;
 use super::files::migration_level;
+use super::values;
 use crate::pulling::Pulling;
 use olmkit_render::Level;
 
@@ -61,7 +62,7 @@ pub(crate) enum BundleVerb {
         #[arg(short = 'z', long)]
         gzip: bool,
         /// The maximum size of the ConfigMap, in bytes
-        #[arg(short, long, alias = "datalimit", value_name = "BYTES", default_value_t = 1 << 20)]
+        #[arg(short, long, alias = "datalimit", value_name = "BYTES", default_value_t = 1 << 20, value_parser = values::count::<usize>)]
         limit: usize,
         #[command(flatten)]
         pulling: Pulling,

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use olmkit_registry::{Artifact, CATALOG_LABEL, CatalogBuild, Content, Reference};
+use olmkit_registry::{Artifact, CATALOG_LABEL, CatalogBuild, Content, Platform, Reference};
 use olmkit_workspace::Options;
 
 use super::copy::{deliver, parsed};
@@ -85,6 +85,9 @@ pub(super) fn image(
     let mut base = registries(&args.pulling)?.fetch(&base)?;
     if let Some(platform) = &platform {
         base = base.of_platform(platform)?;
+        if let Some(other) = base.other_platform(platform)? {
+            host.err(problem(&for_another(base_image, &other, platform)).as_bytes());
+        }
     }
     if !is_accepted_on(&base, &build.files, base_image, host)? {
         return Ok(None);
@@ -131,6 +134,14 @@ fn configs(layers: Vec<Content>, base_image: &str) -> Result<Found, ImageError> 
         Ok(_) | Err(OpenError::Content(_)) => Ok(Found::new()),
         Err(error) => Err(LoadError::image(base_image)(error).into()),
     }
+}
+
+/// That a base image is for another platform than the one that is asked for, which docker and podman warn about.
+fn for_another(base_image: &str, runs: &str, wanted: &Platform) -> String {
+    format!(
+        "{base_image}: the base image is for {runs} and has no image for {wanted}. The image of the catalog is for {runs}, \
+         too."
+    )
 }
 
 /// What becomes of the catalog of a base image.

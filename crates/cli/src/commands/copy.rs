@@ -12,6 +12,7 @@ use crate::args::{Args, CopyArgs};
 use crate::format::visible;
 use crate::host::{Host, Kind, PathError};
 use crate::image::{NameError, Named, named, split_transport};
+use crate::new_files::write_each;
 use crate::paths::{check_archive_target, is_archive, join};
 use crate::registries::registries;
 
@@ -102,14 +103,13 @@ pub(crate) fn of_archive(path: &str, content: &[u8], name: Option<&str>) -> Resu
 
 /// Writes an archive or a folder that is not there yet.
 fn write(artifact: &Artifact, to: &str, name: &str, host: &mut dyn Host) -> Result<(), ImageError> {
-    let written = if is_archive(to) {
-        artifact.write_archive(Path::new(to), name)
+    if is_archive(to) {
+        artifact.write_archive(Path::new(to), name)?;
     } else if host.kind(&join(to, "index.json")).is_ok() {
         return Err(ImageError::Exists(to.to_owned()));
     } else {
-        artifact.write_folder(Path::new(to), name)
-    };
-    written?;
+        write_each(to, &artifact.layout(name), host, |path, content, _| Ok(content.write(Path::new(path))?))?;
+    }
     host.err(format!("wrote {}\n", visible(to)).as_bytes());
     Ok(())
 }

@@ -6,6 +6,7 @@ use olmkit_workspace::api::{DiffReport, Impact, Severity};
 
 use super::CommandError;
 use crate::args::{Args, DiffArgs};
+use crate::format::paint::{Paint, Part};
 use crate::format::{Format, json, markdown_text, plural, severity_name, visible};
 use crate::host::Host;
 use crate::load::load_to_ask;
@@ -34,7 +35,8 @@ pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     };
     host.out(output.as_bytes());
     let errors = report.changes.iter().filter(|change| change.severity == Severity::Error).count();
-    host.err(format!("{}, {errors} forbidden\n", plural(report.changes.len(), "change")).as_bytes());
+    let forbidden = Paint::of_errors(args.color, host).count(Part::Error, errors, &format!("{errors} forbidden"));
+    host.err(format!("{}, {forbidden}\n", plural(report.changes.len(), "change")).as_bytes());
     Ok(if errors == 0 || args.exit_zero { CLEAN } else { FINDINGS })
 }
 

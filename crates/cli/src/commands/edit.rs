@@ -18,7 +18,6 @@ use crate::host::{Host, PathError};
 use crate::load::Loaded;
 use crate::load_bundle;
 use crate::load_error::LoadError;
-use crate::misfit;
 use crate::problem;
 use crate::{CLEAN, FINDINGS};
 
@@ -33,7 +32,7 @@ enum EditError {
     Twice { verb: String, key: String },
     #[error("{EXCLUDE_FILES} does not support `{0}`")]
     NoField(String),
-    #[error("edit {verb}: `entries` is not valid JSON: {source}")]
+    #[error("edit {verb}: `entries` is {}", olmkit_misfit::in_json_file(.source))]
     Entries { verb: String, source: serde_json::Error },
     #[error("edit remove-entry: bridge must be true or false")]
     Bridge,
@@ -86,6 +85,7 @@ pub(crate) fn run(
             return Ok(FINDINGS);
         }
     };
+    let is_change = !edits.is_empty() || !creates.is_empty();
     for file in before.keys() {
         let own = edits.iter().filter(|edit| edit.path == *file);
         let changes: Vec<Change> = own
@@ -100,7 +100,8 @@ pub(crate) fn run(
     }
     let paint = Paint::new(args.color, host);
     fix::write(&catalog, &before, diff.then_some(paint), host)?;
-    host.err(format!("{label}\n").as_bytes());
+    let done = if is_change { label } else { format!("{label}: nothing to change") };
+    host.err(format!("{done}\n").as_bytes());
     if let Some(name) = meant {
         host.err(
             problem(&format!("no entry or bundle has the name that `to` gives; did you mean `{name}`?")).as_bytes(),
@@ -271,7 +272,7 @@ fn object(fields: &[(String, String)]) -> Map<String, Value> {
 }
 
 fn read<T: DeserializeOwned>(verb: &str, object: Map<String, Value>) -> Result<T, EditError> {
-    misfit::from_value(Value::Object(object), "").map_err(|reason| {
+    olmkit_misfit::from_value(Value::Object(object), "").map_err(|reason| {
         let stop = if reason.ends_with('?') { "" } else { "." };
         EditError::Fields { verb: verb.to_owned(), reason: format!("{reason}{stop}") }
     })

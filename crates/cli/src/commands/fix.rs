@@ -11,7 +11,7 @@ use super::report;
 use crate::args::Args;
 use crate::baseline::{Baseline, Wanted};
 use crate::config::settings;
-use crate::format::paint::Paint;
+use crate::format::paint::{Paint, Part};
 use crate::host::{Host, PathError};
 use crate::load::{Loaded, Origin, Reading, Texts, load_with};
 use crate::load_error::LoadError;
@@ -54,15 +54,19 @@ pub(crate) fn run(
         let paint = Paint::new(args.color, host);
         write(&catalog, &before, diff.then_some(paint), host)?;
     }
-    host.err(summary(&total, with_unsafe, diff).as_bytes());
+    host.err(summary(&total, with_unsafe, diff, Paint::of_errors(args.color, host)).as_bytes());
     Ok(if fails && !args.exit_zero { FINDINGS } else { CLEAN })
 }
 
 /// "2 fixed, 1 more with --unsafe, 3 without a fix"; with `--diff` nothing is written: "2 can be fixed".
-fn summary(made: &FixReport, with_unsafe: bool, diff: bool) -> String {
-    let more = if with_unsafe { String::new() } else { format!("{} more with --unsafe, ", made.with_unsafe) };
-    let fixed = if diff { "can be fixed" } else { "fixed" };
-    format!("{} {fixed}, {more}{} without a fix\n", made.fixed, made.without_fix)
+fn summary(made: &FixReport, with_unsafe: bool, diff: bool, paint: Paint) -> String {
+    let counted = |part: Part, count: usize, what: &str| paint.count(part, count, &format!("{count} {what}"));
+    let mut parts = vec![counted(Part::Added, made.fixed, if diff { "can be fixed" } else { "fixed" })];
+    if !with_unsafe {
+        parts.push(counted(Part::Warning, made.with_unsafe, "more with --unsafe"));
+    }
+    parts.push(counted(Part::Error, made.without_fix, "without a fix"));
+    parts.join(", ") + "\n"
 }
 
 /// Why a catalog is not read to be changed.

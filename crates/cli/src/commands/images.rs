@@ -12,6 +12,7 @@ use super::files::Stop;
 use super::files::reference::{Reference, open};
 use crate::args::{Args, ImagesArgs};
 use crate::format::json::pretty;
+use crate::format::paint::{Paint, Part};
 use crate::format::{Format, plural, visible};
 use crate::host::Host;
 use crate::{CLEAN, FINDINGS};
@@ -56,11 +57,16 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
     }
     let count = |wanted: &str| by_image.keys().filter(|image| verdict(answers.of(image)).0 == wanted).count();
     let (missing, wrong) = (count("missing"), count("wrong-platform"));
+    let unknown = count("not-checked");
+    let paint = Paint::of_errors(args.color, host);
+    let counted = |part: Part, count: usize, what: &str| paint.count(part, count, &format!("{count} {what}"));
     let summary = format!(
-        "{}: {} found, {missing} missing, {wrong} without the platform, {} not checked\n",
+        "{}: {}, {}, {}, {}\n",
         plural(by_image.len(), "image"),
-        count(EXISTS),
-        count("not-checked")
+        counted(Part::Added, count(EXISTS), "found"),
+        counted(Part::Error, missing, "missing"),
+        counted(Part::Error, wrong, "without the platform"),
+        counted(Part::Warning, unknown, "not checked")
     );
     host.err(summary.as_bytes());
     Ok(if missing > 0 || wrong > 0 || is_partial { FINDINGS } else { CLEAN })

@@ -34,12 +34,22 @@ pub(crate) fn write<'t>(
         return Err(ReportError::SeveralOnOutput);
     }
     for (format, path) in args.reports.iter().filter(|(_, path)| path != "-") {
-        let plain = Context { report, dependencies, text, mistakes, color: false, links: false, terminal: false };
+        let plain = Context {
+            report,
+            dependencies,
+            text,
+            mistakes,
+            color: false,
+            of_errors: Paint::PLAIN,
+            links: false,
+            terminal: false,
+        };
         let output = format.write(&plain);
         let content = format!("{}{}", output.out, output.err);
         host.write(path, content.as_bytes()).map_err(PathError::at(path))?;
     }
     let color = Paint::new(args.color, host).is_on;
+    let of_errors = Paint::of_errors(args.color, host);
     let format = match args.reports.iter().find(|(_, path)| path == "-") {
         Some((format, _)) => *format,
         None if args.quiet => return Ok(()),
@@ -47,12 +57,12 @@ pub(crate) fn write<'t>(
     };
     if args.statistics {
         host.out(statistics::write(report, format).as_bytes());
-        host.err(format!("{}\n", summary_line(report)).as_bytes());
+        host.err(format!("{}\n", summary_line(report, of_errors)).as_bytes());
         return Ok(());
     }
     let links = color && shows_links(host);
     let terminal = host.is_terminal();
-    let output = format.write(&Context { report, dependencies, text, mistakes, color, links, terminal });
+    let output = format.write(&Context { report, dependencies, text, mistakes, color, of_errors, links, terminal });
     host.out(output.out.as_bytes());
     host.err(output.err.as_bytes());
     Ok(())

@@ -48,14 +48,14 @@ pub(crate) fn run(
         format => {
             let is_pretty = format != Some(Format::Concise);
             let paint = if is_pretty { Paint::new(args.color, host) } else { Paint::PLAIN };
-            write_text(&all, question.semantics, paint, host);
+            write_text(&all, question.semantics, (paint, Paint::of_errors(args.color, host)), host);
         }
     }
     let is_clean = all.stranded.is_empty() && !is_partial;
     Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
 }
 
-fn write_text(all: &StrandedReport, asked: Option<Semantics>, paint: Paint, host: &mut dyn Host) {
+fn write_text(all: &StrandedReport, asked: Option<Semantics>, (paint, of_errors): (Paint, Paint), host: &mut dyn Host) {
     let mut out = String::new();
     for found in &all.stranded {
         let start = found.range.start;
@@ -75,10 +75,11 @@ fn write_text(all: &StrandedReport, asked: Option<Semantics>, paint: Paint, host
     }
     host.out(out.as_bytes());
     let count = |semantics| all.stranded.iter().filter(|found| found.semantics == semantics).count();
+    let counted = |semantics| of_errors.count(Part::Warning, count(semantics), &count(semantics).to_string());
     let line = match asked {
-        Some(semantics) => format!("{} stranded under OLM {}\n", count(semantics), name(semantics)),
-        None => format!("{} stranded under OLM v0, {} under OLM v1\n", count(Semantics::V0), count(Semantics::V1)),
-    };
+        Some(semantics) => format!("{} stranded under OLM {}", counted(semantics), name(semantics)),
+        None => format!("{} stranded under OLM v0, {} under OLM v1", counted(Semantics::V0), counted(Semantics::V1)),
+    } + "\n";
     host.err(line.as_bytes());
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use olmkit_workspace::api::{Diagnostic, Report, Safety};
 
+use super::paint::Paint;
 use super::{Output, concise, summary_line, visible};
 
 pub(super) fn write(report: &Report) -> Output {
@@ -12,7 +13,7 @@ pub(super) fn write(report: &Report) -> Output {
     for diagnostic in &report.diagnostics {
         let _ = writeln!(out, "{} {}{}", concise::finding(diagnostic), visible(&diagnostic.help), fix(diagnostic));
     }
-    Output { out, err: format!("{}\n", summary_line(report)) }
+    Output { out, err: format!("{}\n", summary_line(report, Paint::PLAIN)) }
 }
 
 /// The command that repairs it. Nothing if there is none.

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use olmkit_workspace::api::{Report, Severity};
 use serde_json::{Value, json};
 
+use super::paint::Paint;
 use super::text::{fingerprint, github_data, github_property, visible, visible_lines};
 use super::{concise, fingerprint_of, json, summary_line};
 use crate::mistake::Mistake;
@@ -53,7 +54,7 @@ pub(super) fn github(report: &Report, mistakes: &[Mistake]) -> String {
     if !rest.is_empty() {
         let _ = write!(out, "More findings than GitHub annotates:\n{rest}");
     }
-    let _ = writeln!(out, "{}", summary_line(report));
+    let _ = writeln!(out, "{}", summary_line(report, Paint::PLAIN));
     out
 }
 

@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use olmkit_workspace::api::{Diagnostic, Report};
+use olmkit_workspace::api::Diagnostic;
 
-use super::{Output, severity_name, summary_line, visible};
+use super::{Context, Output, severity_name, summary_line, visible};
 
-pub(super) fn write(report: &Report) -> Output {
+pub(super) fn write(context: &Context<'_>) -> Output {
     let mut out = String::new();
-    for diagnostic in &report.diagnostics {
+    for diagnostic in &context.report.diagnostics {
         line(&mut out, diagnostic);
     }
-    Output { out, err: format!("{}\n", summary_line(report)) }
+    Output { out, err: format!("{}\n", summary_line(context.report, context.of_errors)) }
 }
 
 pub(super) fn line(out: &mut String, diagnostic: &Diagnostic) {

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use olmkit_workspace::api::{Diagnostic, Report};
 
+use super::paint::Paint;
 use super::text::xml;
 use super::{severity_name, summary_line};
 
@@ -30,7 +31,7 @@ p { margin: .25rem 0 } .place, .help { color: var(--soft) } a { color: inherit }
 "#;
 
 pub(super) fn write(report: &Report) -> String {
-    let mut out = format!("{HEAD}<p>{}</p>\n", xml(&summary_line(report)));
+    let mut out = format!("{HEAD}<p>{}</p>\n", xml(&summary_line(report, Paint::PLAIN)));
     if !report.opm.accepted && report.bundle.is_none() {
         let _ = writeln!(out, "<p>Output of opm validate:</p>\n<pre>{}</pre>", xml(&report.opm.message));
     }

@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use olmkit_workspace::api::Report;
 
+use super::paint::Paint;
 use super::text::markdown;
 use super::{severity_name, summary_line};
 
 pub(super) fn write(report: &Report) -> String {
-    let mut out = format!("### olmkit\n\n{}\n", markdown(&summary_line(report)));
+    let mut out = format!("### olmkit\n\n{}\n", markdown(&summary_line(report, Paint::PLAIN)));
     if report.diagnostics.is_empty() {
         return out;
     }

@@ -21,6 +21,7 @@ use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Diagnostic, Report, Severity};
 
 use crate::mistake::Mistake;
+use paint::{Paint, Part};
 pub(crate) use text::{fingerprint, markdown as markdown_text, uri, visible, visible_lines};
 
 /// How findings are written.
@@ -69,6 +70,8 @@ pub(crate) struct Context<'c> {
     /// The text of a file, by the path in the report.
     pub(crate) text: &'c dyn Fn(&str) -> Option<&'c [u8]>,
     pub(crate) color: bool,
+    /// The colors of what goes to standard error.
+    pub(crate) of_errors: Paint,
     /// Whether the output shows links.
     pub(crate) links: bool,
     pub(crate) terminal: bool,
@@ -100,7 +103,7 @@ impl Format {
         let report = context.report;
         let out = match self {
             Format::Pretty => pretty::write(context) + &needs(context),
-            Format::Concise => return with_needs(concise::write(report), context),
+            Format::Concise => return with_needs(concise::write(context), context),
             Format::Agent => return with_needs(agent::write(report), context),
             Format::Json => match context.dependencies {
                 Some(dependencies) => json::pretty(dependencies),
@@ -149,16 +152,19 @@ pub(crate) fn plural(count: usize, word: &str) -> String {
 }
 
 /// "2 errors, 1 warning in 3 files; opm rejects the catalog (channel-no-head)"
-pub(crate) fn summary_line(report: &Report) -> String {
+pub(crate) fn summary_line(report: &Report, paint: Paint) -> String {
     let sum = &report.summary;
-    let mut parts = vec![plural(sum.errors, "error"), plural(sum.warnings, "warning")];
+    let counted = |part: Part, count: usize, word: &str| paint.count(part, count, &plural(count, word));
+    let mut parts = vec![counted(Part::Error, sum.errors, "error"), counted(Part::Warning, sum.warnings, "warning")];
     if sum.infos > 0 {
-        parts.push(plural(sum.infos, "info"));
+        parts.push(counted(Part::Info, sum.infos, "info"));
     }
     let fixable = report.diagnostics.iter().filter(|found| !found.fixes.is_empty()).count();
     let fixable = if fixable > 0 { format!(", {fixable} fixable") } else { String::new() };
     if let Some(bundle) = &report.bundle {
-        let says = |name: &str, accepts: bool| format!("{name} {} it", if accepts { "accepts" } else { "rejects" });
+        let says = |name: &str, accepts: bool| {
+            paint.verdict(accepts, &format!("{name} {}", if accepts { "accepts it" } else { "rejects it" }))
+        };
         let verdicts = [("api", bundle.api), ("opm", bundle.opm), ("operator-sdk", bundle.sdk)];
         let verdicts = verdicts.iter().filter_map(|(name, accepts)| Some(says(name, (*accepts)?)));
         let verdicts: Vec<String> = verdicts.collect();
@@ -186,9 +192,9 @@ pub(crate) fn summary_line(report: &Report) -> String {
         return line;
     }
     let opm = match &report.opm.first {
-        _ if report.opm.accepted => "opm accepts it".to_owned(),
-        Some(rule) => format!("opm rejects it ({rule})"),
-        None => "opm rejects it".to_owned(),
+        _ if report.opm.accepted => paint.verdict(true, "opm accepts it"),
+        Some(rule) => format!("{} ({rule})", paint.verdict(false, "opm rejects it")),
+        None => paint.verdict(false, "opm rejects it"),
     };
     format!("{}{fixable} in {}; {opm}", parts.join(", "), plural(sum.files, "file"))
 }

@@ -51,15 +51,30 @@ impl Paint {
     /// Without colors.
     pub(crate) const PLAIN: Paint = Paint { is_on: false };
 
-    /// What the user wants: the option decides, then `NO_COLOR`, `FORCE_COLOR`, and whether the output is a terminal.
+    /// What the user wants on standard output: the option decides, then `NO_COLOR`, `FORCE_COLOR`, and whether it is a
+    /// terminal.
     pub(crate) fn new(wanted: Color, host: &dyn Host) -> Self {
+        Paint::wanted(wanted, host.is_terminal(), host)
+    }
+
+    /// What the user wants on standard error.
+    pub(crate) fn of_errors(wanted: Color, host: &dyn Host) -> Self {
+        Paint::wanted(wanted, host.is_error_terminal(), host)
+    }
+
+    fn wanted(wanted: Color, is_terminal: bool, host: &dyn Host) -> Self {
         let is_on = match wanted {
             Color::Always => true,
             Color::Never => false,
             Color::Auto if host.env("NO_COLOR").is_some() => false,
-            Color::Auto => host.env("FORCE_COLOR").is_some_and(|value| value != "0") || host.is_terminal(),
+            Color::Auto => host.env("FORCE_COLOR").is_some_and(|value| value != "0") || is_terminal,
         };
         Paint { is_on }
+    }
+
+    /// A part of a summary, which has its color if it counts something.
+    pub(crate) fn count(self, part: Part, count: usize, text: &str) -> String {
+        if count == 0 { text.to_owned() } else { self.part(part, text) }
     }
 
     pub(crate) fn part(self, part: Part, text: &str) -> String {
@@ -69,6 +84,11 @@ impl Paint {
     /// A severity by its name; one that is off has no color.
     pub(crate) fn severity(self, name: &str, text: &str) -> String {
         Part::of_severity(name).map_or_else(|| text.to_owned(), |part| self.part(part, text))
+    }
+
+    /// What a tool says of a catalog or a bundle.
+    pub(crate) fn verdict(self, accepts: bool, text: &str) -> String {
+        self.part(if accepts { Part::Added } else { Part::Error }, text)
     }
 
     /// Every line, as the part that it is.

@@ -3,6 +3,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use olmkit_workspace::api::{Diagnostic, Range, Severity};
 
+use super::paint::Paint;
 use super::text::{visible, visible_lines};
 use super::{Context, summary_line};
 
@@ -16,7 +17,7 @@ pub(super) fn write(context: &Context<'_>) -> String {
         out.push_str(&frame(diagnostic, context, &renderer));
         out.push_str("\n\n");
     }
-    out.push_str(&summary_line(context.report));
+    out.push_str(&summary_line(context.report, Paint { is_on: context.color }));
     out.push('\n');
     out
 }

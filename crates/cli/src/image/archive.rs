@@ -18,7 +18,7 @@ pub(crate) enum LayoutError {
     Missing(String),
     #[error("layer {0} is missing")]
     MissingLayer(String),
-    #[error("{path}: {source}")]
+    #[error("{path}: {}", olmkit_misfit::in_json_file(.source))]
     Json { path: String, source: serde_json::Error },
     #[error("the image has no config")]
     NoConfig,
@@ -195,7 +195,10 @@ mod tests {
         assert!(is_image(&docker) && docker_layers(&docker).unwrap() == ["x/layer.tar"]);
         let evil = files(&[("index.json", r#"{"manifests":[{"digest":"sha256:../x"}]}"#)]);
         assert!(oci_manifest(&evil, None).is_err());
+        let broken = of_archive(files(&[("index.json", "{\"manifests\":\n[}")]), None).err().unwrap().to_string();
+        assert_eq!(broken, "index.json: not valid JSON (line 2, column 2): a value is expected");
     }
+
     #[test]
     fn the_platform_chooses_in_an_index() {
         let entry = |digest: &str, os: &str, architecture: &str| {

@@ -37,6 +37,8 @@ pub(crate) struct Memory {
     pub(crate) out: Vec<u8>,
     pub(crate) err: Vec<u8>,
     pub(crate) terminal: bool,
+    /// Whether standard error is a terminal, if it is not as standard output.
+    pub(crate) error_terminal: Option<bool>,
     pub(crate) current: Option<&'static str>,
     /// Files are named from the root, and paths start at the current folder.
     pub(crate) rooted: bool,
@@ -123,6 +125,10 @@ impl Host for Memory {
 
     fn is_terminal(&self) -> bool {
         self.terminal
+    }
+
+    fn is_error_terminal(&self) -> bool {
+        self.error_terminal.unwrap_or(self.terminal)
     }
 
     fn current_directory(&self) -> Option<String> {

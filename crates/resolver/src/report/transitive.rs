@@ -7,6 +7,7 @@ use olmkit_diagnostics::Suite;
 use olmkit_k8s::Gvk;
 
 use crate::api::Reason;
+use crate::bundle::Bundle;
 use crate::formula::{Formula, Rule, Variable};
 use crate::ids::{BundleId, EntryId, RequirementId, SourceId, VariableId};
 use crate::reporter::{Reporter, Subject, crowd};
@@ -15,6 +16,7 @@ use crate::rules::{
     dep_channel_order, dep_gvk_conflict, dep_range_invalid, dep_unsat_transitive, dep_version_conflict,
 };
 use crate::solve::{Possibility, possibility};
+use crate::universe::Universe;
 
 /// Entries that may be looked at in one report, all questions together.
 const BUDGET: usize = 3_000_000;
@@ -48,7 +50,8 @@ pub(super) fn report(reporter: &mut Reporter<'_>, met: &HashSet<(RequirementId, 
     let mut not_followed = 0_usize;
     for question in order {
         let Some(bundles) = questions.get(&question) else { continue };
-        if search.left == 0 || !ask(reporter, bundles, &mut search) {
+        let (source, _, requires, _) = question;
+        if search.left == 0 || !ask(reporter, bundles, (source, requires), &mut search) {
             not_followed = not_followed.saturating_add(bundles.len());
         }
     }
@@ -65,12 +68,73 @@ struct Search {
     left: usize,
     /// Entries that can be installed: they are part of an answer to an earlier question, and what they require is too.
     installable: HashSet<EntryId>,
+    /// What was installed with a bundle, by what it requires. Another bundle with these requirements can be installed with
+    /// the same, so that thousands of bundles that share them cost one search.
+    answers: HashMap<(SourceId, Vec<RequirementId>), Answer>,
     /// Broken bundles and channels, by message, with the packages that they stop and a bundle of those.
     stopped: SortedMap<String, (Failure, SortedSet<String>, BundleId)>,
 }
 
-/// Whether some bundles of one question can be installed. False where that could not be decided.
-fn ask(reporter: &mut Reporter<'_>, bundles: &[BundleId], search: &mut Search) -> bool {
+/// Bundles that can be installed together.
+#[derive(Default)]
+struct Answer {
+    packages: HashSet<String>,
+    apis: HashSet<Gvk>,
+}
+
+impl Answer {
+    /// What is installed with a bundle, without it if nothing else requires it.
+    fn new(universe: &Universe<'_>, held: &[EntryId], wanted: EntryId) -> Self {
+        let bundle_of = |entry: &EntryId| universe.entries.get(*entry).map(|entry| entry.bundle);
+        let others: Vec<BundleId> = held.iter().filter(|entry| **entry != wanted).filter_map(bundle_of).collect();
+        let is_met = |(requirement, _): &(RequirementId, _)| {
+            let matching = universe.matching(*requirement);
+            others.iter().any(|other| matching.binary_search(other).is_ok())
+        };
+        let is_whole = |at: &BundleId| universe.bundles.get(*at).is_some_and(|of| of.requires.iter().all(is_met));
+        let wanted = if others.iter().all(is_whole) { None } else { bundle_of(&wanted) };
+        let mut answer = Answer::default();
+        for bundle in others.iter().copied().chain(wanted).filter_map(|at| universe.bundles.get(at)) {
+            answer.packages.extend(bundle.packages.iter().map(|(name, _)| name.clone()));
+            answer.apis.extend(bundle.provides.iter().cloned());
+        }
+        answer
+    }
+
+    /// Whether a bundle with the same requirements can be installed, too: OLM takes one bundle of a package, and one
+    /// provider of an API.
+    fn admits(&self, bundle: &Bundle<'_>) -> bool {
+        !bundle.is_prohibited
+            && !bundle.packages.iter().any(|(name, _)| self.packages.contains(name))
+            && !bundle.provides.iter().any(|api| self.apis.contains(api))
+    }
+}
+
+/// Whether an earlier answer shows that a bundle can be installed.
+fn is_answered(
+    universe: &Universe<'_>,
+    at: BundleId,
+    key: &(SourceId, Vec<RequirementId>),
+    request: &Request,
+    search: &Search,
+) -> bool {
+    let Some(bundle) = universe.bundles.get(at) else { return false };
+    if !search.answers.get(key).is_some_and(|answer| answer.admits(bundle)) {
+        return false;
+    }
+    let Some(subscription) = request.subscriptions.first() else { return false };
+    // The channel of the bundle may have no order.
+    let candidates = Formula::empty(universe, request).and_then(|formula| formula.candidates_for(subscription));
+    candidates.is_ok_and(|candidates| !candidates.is_empty())
+}
+
+/// Whether some bundles of one question can be installed. False where that could not be decided. `key`: what they require.
+fn ask(
+    reporter: &mut Reporter<'_>,
+    bundles: &[BundleId],
+    key: (SourceId, Vec<RequirementId>),
+    search: &mut Search,
+) -> bool {
     let universe = reporter.universe;
     let Some((at, bundle)) = bundles.first().and_then(|at| Some((*at, universe.bundles.get(*at)?))) else {
         return true;
@@ -90,6 +154,9 @@ fn ask(reporter: &mut Reporter<'_>, bundles: &[BundleId], search: &mut Search) -
             ..Subscription::default()
         }],
     };
+    if is_answered(universe, at, &key, &request, search) {
+        return true;
+    }
     let formula = match Formula::new(universe, &request) {
         Ok(formula) => formula,
         Err(failure) => {
@@ -109,7 +176,12 @@ fn ask(reporter: &mut Reporter<'_>, bundles: &[BundleId], search: &mut Search) -
                 Some(Variable::Entry(entry)) => Some(*entry),
                 _ => None,
             };
-            search.installable.extend(held.into_iter().filter_map(entry));
+            let held: Vec<EntryId> = held.into_iter().filter_map(entry).collect();
+            let wanted = held.iter().find(|held| universe.entries.get(**held).is_some_and(|held| held.bundle == at));
+            if let Some(wanted) = wanted {
+                search.answers.insert(key, Answer::new(universe, &held, *wanted));
+            }
+            search.installable.extend(held);
             return true;
         }
         Possibility::Undecided => {

@@ -159,7 +159,7 @@ struct CategoriesError {
 enum NoCategories {
     #[error(transparent)]
     Read(#[from] Failure),
-    #[error("not valid JSON: {0}")]
+    #[error("{}", olmkit_misfit::in_json_file(.0))]
     Json(#[from] serde_json::Error),
     #[error("no `categories`")]
     Missing,

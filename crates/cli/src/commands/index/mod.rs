@@ -23,6 +23,9 @@ use crate::nearest::nearest;
 use crate::new_files::write_all;
 use crate::{CLEAN, FINDINGS, problem};
 
+/// What is said when a change leaves nothing to write.
+const EMPTY: &str = "no document is left, so no file was written";
+
 /// Why an index is not written somewhere else.
 #[derive(Debug, thiserror::Error)]
 enum IndexError {
@@ -113,8 +116,8 @@ fn change(
     };
     let wrote = match &writing.output {
         Some(folder) => {
-            write_copy(&catalog, folder, host)?;
-            format!("wrote the catalog to {folder}")
+            let is_written = write_copy(&catalog, folder, host)?;
+            if is_written { format!("wrote the catalog to {folder}") } else { EMPTY.to_owned() }
         }
         None => {
             let paint = Paint::new(args.color, host);
@@ -207,13 +210,14 @@ fn load_for(folder: &str, path: &str, args: &Args, host: &mut dyn Host) -> Resul
     }
 }
 
-/// Writes the files that have documents into a folder.
-fn write_copy(catalog: &Loaded, folder: &str, host: &mut dyn Host) -> Result<(), PathError> {
+/// Writes the files that have documents into a folder. Whether there are any.
+fn write_copy(catalog: &Loaded, folder: &str, host: &mut dyn Host) -> Result<bool, PathError> {
     let name = |path| if catalog.origin == Origin::Stream { "catalog.yaml" } else { path };
     let texts = catalog.workspace.paths().map(|path| (path, catalog.workspace.text(path).unwrap_or_default()));
     let files: Vec<(&str, &[u8])> =
         texts.filter(|(_, text)| !text.is_empty()).map(|(path, text)| (name(path), text)).collect();
-    write_all(folder, &files, host)
+    write_all(folder, &files, host)?;
+    Ok(!files.is_empty())
 }
 
 /// Says which installed versions can now upgrade, or no longer can, and what else the change means.

@@ -5,21 +5,36 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-
-use crate::nearest::nearest;
+use serde_json::error::Category;
 
 /// How the values are written, which decides what lists and objects are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Notation {
+pub enum Notation {
+    /// A list, a mapping.
     Yaml,
+    /// An array, an object.
     Json,
 }
 
 /// More names than this are not listed.
 const MOST_NAMES: usize = 16;
 
-/// Reads a value. The message says which part of it is wrong; `whole` is the name of all of it, where it has one.
-pub(crate) fn from_value<T: DeserializeOwned>(value: Value, whole: &str) -> Result<T, String> {
+/// The candidate that the word is probably a misspelling of.
+pub fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+    const LONGEST: usize = 64;
+    let most = (word.len() / 3).clamp(1, 2);
+    if word.len() > LONGEST {
+        return None;
+    }
+    let near = candidates.map(|candidate| (strsim::osa_distance(word, candidate), candidate));
+    near.filter(|(distance, _)| *distance <= most).min().map(|(_, candidate)| candidate)
+}
+
+/// Reads a value.
+///
+/// # Errors
+/// When it does not fit. The message says which part of it is wrong; `whole` is the name of all of it, where it has one.
+pub fn from_value<T: DeserializeOwned>(value: Value, whole: &str) -> Result<T, String> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let message = sentence(&error.inner().to_string(), Notation::Json);
         let path = error.path().to_string();
@@ -29,11 +44,44 @@ pub(crate) fn from_value<T: DeserializeOwned>(value: Value, whole: &str) -> Resu
 }
 
 /// The message of an error. Line and column are left out: they are those of an intermediate text.
-pub(crate) fn message(error: &serde_json::Error, notation: Notation) -> String {
+pub fn message(error: &serde_json::Error, notation: Notation) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     sentence(text.strip_suffix(&place).unwrap_or(&text), notation)
 }
+
+/// Why the content of a JSON file is not what is expected, to be read after the name of the file and a colon.
+#[must_use]
+pub fn in_json_file(error: &serde_json::Error) -> String {
+    let place = format!("line {}, column {}", error.line(), error.column());
+    if matches!(error.classify(), Category::Data) {
+        return format!("{} ({place})", message(error, Notation::Json));
+    }
+    let text = error.to_string();
+    let known = SYNTAX.iter().find(|(start, _)| text.starts_with(start));
+    match known {
+        Some((_, plain)) => format!("not valid JSON ({place}): {plain}"),
+        None => format!("not valid JSON ({place})"),
+    }
+}
+
+/// How texts of `serde_json` about JSON that is not valid begin, in plain words.
+const SYNTAX: [(&str, &str); 14] = [
+    ("EOF while", "the text ends too early"),
+    ("expected value", "a value is expected"),
+    ("expected ident", "a value is expected"),
+    ("expected `:`", "a colon is expected"),
+    ("expected `,` or `]`", "a comma or the end of the array is expected"),
+    ("expected `,` or `}`", "a comma or the end of the object is expected"),
+    ("key must be a string", "a key in quotation marks is expected"),
+    ("trailing comma", "a value is expected after the comma"),
+    ("trailing characters", "something follows the value"),
+    ("control character", "a string contains a line break or another control character"),
+    ("invalid escape", "a string contains an escape sequence that does not exist"),
+    ("invalid unicode", "a string is not valid Unicode"),
+    ("invalid number", "a number is not valid"),
+    ("recursion limit", "the values are nested too deeply"),
+];
 
 /// A text of serde in plain words. Texts of our own types are plain already.
 fn sentence(text: &str, notation: Notation) -> String {
@@ -123,6 +171,7 @@ fn collections(notation: Notation) -> (&'static str, &'static str) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use serde::Deserialize;
     use serde_json::{Value, json};
@@ -195,6 +244,20 @@ mod tests {
             (json!({ "coumt": 3 }), "coumt: unknown field `coumt`; did you mean `count`?"),
         ] {
             assert_eq!(refused(value.clone()), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn files_that_are_not_valid_json_are_described_with_their_place() {
+        for (text, expected) in [
+            ("", "not valid JSON (line 1, column 0): the text ends too early"),
+            ("{\"count\":\n1,}", "not valid JSON (line 2, column 3): a value is expected after the comma"),
+            ("<html>", "not valid JSON (line 1, column 1): a value is expected"),
+            ("{} {}", "not valid JSON (line 1, column 4): something follows the value"),
+            ("{\"count\":\"x\"}", "must be a whole number from 0, not the string \"x\" (line 1, column 12)"),
+        ] {
+            let error = serde_json::from_str::<Outer>(text).unwrap_err();
+            assert_eq!(in_json_file(&error), expected, "{error}");
         }
     }
 

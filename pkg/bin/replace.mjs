@@ -1,0 +1,59 @@
+// Files that are replaced as a whole, as the native program does it (crates/disk): the new text takes the name when all of it
+// is written, so a failure or a crash leaves the old file or the new one.
+import { randomBytes } from "node:crypto";
+import { accessSync, chmodSync, chownSync, closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const attempt = (call) => {
+  try {
+    return call();
+  } catch {
+    return undefined;
+  }
+};
+
+/** Writes a file, and makes the folders that it is in. Symbolic links are followed, mode and owner stay. */
+export function write(path, content) {
+  mkdirSync(dirname(path), { recursive: true });
+  const place = attempt(() => realpathSync(path)) ?? path;
+  const old = statSync(place, { throwIfNoEntry: false });
+  if (old) accessSync(place, constants.W_OK);
+  // A device, a file with several names, and the missing target of a link are written in place.
+  const isReplaced = old ? old.isFile() && old.nlink === 1 : !attempt(() => lstatSync(place));
+  const draft = isReplaced ? fill(place, content, old) : undefined;
+  if (draft === undefined || !take(draft, place)) writeFileSync(place, content);
+}
+
+/** The new text beside its place; nothing if the folder cannot be written or the owner not be kept. */
+function fill(place, content, old) {
+  const draft = join(dirname(place), `.olmkit-${randomBytes(6).toString("hex")}`);
+  try {
+    const file = openSync(draft, "wx", 0o666);
+    try {
+      writeFileSync(file, content);
+      if (old) fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (!old) return draft;
+    const own = statSync(draft);
+    if (own.uid !== old.uid || own.gid !== old.gid) chownSync(draft, old.uid, old.gid);
+    chmodSync(draft, old.mode & 0o7777);
+    return draft;
+  } catch (error) {
+    rmSync(draft, { force: true });
+    if (old && ["EACCES", "EPERM", "EROFS"].includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the draft took the place. What cannot be renamed, like a file that is mounted, is overwritten. */
+function take(draft, place) {
+  try {
+    renameSync(draft, place);
+    return true;
+  } catch {
+    rmSync(draft, { force: true });
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+// How the command line writes files under Node.js: as a whole, or not at all. The native program has the same tests.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, linkSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { pathToFileURL } from "node:url";
+import { write } from "../../pkg/bin/replace.mjs";
+import { root } from "../../scripts/progress.mjs";
+
+function folder(t) {
+  const path = mkdtempSync(join(tmpdir(), "olmkit-replace-"));
+  t.after(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test("new files, in new folders", (t) => {
+  const at = folder(t);
+  write(join(at, "a/b/c.yaml"), Buffer.from("x"));
+  assert.equal(readFileSync(join(at, "a/b/c.yaml"), "utf8"), "x");
+  assert.deepEqual(readdirSync(join(at, "a/b")), ["c.yaml"]);
+});
+
+test("links and modes stay, and all names of a file have the new text", (t) => {
+  const at = folder(t);
+  writeFileSync(join(at, "real"), "a long text");
+  chmodSync(join(at, "real"), 0o604);
+  symlinkSync("real", join(at, "link"));
+  write(join(at, "link"), Buffer.from("new"));
+  assert.ok(lstatSync(join(at, "link")).isSymbolicLink());
+  assert.equal(readFileSync(join(at, "real"), "utf8"), "new");
+  assert.equal(statSync(join(at, "real")).mode & 0o7777, 0o604);
+  symlinkSync("made", join(at, "dangling"));
+  write(join(at, "dangling"), Buffer.from("x"));
+  linkSync(join(at, "real"), join(at, "other"));
+  write(join(at, "other"), Buffer.from("both"));
+  assert.equal(readFileSync(join(at, "real"), "utf8"), "both");
+  assert.deepEqual(readdirSync(at), ["dangling", "link", "made", "other", "real"]);
+});
+
+test("a process that ends while it writes leaves the old file", { skip: process.platform === "win32" }, (t) => {
+  const at = folder(t);
+  const path = join(at, "old");
+  writeFileSync(path, "old");
+  const script = `import { write } from ${JSON.stringify(pathToFileURL(join(root, "pkg/bin/replace.mjs")).href)}; write(${JSON.stringify(path)}, Buffer.alloc(1 << 20));`;
+  const ended = spawnSync("sh", ["-c", 'ulimit -f 1; exec "$0" --input-type=module -e "$1"', process.execPath, script]);
+  assert.notEqual(ended.status, 0);
+  assert.equal(readFileSync(path, "utf8"), "old");
+});
+
+test("devices are written, not replaced", { skip: process.platform === "win32" }, () => {
+  write("/dev/null", Buffer.from("x"));
+  assert.ok(statSync("/dev/null").isCharacterDevice());
+  assert.throws(() => write("/dev/full", Buffer.from("x")), { code: "ENOSPC" });
+});
+
+test("files of others stay theirs", { skip: process.getuid?.() !== 0 }, (t) => {
+  const path = join(folder(t), "theirs");
+  writeFileSync(path, "old");
+  execFileSync("chown", ["12345:12345", path]);
+  write(path, Buffer.from("new"));
+  assert.deepEqual([statSync(path).uid, readFileSync(path, "utf8")], [12345, "new"]);
+});
