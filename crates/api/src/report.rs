@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::candidates::EdgeField;
-use super::upgrade::Semantics;
+use super::semantics::Semantics;
 
 /// What a check found.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

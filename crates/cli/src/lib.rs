@@ -25,6 +25,7 @@ mod mistake;
 pub mod native;
 mod nearest;
 mod new_files;
+mod numbers;
 #[cfg(feature = "native")]
 pub mod opm;
 mod patch;
