@@ -15,7 +15,7 @@ mod registries;
 mod serve;
 mod unknown;
 mod upgrades;
-pub(crate) mod values;
+mod values;
 
 use std::ffi::OsString;
 
@@ -27,6 +27,7 @@ use olmkit_diagnostics::Suite;
 use olmkit_workspace::Options;
 
 use crate::baseline::Wanted;
+pub(crate) use crate::color::Color;
 use crate::format::Format;
 pub(crate) use crate::nearest::nearest;
 use crate::pulling::Pulling;
@@ -210,15 +211,6 @@ pub(crate) enum ConfigFrom {
     Nowhere,
     /// This file; `-` is standard input.
     File(String),
-}
-
-/// When to use colors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum Color {
-    #[default]
-    Auto,
-    Always,
-    Never,
 }
 
 /// The command, and the options that several commands share: at their defaults where a command does not have them.

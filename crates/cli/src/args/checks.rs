@@ -94,7 +94,7 @@ pub(crate) struct Failing {
     #[arg(long, value_name = "LEVEL")]
     fail_on: Option<FailOn>,
     /// Exit with 1 if there are more warnings than this
-    #[arg(long, value_name = "N", value_parser = values::count::<usize>)]
+    #[arg(long, value_name = "N", value_parser = crate::number::count::<usize>)]
     max_warnings: Option<usize>,
     /// Exit with 0 even if there are findings
     #[arg(long)]

@@ -38,22 +38,12 @@ where
 
 /// Why the value of an option is refused.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum ValueError {
+pub(super) enum ValueError {
     /// It has another form than this.
     #[error("expected {0}")]
     Form(&'static str),
     #[error(transparent)]
     Name(#[from] UnknownName),
-}
-
-/// A count.
-pub(crate) fn count<T: std::str::FromStr>(value: &str) -> Result<T, ValueError> {
-    value.parse().map_err(|_| ValueError::Form("a whole number from 0"))
-}
-
-/// A port of the machine.
-pub(super) fn port(value: &str) -> Result<u16, ValueError> {
-    value.parse().map_err(|_| ValueError::Form("a number from 0 to 65535"))
 }
 
 /// `FORMAT=FILE`

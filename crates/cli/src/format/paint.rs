@@ -1,6 +1,6 @@
 //! Colors of texts for terminals.
 
-use crate::args::Color;
+use crate::color::Color;
 use crate::host::Host;
 
 /// Whether texts get colors, and what they look like.
