@@ -27,8 +27,8 @@ use olmkit_diagnostics::Suite;
 use olmkit_workspace::Options;
 
 use crate::baseline::Wanted;
+pub(crate) use crate::color::Color;
 use crate::format::Format;
-use crate::format::paint::Color;
 pub(crate) use crate::nearest::nearest;
 use crate::pulling::Pulling;
 pub(crate) use bundle::{BundleVerb, Generate};

@@ -5,9 +5,10 @@
 mod archive;
 mod args;
 mod baseline;
+#[cfg(feature = "native")]
+mod color;
 mod commands;
 mod config;
-#[cfg(feature = "native")]
 mod contents;
 #[cfg(feature = "native")]
 mod cores;
@@ -25,7 +26,7 @@ mod mistake;
 pub mod native;
 mod nearest;
 mod new_files;
-mod numbers;
+mod number;
 #[cfg(feature = "native")]
 pub mod opm;
 mod patch;

@@ -1,7 +1,5 @@
 //! The options of commands that take images of registries.
 
-use crate::numbers;
-
 /// How images are pulled.
 #[derive(Debug, Clone, Default, clap::Args)]
 #[command(next_help_heading = "Images of registries")]
@@ -22,7 +20,7 @@ pub struct Pulling {
     #[arg(long, value_name = "DIR")]
     pub cache_dir: Option<String>,
     /// The maximum number of concurrent transfers [default: 6]
-    #[arg(long, value_name = "N", value_parser = numbers::count::<usize>)]
+    #[arg(long, value_name = "N", value_parser = crate::number::count::<usize>)]
     pub jobs: Option<usize>,
     /// Nothing is written to standard error where that is not a terminal.
     #[arg(skip)]

@@ -323,10 +323,10 @@ fn texts_of_other_commands_are_colored_alike() {
     );
     for (words, part) in [
         ("stranded c", "\x1b[1mc/catalog.yaml:"),
-        ("stranded c", "\x1b[1;33m1\x1b[0m stranded under OLM v0"),
+        ("stranded c", "\x1b[1;33m2\x1b[0m stranded under OLM v0"),
         ("validate c --select all -f concise", "\x1b[1;33m1 warning\x1b[0m"),
-        ("validate c --statistics -f concise", "opm accepts it\x1b[0m"),
-        ("fix c --diff", "\x1b[32m1 can be fixed\x1b[0m, 0 more"),
+        ("validate c --statistics -f concise", "\x1b[1;31mopm rejects it\x1b[0m ("),
+        ("fix c --diff", "\x1b[32m1 can be fixed\x1b[0m, 0 more with --unsafe, \x1b[1;31m2 without a fix\x1b[0m"),
         ("stats c", "\x1b[1mpackage  channels"),
         ("rules", "\x1b[1;31merror"),
         ("explain FBC001", "\x1b[1m## What it finds\x1b[0m\n"),

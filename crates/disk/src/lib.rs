@@ -2,7 +2,7 @@
 //! leaves the old file or the new one.
 
 use std::fs::{File, Metadata, Permissions};
-use std::io::{self, ErrorKind, Seek as _, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile, PersistError};
@@ -71,14 +71,13 @@ impl Draft {
         self.file.persist(&self.place).map(drop)
     }
 
-    /// Takes the place of the file that is open. What cannot be renamed, like a file that is mounted, is overwritten.
-    fn replace_or_overwrite(self, mut old: File) -> io::Result<()> {
+    /// Takes the place of the file that has it. What cannot be renamed, like a file that is mounted, is overwritten.
+    fn replace_or_overwrite(self) -> io::Result<()> {
         self.file.as_file().sync_all()?;
+        let place = self.place.clone();
         let Err(PersistError { file, .. }) = self.take_place() else { return Ok(()) };
-        let mut content = file.reopen()?;
-        content.rewind()?;
-        old.set_len(0)?;
-        io::copy(&mut content, &mut old).map(drop)
+        let mut old = File::options().write(true).truncate(true).open(place)?;
+        io::copy(&mut file.reopen()?, &mut old).map(drop)
     }
 }
 
@@ -129,8 +128,10 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<(
         old.set_len(0)?;
         return fill(&mut old);
     };
+    // Windows does not replace a file that is open.
+    drop(old);
     fill(&mut draft)?;
-    draft.replace_or_overwrite(old)
+    draft.replace_or_overwrite()
 }
 
 /// What replaces a file; nothing if it has to be written in place.

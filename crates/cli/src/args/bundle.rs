@@ -2,7 +2,6 @@
 
 use super::checks::BundleValidateArgs;
 use super::files::migration_level;
-use crate::numbers;
 use crate::pulling::Pulling;
 use olmkit_render::Level;
 
@@ -62,7 +61,7 @@ pub(crate) enum BundleVerb {
         #[arg(short = 'z', long)]
         gzip: bool,
         /// The maximum size of the ConfigMap, in bytes
-        #[arg(short, long, alias = "datalimit", value_name = "BYTES", default_value_t = 1 << 20, value_parser = numbers::count::<usize>)]
+        #[arg(short, long, alias = "datalimit", value_name = "BYTES", default_value_t = 1 << 20, value_parser = crate::number::count::<usize>)]
         limit: usize,
         #[command(flatten)]
         pulling: Pulling,

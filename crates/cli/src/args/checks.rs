@@ -2,11 +2,9 @@
 
 use olmkit_diagnostics::{BundleProfile, Profile, Severity, Suite};
 
-use super::{Args, ConfigFrom, FailOn, values};
+use super::{Args, Color, ConfigFrom, FailOn, values};
 use crate::baseline::Wanted;
 use crate::format::Format;
-use crate::format::paint::Color;
-use crate::numbers;
 use crate::pulling::Pulling;
 
 /// Which rules are checked, and how severe they are.
@@ -96,7 +94,7 @@ pub(crate) struct Failing {
     #[arg(long, value_name = "LEVEL")]
     fail_on: Option<FailOn>,
     /// Exit with 1 if there are more warnings than this
-    #[arg(long, value_name = "N", value_parser = numbers::count::<usize>)]
+    #[arg(long, value_name = "N", value_parser = crate::number::count::<usize>)]
     max_warnings: Option<usize>,
     /// Exit with 0 even if there are findings
     #[arg(long)]

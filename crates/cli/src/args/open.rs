@@ -1,6 +1,5 @@
 //! The arguments of `open`.
 
-use crate::numbers;
 use crate::pulling::Pulling;
 
 /// Open the editor on a folder, a file or an image
@@ -23,7 +22,7 @@ pub(crate) struct OpenArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) to: Option<String>,
     /// The port; 0 selects a free one [default: 8087, or the next free one]
-    #[arg(long, value_parser = numbers::port)]
+    #[arg(long, value_parser = crate::number::port)]
     pub(crate) port: Option<u16>,
     /// Only print the address
     #[arg(long)]

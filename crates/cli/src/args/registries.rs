@@ -2,7 +2,6 @@
 
 use super::values;
 use crate::format::Format;
-use crate::numbers;
 use crate::pulling::Pulling;
 
 /// What to do with the blobs that are kept.
@@ -24,7 +23,7 @@ pub(crate) enum CacheVerb {
         #[arg(long, value_name = "DIR")]
         cache_dir: Option<String>,
         /// Keep blobs that were used in the last DAYS days
-        #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = numbers::count::<u32>)]
+        #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = crate::number::count::<u32>)]
         unused_for: u32,
         /// Remove everything
         #[arg(long, conflicts_with = "unused_for")]

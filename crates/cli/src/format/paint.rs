@@ -1,17 +1,7 @@
 //! Colors of texts for terminals.
 
-use clap::ValueEnum;
-
+use crate::color::Color;
 use crate::host::Host;
-
-/// When to use colors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum Color {
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
 
 /// Whether texts get colors, and what they look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
