@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::report::Severity;
+
 /// All rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
@@ -51,7 +53,7 @@ pub struct RuleInfo {
 }
 
 /// Severity of a rule in each profile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 pub struct RuleSeverities {
     /// Profile `default`.
@@ -88,7 +90,7 @@ pub struct RuleFile {
 }
 
 /// Severity of a rule in a profile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
 pub enum RuleSeverity {
@@ -105,7 +107,7 @@ pub enum RuleSeverity {
 impl RuleSeverity {
     /// Its name in JSON.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             RuleSeverity::Off => "off",
             RuleSeverity::Info => "info",
@@ -113,10 +115,21 @@ impl RuleSeverity {
             RuleSeverity::Error => "error",
         }
     }
+
+    /// The severity of a finding of such a rule. `None` if it is not reported.
+    #[must_use]
+    pub const fn of_finding(self) -> Option<Severity> {
+        match self {
+            RuleSeverity::Off => None,
+            RuleSeverity::Info => Some(Severity::Info),
+            RuleSeverity::Warning => Some(Severity::Warning),
+            RuleSeverity::Error => Some(Severity::Error),
+        }
+    }
 }
 
 /// The category of a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Category {
@@ -134,8 +147,23 @@ pub enum Category {
     Suspicious,
 }
 
+impl Category {
+    /// Its name in JSON, options and reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Category::Syntax => "syntax",
+            Category::Schema => "schema",
+            Category::Reference => "reference",
+            Category::Upgrade => "upgrade",
+            Category::Deprecation => "deprecation",
+            Category::Suspicious => "suspicious",
+        }
+    }
+}
+
 /// The upstream tool that rejects what a rule finds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Enforcement {
@@ -148,7 +176,7 @@ pub enum Enforcement {
 }
 
 /// The scope of a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
@@ -162,4 +190,22 @@ pub enum Scope {
     Images,
     /// `olmkit.yaml`.
     Configuration,
+}
+
+impl Scope {
+    /// Every scope, in the order of the documentation.
+    pub const ALL: [Scope; 5] =
+        [Scope::Catalog, Scope::Bundle, Scope::Dependencies, Scope::Images, Scope::Configuration];
+
+    /// The folder below `docs` with the pages of its rules.
+    #[must_use]
+    pub const fn folder(self) -> &'static str {
+        match self {
+            Scope::Catalog => "rules",
+            Scope::Bundle => "bundle-rules",
+            Scope::Dependencies => "dependency-rules",
+            Scope::Images => "image-rules",
+            Scope::Configuration => "configuration-rules",
+        }
+    }
 }

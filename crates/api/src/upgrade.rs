@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::report::{Fix, OlmRange};
 
 /// Whose resolver.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -20,6 +20,9 @@ pub enum Semantics {
 }
 
 impl Semantics {
+    /// Both, in order.
+    pub const ALL: [Semantics; 2] = [Semantics::V0, Semantics::V1];
+
     /// Its name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -27,6 +30,12 @@ impl Semantics {
             Semantics::V0 => "v0",
             Semantics::V1 => "v1",
         }
+    }
+
+    /// The semantics of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Semantics> {
+        Self::ALL.into_iter().find(|semantics| semantics.name() == name)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Findings.
 
-use crate::fix::{Fix, Safety, TextEdit};
+use olmkit_api::{Enforcement, RuleSeverity as Severity, Safety};
+
+use crate::fix::{Fix, TextEdit};
 use crate::place::Place;
-use crate::rule::{Enforcement, Rule};
-use crate::severity::Severity;
+use crate::rule::Rule;
 use crate::suite::{BundleProfile, Said, Suite};
 
 /// The object that a finding is about. Empty strings where not applicable.

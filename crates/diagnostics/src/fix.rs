@@ -1,15 +1,8 @@
 //! Fixes.
 
-use crate::place::Place;
+use olmkit_api::Safety;
 
-/// Whether a fix can be applied without review.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Safety {
-    /// The meaning is unchanged or unambiguous.
-    Safe,
-    /// The user must review the change.
-    Unsafe,
-}
+use crate::place::Place;
 
 /// Replaces the bytes of a place with a text. The edits of one fix do not overlap.
 #[derive(Debug, Clone, PartialEq, Eq)]

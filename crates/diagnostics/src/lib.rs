@@ -14,20 +14,17 @@ mod place;
 mod profile;
 mod registry;
 mod rule;
-mod severity;
 mod suite;
 mod suppression;
 
 pub use diagnostic::{Diagnostic, ProposalId, Related, Subject};
-pub use fix::{Fix, Safety, TextEdit};
+pub use fix::{Fix, TextEdit};
 pub use former::{FORMER_IDS, current_id};
+pub use olmkit_api::{Category, Enforcement, RuleSeverity as Severity, Safety, Scope};
 pub use olmkit_text::{TextRange, TextSize};
 pub use place::{FileId, Place};
 pub use profile::Profile;
 pub use registry::Registry;
-pub use rule::{
-    ANSWERS, Category, Change, Enforcement, Example, ExampleInput, PREVIEW, Rule, Scope, docs, examples, path_in_base,
-};
-pub use severity::Severity;
+pub use rule::{ANSWERS, Change, Example, ExampleInput, PREVIEW, Rule, docs, examples, path_in_base};
 pub use suite::{BundleProfile, Said, Suite};
 pub use suppression::{Covered, Suppression};

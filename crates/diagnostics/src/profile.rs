@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rule::{Enforcement, Rule};
-use crate::severity::Severity;
+use olmkit_api::{Enforcement, RuleSeverity as Severity};
+
+use crate::rule::Rule;
 
 /// A named choice of severities for rules about catalogs and dependencies; bundles have [`crate::BundleProfile`]. A profile
 /// never changes opm's verdict.

@@ -35,8 +35,7 @@ impl Registry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rule::{Category, Enforcement, Scope};
-    use crate::severity::Severity;
+    use olmkit_api::{Category, Enforcement, RuleSeverity as Severity, Scope};
 
     static CURRENT: Rule = rule("test-current", "FBC998");
     static OTHER: Rule = rule("test-other", "FBC999");

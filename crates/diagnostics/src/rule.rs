@@ -1,89 +1,9 @@
 //! Rules, and the macro that declares them.
 
-use serde::{Deserialize, Serialize};
+use olmkit_api::{Category, Enforcement, RuleSeverity as Severity, Scope};
 
 use crate::former::{FORMER_IDS, current_id};
-use crate::severity::Severity;
 use crate::suite::{BundleProfile, Suite};
-
-/// The input of a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scope {
-    /// A catalog.
-    Catalog,
-    /// An operator bundle, and objects of a cluster.
-    Bundle,
-    /// The dependencies between bundles of one or more catalogs.
-    Dependencies,
-    /// The images that catalogs and bundles name, as their registries answer.
-    Images,
-    /// `olmkit.yaml`.
-    Configuration,
-}
-
-impl Scope {
-    /// Every scope, in the order of the documentation.
-    pub const ALL: [Scope; 5] =
-        [Scope::Catalog, Scope::Bundle, Scope::Dependencies, Scope::Images, Scope::Configuration];
-
-    /// The folder below `docs` with the pages of its rules.
-    #[must_use]
-    pub const fn folder(self) -> &'static str {
-        match self {
-            Scope::Catalog => "rules",
-            Scope::Bundle => "bundle-rules",
-            Scope::Dependencies => "dependency-rules",
-            Scope::Images => "image-rules",
-            Scope::Configuration => "configuration-rules",
-        }
-    }
-}
-
-/// The category of a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Category {
-    /// Reading YAML and JSON.
-    Syntax,
-    /// Loading documents: schemas and types.
-    Schema,
-    /// Packages, channels and bundles, and their references.
-    Reference,
-    /// The upgrade graph.
-    Upgrade,
-    /// Deprecations.
-    Deprecation,
-    /// Valid, but probably unintended.
-    Suspicious,
-}
-
-impl Category {
-    /// Its name in options and reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Category::Syntax => "syntax",
-            Category::Schema => "schema",
-            Category::Reference => "reference",
-            Category::Upgrade => "upgrade",
-            Category::Deprecation => "deprecation",
-            Category::Suspicious => "suspicious",
-        }
-    }
-}
-
-/// The upstream tool that rejects a catalog because of the problem. Rules about bundles have [`Rule::suites`] instead.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Enforcement {
-    /// `opm validate` fails: the rule is part of opm's verdict.
-    Opm,
-    /// `opm validate` passes, `opm serve` fails.
-    OpmServe,
-    /// No upstream tool reports it.
-    Olmkit,
-}
 
 /// A minimal input that demonstrates a rule. Examples are executed by the tests and printed on the rule's page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -181,7 +101,7 @@ pub struct Rule {
     pub scope: Scope,
     /// Group.
     pub category: Category,
-    /// The tool that rejects a catalog because of it.
+    /// The tool that rejects a catalog because of it. Rules about bundles have [`Rule::suites`] instead.
     pub enforcement: Enforcement,
     /// Severity in the default profile.
     pub severity: Severity,

@@ -1,8 +1,7 @@
 //! The tools that check bundles, and the selection of tools for a run.
 
+use olmkit_api::RuleSeverity as Severity;
 use serde::{Deserialize, Serialize};
-
-use crate::severity::Severity;
 
 /// One check of one tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

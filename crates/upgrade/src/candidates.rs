@@ -1,5 +1,6 @@
 //! Values for an edge of an entry, each with its effect on upgrades.
 
+use olmkit_api::Semantics;
 use olmkit_collections::SortedSet;
 use std::cmp::Reverse;
 
@@ -11,7 +12,6 @@ use crate::chain::{Problem, check};
 use crate::channel::{Channel, Graph, Node, SkipRange};
 use crate::fix::links;
 use crate::ids::VersionId;
-use crate::semantics::Semantics;
 use crate::stranded::find;
 
 /// Values whose effect is worked out.

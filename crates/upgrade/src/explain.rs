@@ -1,11 +1,11 @@
 //! Messages that explain why versions are stranded.
 
+use olmkit_api::Semantics;
 use olmkit_semver::VersionRelease;
 use olmkit_text::{listed, quoted};
 
 use crate::channel::{Edge, Graph};
 use crate::ids::VersionId;
-use crate::semantics::Semantics;
 use crate::stranded::{Cause, Findings, Group, Stop, Stranded, Successor};
 use crate::v0::OrderError;
 

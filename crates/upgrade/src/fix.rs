@@ -1,11 +1,11 @@
 //! Fixes for stranded versions. Each is verified on a copy of the channel before it is suggested.
 
+use olmkit_api::Semantics;
 use olmkit_collections::{Id as _, List};
 
 use crate::chain::{self, Link};
 use crate::channel::{Channel, Graph, SkipRange};
 use crate::ids::VersionId;
-use crate::semantics::Semantics;
 use crate::stranded::{Cause, Findings, Group, find};
 use crate::{v0, v1};
 

@@ -1,11 +1,11 @@
 //! The upgrade path from an installed version to another version, or to the channel head.
 
+use olmkit_api::Semantics;
 use olmkit_collections::List;
 
 use crate::channel::{Edge, Graph, Node};
 use crate::explain::list;
 use crate::ids::VersionId;
-use crate::semantics::Semantics;
 use crate::stranded::{Cause, Findings, Stranded};
 
 /// One upgrade.

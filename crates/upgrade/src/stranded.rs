@@ -1,11 +1,11 @@
 //! Finds the versions that cannot reach the head, and the causes.
 
+use olmkit_api::Semantics;
 use olmkit_collections::{HashMap, List, order};
 use olmkit_semver::VersionRelease;
 
 use crate::channel::{Edge, Graph};
 use crate::ids::{StopId, VersionId};
-use crate::semantics::Semantics;
 use crate::walk::Steps;
 use crate::{v0, v1};
 

@@ -9,7 +9,6 @@ use olmkit_diagnostics::{self as inner, FileId, Place, Suite};
 
 use crate::api::{self, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Severity, Summary, Tool};
 use crate::file::Source;
-use crate::options::shown;
 use crate::places::Places;
 
 /// The files that places are in, by number.
@@ -89,7 +88,7 @@ impl<'w> Converter<'w> {
         Some(Diagnostic {
             rule: found.rule.id.into(),
             code: found.rule.code.into(),
-            severity: shown(found.severity)?,
+            severity: found.severity.of_finding()?,
             message: found.message,
             help: found.help,
             docs: found.rule.url(),
@@ -114,11 +113,7 @@ impl<'w> Converter<'w> {
     }
 
     fn fix(&mut self, fix: inner::Fix) -> Fix {
-        let safety = match fix.safety {
-            inner::Safety::Safe => Safety::Safe,
-            inner::Safety::Unsafe => Safety::Unsafe,
-        };
-        Fix { title: fix.title, safety, edits: fix.edits.into_iter().map(|edit| self.edit(edit)).collect() }
+        Fix { title: fix.title, safety: fix.safety, edits: fix.edits.into_iter().map(|edit| self.edit(edit)).collect() }
     }
 
     /// A fix as text edits. It was checked, but it changes which versions may upgrade to which, so a person has to agree.
@@ -165,8 +160,9 @@ impl<'w> Converter<'w> {
 pub(crate) fn tools(said: impl Iterator<Item = (Suite, inner::Severity)>) -> Vec<Tool> {
     let mut worst = order::unique(said.map(|(suite, severity)| (suite, Reverse(severity))));
     worst.dedup_by_key(|(suite, _)| *suite);
-    let tool =
-        |(suite, Reverse(severity)): (Suite, _)| Some(Tool { name: suite.name().into(), severity: shown(severity)? });
+    let tool = |(suite, Reverse(severity)): (Suite, Reverse<inner::Severity>)| {
+        Some(Tool { name: suite.name().into(), severity: severity.of_finding()? })
+    };
     worst.into_iter().filter_map(tool).collect()
 }
 

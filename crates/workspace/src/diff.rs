@@ -6,7 +6,6 @@ use olmkit_yaml::{Format, Kind, NodeRef, read_document, to_json};
 
 use crate::api::{CatalogChange, DiffReport, VERSION};
 use crate::convert::Converter;
-use crate::options::shown;
 
 /// The fields of a document with this text as canonical JSON, sorted by name.
 pub(crate) fn content(text: &[u8], format: Format) -> Vec<(String, String)> {
@@ -57,11 +56,11 @@ pub(crate) fn report(old: Side<'_, '_>, new: Side<'_, '_>, converter: &mut Conve
 fn convert(change: Change, converter: &mut Converter<'_>) -> Option<CatalogChange> {
     Some(CatalogChange {
         kind: change.kind.name().into(),
-        severity: shown(change.kind.severity())?,
+        severity: change.kind.severity().of_finding()?,
         package: change.package,
         channel: change.channel,
         entry: change.entry,
-        semantics: change.semantics.map(Into::into),
+        semantics: change.semantics,
         message: change.message,
         path: change.place.map(|place| converter.path(place.file)),
         range: change.place.map(|place| converter.range(place)),

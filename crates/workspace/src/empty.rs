@@ -2,7 +2,6 @@
 
 use crate::api::Diagnostic;
 use crate::image_check::plain;
-use crate::options::shown;
 use crate::workspace::Workspace;
 
 impl Workspace {
@@ -15,7 +14,7 @@ impl Workspace {
     #[must_use]
     pub fn empty_finding(&self, path: &str) -> Option<Diagnostic> {
         let (rule, message, help) = olmkit_catalog::empty();
-        let severity = shown(self.severity(rule.id, path))?;
+        let severity = self.severity(rule.id, path).of_finding()?;
         Some(plain(rule, severity, (message.to_owned(), help.to_owned()), path))
     }
 }

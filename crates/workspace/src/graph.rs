@@ -9,7 +9,7 @@ use olmkit_upgrade::layout::{Layout, layout};
 use olmkit_upgrade::stranded::{Findings, find};
 use olmkit_upgrade::{Graph, Node, Semantics, VersionId, dot, svg};
 
-use crate::api::{self, ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport, VERSION};
+use crate::api::{ChannelGraph, Drawing, GraphEdge, GraphNode, GraphQuestion, GraphReport, VERSION};
 use crate::convert::Converter;
 
 /// One channel that was asked for.
@@ -23,7 +23,7 @@ struct Shown<'s, 'f> {
 
 fn each(catalog: &Catalog<'_>, question: &GraphQuestion, mut visit: impl FnMut(&Shown<'_, '_>)) {
     let is = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
-    let semantics = Semantics::from(question.semantics.unwrap_or_default());
+    let semantics = question.semantics.unwrap_or_default();
     for package in catalog.packages.values().filter(|package| is(&question.package, package.name)) {
         for (name, of) in package.channels.iter().filter(|(name, _)| is(&question.channel, name)) {
             let Some(channel) = channel_of(package, name) else { continue };
@@ -40,8 +40,8 @@ pub(crate) fn graphs(catalog: &Catalog<'_>, converter: &mut Converter<'_>, quest
     let mut channels = Vec::new();
     let semantics = question.semantics.unwrap_or_default();
     let other = match semantics {
-        api::Semantics::V0 => Semantics::V1,
-        api::Semantics::V1 => Semantics::V0,
+        Semantics::V0 => Semantics::V1,
+        Semantics::V1 => Semantics::V0,
     };
     each(catalog, question, |shown| channels.push(channel(shown, &find(shown.graph, other), converter)));
     GraphReport { version: VERSION, semantics, channels }
@@ -116,7 +116,7 @@ pub(crate) fn draw(
                 package: question.package.as_deref(),
                 channel: question.channel.as_deref(),
                 minimum_edge: question.minimum_edge.as_deref(),
-                v0_semantics: question.semantics == Some(crate::api::Semantics::V0),
+                v0_semantics: question.semantics == Some(Semantics::V0),
             };
             mermaid::mermaid(catalog, options).map(|drawing| (drawing.text, drawing.warnings))
         }

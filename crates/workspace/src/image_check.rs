@@ -10,7 +10,7 @@ use crate::api::{self, Diagnostic, ImageUse, Position, Report};
 use crate::convert::count;
 pub use crate::image_rules::{ImageAnswer, is_by_digest};
 use crate::image_rules::{RULES, problems};
-use crate::options::{Chosen, Options, OptionsError, profile_of, shown, when_selected};
+use crate::options::{Chosen, Options, OptionsError, profile_of, when_selected};
 
 /// A question for the registries.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,7 +103,7 @@ impl ImageAnswers {
             for (rule, message, help) in self.of(&one.image).map(|answer| problems(answer, one)).unwrap_or_default() {
                 let is_suppressed = one.suppressed.iter().any(|name| rule.is_named(name));
                 let severity = chosen.severity(rule.id, &one.path, profile.severity(rule));
-                let Some(severity) = shown(severity).filter(|_| !is_suppressed) else { continue };
+                let Some(severity) = severity.of_finding().filter(|_| !is_suppressed) else { continue };
                 findings.push(finding(rule, severity, (message, help), one));
             }
         }

@@ -316,13 +316,3 @@ pub(crate) fn when_selected(profile: Profile, rule: &Rule) -> Severity {
         (Severity::Off, severity) | (severity, _) => severity,
     }
 }
-
-/// Severity as the JSON shapes have it; nothing when it is off.
-pub(crate) fn shown(severity: Severity) -> Option<crate::api::Severity> {
-    match severity {
-        Severity::Off => None,
-        Severity::Info => Some(crate::api::Severity::Info),
-        Severity::Warning => Some(crate::api::Severity::Warning),
-        Severity::Error => Some(crate::api::Severity::Error),
-    }
-}

@@ -101,7 +101,7 @@ fn grouped([before, after]: [&Graph<'_, '_>; 2], [was, is]: [&[Findings<'_>; 2];
 fn shown(group: Group, semantics: Option<Semantics>) -> ReleaseGroup {
     let Group { installed, versions, before, after, edges } = group;
     let edges = edges.into_iter().map(|edge| edge.name().into()).collect();
-    ReleaseGroup { semantics: semantics.map(Into::into), installed, versions, before, after, edges }
+    ReleaseGroup { semantics, installed, versions, before, after, edges }
 }
 
 /// What the skipRange of a release matches in the channel without it.
@@ -121,7 +121,7 @@ fn matches(graph: &Graph<'_, '_>, version: &Version, text: Option<&str>) -> Opti
 fn steps(found: Vec<Step>) -> Vec<ReleaseStep> {
     let each = |step: Step| ReleaseStep {
         entry: step.from,
-        semantics: step.semantics.into(),
+        semantics: step.semantics,
         edge: step.edge.map(|edge| edge.name().into()),
     };
     found.into_iter().map(each).collect()

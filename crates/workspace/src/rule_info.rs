@@ -1,58 +1,20 @@
 //! Rules as the JSON shapes show them.
 
-use olmkit_api::{Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleSeverities, RuleSeverity, Scope};
-use olmkit_diagnostics::{self as inner, ANSWERS, BundleProfile, Example, Profile, Rule, path_in_base};
+use olmkit_api::{RuleExample, RuleFile, RuleInfo, RuleSeverities, RuleSeverity, Scope};
+use olmkit_diagnostics::{ANSWERS, BundleProfile, Example, Profile, Rule, path_in_base};
 
 use crate::convert::tools;
 
-fn severity(of: inner::Severity) -> RuleSeverity {
-    match of {
-        inner::Severity::Off => RuleSeverity::Off,
-        inner::Severity::Info => RuleSeverity::Info,
-        inner::Severity::Warning => RuleSeverity::Warning,
-        inner::Severity::Error => RuleSeverity::Error,
-    }
-}
-
-fn scope(of: inner::Scope) -> Scope {
-    match of {
-        inner::Scope::Catalog => Scope::Catalog,
-        inner::Scope::Bundle => Scope::Bundle,
-        inner::Scope::Dependencies => Scope::Dependencies,
-        inner::Scope::Images => Scope::Images,
-        inner::Scope::Configuration => Scope::Configuration,
-    }
-}
-
-fn category(of: inner::Category) -> Category {
-    match of {
-        inner::Category::Syntax => Category::Syntax,
-        inner::Category::Schema => Category::Schema,
-        inner::Category::Reference => Category::Reference,
-        inner::Category::Upgrade => Category::Upgrade,
-        inner::Category::Deprecation => Category::Deprecation,
-        inner::Category::Suspicious => Category::Suspicious,
-    }
-}
-
-fn enforcement(of: inner::Enforcement) -> Enforcement {
-    match of {
-        inner::Enforcement::Opm => Enforcement::Opm,
-        inner::Enforcement::OpmServe => Enforcement::OpmServe,
-        inner::Enforcement::Olmkit => Enforcement::Olmkit,
-    }
-}
-
 fn severities(rule: &Rule) -> RuleSeverities {
-    if rule.scope == inner::Scope::Bundle {
-        let of = |profile| severity(rule.severity_of_bundles(profile).unwrap_or(inner::Severity::Off));
+    if rule.scope == Scope::Bundle {
+        let of = |profile| rule.severity_of_bundles(profile).unwrap_or(RuleSeverity::Off);
         let default = of(BundleProfile::Default);
         return RuleSeverities { default, opm: of(BundleProfile::Opm), strict: default };
     }
     RuleSeverities {
-        default: severity(Profile::Default.severity(rule)),
-        opm: severity(Profile::Opm.severity(rule)),
-        strict: severity(Profile::Strict.severity(rule)),
+        default: Profile::Default.severity(rule),
+        opm: Profile::Opm.severity(rule),
+        strict: Profile::Strict.severity(rule),
     }
 }
 
@@ -82,9 +44,9 @@ pub(crate) fn rule_info(rule: &Rule) -> RuleInfo {
         former: rule.former_ids().map(Into::into).collect(),
         title: rule.title.into(),
         text: rule.docs.into(),
-        scope: scope(rule.scope),
-        category: category(rule.category),
-        enforcement: enforcement(rule.enforcement),
+        scope: rule.scope,
+        category: rule.category,
+        enforcement: rule.enforcement,
         severities: severities(rule),
         tools: tools(rule.suites.iter().copied()),
         since: rule.since.into(),

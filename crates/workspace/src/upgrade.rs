@@ -49,7 +49,7 @@ impl Asked<'_, '_, '_, '_> {
     fn channel(&mut self, package: &Package<'_>, name: &str) {
         let (Some(channel), Some(of)) = (channel_of(package, name), package.channels.get(name)) else { return };
         let graph = Graph::new(&channel);
-        let wanted = self.question.semantics.map(Semantics::from);
+        let wanted = self.question.semantics;
         for semantics in Semantics::ALL {
             if wanted.is_none_or(|wanted| wanted == semantics) {
                 self.semantics(package, name, of, &graph, semantics);
@@ -91,7 +91,7 @@ impl Asked<'_, '_, '_, '_> {
                 package: package.name.to_owned(),
                 channel: name.to_owned(),
                 entry: graph.name(one.id).to_owned(),
-                semantics: semantics.into(),
+                semantics,
                 cause: stop.cause.name().into(),
                 stops_at: graph.name(stop.at).to_owned(),
                 head: findings.target.map(|head| graph.name(head).to_owned()),
@@ -133,7 +133,7 @@ pub(crate) fn follow(
         from: &asked.from,
         to: asked.to.as_deref(),
         channel: asked.channel.as_deref(),
-        semantics: asked.semantics.into(),
+        semantics: asked.semantics,
     };
     let found = path(package, question)?;
     let of = package.channels.get(found.channel);
@@ -156,7 +156,7 @@ pub(crate) fn follow(
         channel: found.channel.to_owned(),
         from: found.from.to_owned(),
         to: found.to.map(str::to_owned),
-        semantics: found.semantics.into(),
+        semantics: found.semantics,
         reaches: found.reaches,
         steps,
         stops_because: found.stops_because,

@@ -85,7 +85,7 @@ pub(crate) struct ResolveArgs {
     #[arg(required = true, value_name = "CATALOG")]
     paths: Vec<String>,
     /// The version of OLM whose resolver to use
-    #[arg(long, alias = "semantics", value_name = "OLM", default_value = "v0", value_parser = values::semantics::<Semantics>())]
+    #[arg(long, alias = "semantics", value_name = "OLM", default_value = "v0", value_parser = values::semantics())]
     olm: Semantics,
     /// A subscription; may be given several times. OLM v1: the package of the
     /// ClusterExtension, and its channels (@stable,fast)

@@ -50,7 +50,7 @@ pub(crate) struct PathArgs {
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
     /// The version of OLM whose resolver to follow
-    #[arg(long, value_name = "OLM", default_value = "v0", value_parser = values::semantics::<Semantics>())]
+    #[arg(long, value_name = "OLM", default_value = "v0", value_parser = values::semantics())]
     semantics: Semantics,
     #[command(flatten)]
     pub(super) answer: AnswerArgs,
@@ -78,7 +78,7 @@ pub(crate) struct StrandedArgs {
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
     /// The version of OLM whose resolver to follow [default: both]
-    #[arg(long, value_name = "OLM", value_parser = values::semantics::<Semantics>())]
+    #[arg(long, value_name = "OLM", value_parser = values::semantics())]
     semantics: Option<Semantics>,
     /// Also list versions that only `replaces` and `skips` still name
     #[arg(long)]
@@ -108,7 +108,7 @@ pub(crate) struct GraphArgs {
     #[arg(long, value_name = "NAME")]
     channel: Option<String>,
     /// The version of OLM whose upgrades to draw [default: neither, as opm draws]
-    #[arg(long, value_name = "OLM", value_parser = values::semantics::<Semantics>())]
+    #[arg(long, value_name = "OLM", value_parser = values::semantics())]
     semantics: Option<Semantics>,
     /// With mermaid: start at this bundle
     #[arg(long, value_name = "NAME")]

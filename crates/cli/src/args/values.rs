@@ -29,11 +29,8 @@ pub(super) fn every_format() -> impl TypedValueParser<Value = Format> {
 }
 
 /// `v0` or `v1`.
-pub(super) fn semantics<T>() -> impl TypedValueParser<Value = T>
-where
-    T: From<Semantics> + Clone + Send + Sync + 'static,
-{
-    named(Semantics::ALL.map(Semantics::name), |name| Semantics::from_name(name).map(T::from))
+pub(super) fn semantics() -> impl TypedValueParser<Value = Semantics> {
+    named(Semantics::ALL.map(Semantics::name), Semantics::from_name)
 }
 
 /// Why the value of an option is refused.

@@ -2,13 +2,13 @@
 
 #![allow(clippy::arithmetic_side_effects, reason = "tests")]
 
+use olmkit_api::Semantics;
 use std::fmt::Write;
 
 use super::lanes::{Stretch, assign};
 use super::{Layout, layout};
 use crate::channel::{Channel, Edge, Graph, Node};
 use crate::rail::tests::{channel, random};
-use crate::semantics::Semantics;
 use crate::stranded::find;
 use olmkit_testing::{Choices, property};
 

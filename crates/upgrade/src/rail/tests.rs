@@ -2,13 +2,12 @@
 
 use std::fmt::Write;
 
-use olmkit_api::{Rail, RailLine, RailStranded};
+use olmkit_api::{Rail, RailLine, RailStranded, Semantics};
 use olmkit_collections::Id as _;
 
 use super::rail;
 use crate::chain::{Link, Problem, check};
 use crate::channel::{Channel, Graph, Node, SkipRange};
-use crate::semantics::Semantics;
 use crate::stranded::find;
 use olmkit_testing::{Choices, property};
 
