@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::report::{OlmRange, Severity};
-use super::upgrade::Semantics;
+use super::semantics::Semantics;
 
 /// The changes from an old catalog to a new one, in meaning.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::report::Edit;
-use super::upgrade::Semantics;
+use super::semantics::Semantics;
 
 /// Which fixes are made.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

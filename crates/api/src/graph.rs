@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::report::OlmRange;
-use super::upgrade::Semantics;
+use super::semantics::Semantics;
 
 /// What is drawn.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -29,6 +29,7 @@ mod report;
 #[cfg(feature = "resolver")]
 pub mod resolver;
 mod rules;
+mod semantics;
 mod upgrade;
 
 /// Texts by key, as an object of JSON has them: labels, fields.
@@ -65,9 +66,8 @@ pub use report::{
 pub use rules::{
     Category, Enforcement, RuleExample, RuleFile, RuleInfo, RuleList, RuleSeverities, RuleSeverity, Scope,
 };
-pub use upgrade::{
-    PathQuestion, PathReport, PathStep, Semantics, Stranded, StrandedQuestion, StrandedReport, Successor,
-};
+pub use semantics::Semantics;
+pub use upgrade::{PathQuestion, PathReport, PathStep, Stranded, StrandedQuestion, StrandedReport, Successor};
 
 /// The name that it has in Rust; in JavaScript `Range` is another thing.
 pub type Range = OlmRange;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::candidates::EdgeField;
 use super::rail::Rail;
-use super::upgrade::Semantics;
+use super::semantics::Semantics;
 
 /// A channel entry to write.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::candidates::EdgeField;
+use super::semantics::Semantics;
+
 /// What a check found.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(rename = "OlmReport", missing_as_null, hashmap_as_object))]
@@ -185,6 +188,12 @@ pub struct Diagnostic {
     /// Name of the channel entry or bundle it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<String>,
+    /// The field of the channel entry whose value is wrong, if it is an edge field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<EdgeField>,
+    /// Under which semantics the versions are stranded; only about stranded versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stranded: Option<Semantics>,
     /// Name of the catalog; only if several are checked together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub catalog: Option<String>,

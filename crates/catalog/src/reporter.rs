@@ -1,5 +1,6 @@
 //! Collects the findings of rules.
 
+use olmkit_api::{EdgeField, Semantics};
 use olmkit_diagnostics::{Diagnostic, Fix, Place, ProposalId, Related, Rule, Safety, TextEdit};
 
 use crate::edits::Intention;
@@ -121,6 +122,17 @@ impl Draft<'_> {
 
     pub(crate) fn entry(self, name: &str) -> Self {
         self.0.subject.entry = Some(name.to_owned());
+        self
+    }
+
+    /// The edge field of the entry whose value is wrong.
+    pub(crate) fn field(self, field: EdgeField) -> Self {
+        self.0.subject.field = Some(field);
+        self
+    }
+
+    pub(crate) fn stranded(self, semantics: Semantics) -> Self {
+        self.0.subject.stranded = Some(semantics);
         self
     }
 

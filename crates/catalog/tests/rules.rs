@@ -12,6 +12,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{Content, run};
+use olmkit_api::EdgeField;
 use olmkit_catalog::{CheckOptions, rules};
 use olmkit_diagnostics::{Enforcement, Example, Severity};
 
@@ -148,4 +149,39 @@ fn safe_fixes_help() {
     }
     println!("{tried} fixes tried");
     assert!(tried > 5);
+}
+
+/// The edge field on the line of a place.
+fn field_at(text: &str, place: usize) -> Option<EdgeField> {
+    let line = text[..place].rsplit('\n').next().unwrap();
+    let fields =
+        [("replaces:", EdgeField::Replaces), ("skips:", EdgeField::Skips), ("skipRange:", EdgeField::SkipRange)];
+    fields.into_iter().find(|(key, _)| line.trim_start_matches(['-', ' ']).starts_with(key)).map(|(_, field)| field)
+}
+
+/// Findings about a channel or several entries: their place is where the fix goes.
+const NOT_ABOUT_A_FIELD: [&str; 3] = ["channel-multiple-heads", "v0-order", "v0-downgrade-loop"];
+
+#[test]
+fn a_finding_at_an_edge_field_of_an_entry_names_the_field() {
+    let (mut named, mut wrong) = (BTreeSet::new(), Vec::new());
+    for rule in rules::all() {
+        for example in rule.examples.iter().filter(|example| example.bad && example.files().len() == 1) {
+            let (path, text) = example.files()[0];
+            let severities = [(rule.id.to_owned(), Severity::Error)].into_iter().collect();
+            let files = vec![(path.to_owned(), Ok(text.as_bytes().to_vec()))];
+            let report = run(&files, &CheckOptions { severities, ..CheckOptions::default() });
+            let of_entry = report.diagnostics.iter().filter(|found| found.subject.entry.is_some());
+            for found in of_entry.filter(|found| !NOT_ABOUT_A_FIELD.contains(&found.rule.id)) {
+                let field = found.subject.field;
+                let expected = field_at(text, found.place.range.start().into()).or(field);
+                if field != expected {
+                    wrong.push(format!("{}: {expected:?}, not {field:?}", found.rule.id));
+                }
+                named.extend(field.map(|_| found.rule.id));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(named.len() >= 14, "{named:?}");
 }

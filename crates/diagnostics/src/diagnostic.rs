@@ -1,6 +1,6 @@
 //! Findings.
 
-use olmkit_api::{Enforcement, RuleSeverity as Severity, Safety};
+use olmkit_api::{EdgeField, Enforcement, RuleSeverity as Severity, Safety, Semantics};
 
 use crate::fix::{Fix, TextEdit};
 use crate::place::Place;
@@ -16,6 +16,10 @@ pub struct Subject {
     pub channel: Option<String>,
     /// Channel entry or bundle name.
     pub entry: Option<String>,
+    /// The edge field of the entry whose value is wrong.
+    pub field: Option<EdgeField>,
+    /// Under which semantics the versions are stranded.
+    pub stranded: Option<Semantics>,
     /// Name of the catalog, where several are checked together.
     pub catalog: Option<String>,
     /// The bundles that share the finding, where there may be several.

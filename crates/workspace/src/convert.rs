@@ -97,6 +97,8 @@ impl<'w> Converter<'w> {
             package: found.subject.package,
             channel: found.subject.channel,
             entry: found.subject.entry,
+            field: found.subject.field,
+            stranded: found.subject.stranded,
             decides,
             catalog: found.subject.catalog,
             bundles: found.subject.bundles,

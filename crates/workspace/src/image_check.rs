@@ -138,6 +138,8 @@ pub(crate) fn plain(rule: &Rule, severity: api::Severity, (message, help): (Stri
         package: None,
         entry: None,
         channel: None,
+        field: None,
+        stranded: None,
         catalog: None,
         bundles: Vec::new(),
         tools: Vec::new(),

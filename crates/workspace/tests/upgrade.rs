@@ -134,6 +134,7 @@ fn the_rule_offers_the_same_fix() {
     let report = open(&catalog()).report();
     let found: Vec<_> = report.diagnostics.iter().filter(|found| found.rule == "stranded-v0").collect();
     assert_eq!(found.len(), 1);
+    assert_eq!(found[0].stranded, Some(Semantics::V0));
     assert_eq!(found[0].fixes[0].title, "Add foo.v1.0.1 to the skips of foo.v1.2.0");
 }
 

@@ -92,14 +92,13 @@ pub fn Entry(place: Place) -> impl IntoView {
             };
             app.catalog.report().with(|report| {
                 let own = report.diagnostics.iter().filter(is_own);
-                own.map(|found| (found.rule.to_string(), found.severity, found.message.clone())).collect::<Vec<_>>()
+                own.map(|found| (found.field, found.severity, found.message.clone())).collect::<Vec<_>>()
             })
         })
     });
-    let wrong_at = move |field: &'static str| {
+    let wrong_at = move |field: EdgeField| {
         let all = wrong.get().into_iter();
-        let own: Vec<(String, Severity, String)> =
-            all.filter(|(rule, ..)| rule.trim_start_matches("ch-").starts_with(field)).collect();
+        let own: Vec<(Option<EdgeField>, Severity, String)> = all.filter(|(of, ..)| *of == Some(field)).collect();
         let worst = own.iter().map(|(_, severity, _)| *severity).max()?;
         Some((worst, own.into_iter().map(|(.., message)| message).collect::<Vec<_>>().join("\n")))
     };
@@ -159,9 +158,9 @@ pub fn Entry(place: Place) -> impl IntoView {
                 </span>
                 {narrow.then(|| view! { <span class="below">{live(below)}</span> })}
             </th>
-            <td tabindex="-1" data-text=replaces><span class="shown" aria-hidden="true">{short(replaces)}</span><EdgeInput at field=EdgeField::Replaces value=replaces label=label("Replaces") wrong=Signal::derive(move || wrong_at("replaces")) /></td>
-            <td tabindex="-1" data-text=skips><span class="shown" aria-hidden="true">{live(chips)}</span><EdgeInput at field=EdgeField::Skips value=skips label=label("Skips") wrong=Signal::derive(move || wrong_at("skips")) /></td>
-            <td tabindex="-1" data-text=skip_range><span class="shown" aria-hidden="true">{skip_range}</span><EdgeInput at field=EdgeField::SkipRange value=skip_range label=label("skipRange") wrong=Signal::derive(move || wrong_at("skiprange")) /></td>
+            <td tabindex="-1" data-text=replaces><span class="shown" aria-hidden="true">{short(replaces)}</span><EdgeInput at field=EdgeField::Replaces value=replaces label=label("Replaces") wrong=Signal::derive(move || wrong_at(EdgeField::Replaces)) /></td>
+            <td tabindex="-1" data-text=skips><span class="shown" aria-hidden="true">{live(chips)}</span><EdgeInput at field=EdgeField::Skips value=skips label=label("Skips") wrong=Signal::derive(move || wrong_at(EdgeField::Skips)) /></td>
+            <td tabindex="-1" data-text=skip_range><span class="shown" aria-hidden="true">{skip_range}</span><EdgeInput at field=EdgeField::SkipRange value=skip_range label=label("skipRange") wrong=Signal::derive(move || wrong_at(EdgeField::SkipRange)) /></td>
             <StepCells steps />
             <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>
         </tr>

@@ -77,7 +77,7 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
             let rule = found.rule.to_string();
             let (explained, entry) = (found.clone(), found.entry.clone().unwrap_or_default());
             let text = if found.help.is_empty() { found.message.clone() } else { format!("{}\n{}", found.message, found.help) };
-            let is_stranded = rule.starts_with("stranded-");
+            let is_stranded = found.stranded.is_some();
             let act = match found.fixes.first().cloned() {
                 Some(fix) => {
                     let title = fix_label(&fix);

@@ -21,11 +21,7 @@ struct StrandedFinding {
 }
 
 fn stranded_finding(found: &Diagnostic, package: &str) -> Option<StrandedFinding> {
-    let semantics = match found.rule.as_ref() {
-        "stranded-v0" => Semantics::V0,
-        "stranded-v1" => Semantics::V1,
-        _ => return None,
-    };
+    let semantics = found.stranded?;
     if found.package.as_deref() != Some(package) {
         return None;
     }
@@ -69,9 +65,7 @@ pub fn FixAllStranded() -> impl IntoView {
     let fixes = memo(move |_| {
         let package = app.selected.place().get().package;
         let is_fixable = |found: &&Diagnostic| {
-            found.package.as_deref() == Some(&package)
-                && found.rule.starts_with("stranded-v")
-                && !found.fixes.is_empty()
+            found.package.as_deref() == Some(&package) && found.stranded.is_some() && !found.fixes.is_empty()
         };
         app.catalog.report().with(|report| report.diagnostics.iter().filter(is_fixable).count())
     });

@@ -33,7 +33,7 @@ pub fn StrandedNotes(entry: String) -> impl IntoView {
 pub fn Findings(package: String, channel: String, entry: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let concerns = move |found: &Diagnostic| {
-        !found.rule.starts_with("stranded-")
+        found.stranded.is_none()
             && found.package.as_deref() == Some(package.as_str())
             && found.channel.as_deref().is_none_or(|name| name == channel)
             && found.entry.as_deref() == Some(entry.as_str())

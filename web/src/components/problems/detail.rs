@@ -41,12 +41,8 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
     let app = expect_context::<AppState>();
     let (place, channel) = place_of(&diagnostic);
     let short = |text: &str| without_package(text, &place);
-    let upgrades = match &*diagnostic.rule {
-        "stranded-v0" => "stranded v0",
-        "stranded-v1" => "stranded v1",
-        _ => "",
-    };
-    let is_edge = !upgrades.is_empty();
+    let stranded = diagnostic.stranded.map(|semantics| format!("stranded {}", semantics.name()));
+    let is_stranded = stranded.is_some();
     let (message, help) = (short(&diagnostic.message), short(&diagnostic.help));
     let title = match (diagnostic.entry.as_deref().map(short), channel) {
         (Some(entry), Some(channel)) => format!("{entry}{} in {channel}", others_than_first(&diagnostic)),
@@ -64,7 +60,7 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
     let can_be_suppressed = diagnostic.severity != Severity::Error && diagnostic.tools.is_empty();
     view! {
         <div class="channel-head">
-            <h3>{title}{is_edge.then(|| view! { <span class="tag is-warning">{upgrades}</span> })}</h3>
+            <h3>{title}{stranded.map(|text| view! { <span class="tag is-warning">{text}</span> })}</h3>
             <span class="actions at-end">
                 <span class="facts">{live(number)}</span>
                 <button type="button" class="quiet icon i-up" aria-label="Previous problem" title="Shift F8" on:click=move |_| app.next_problem(true)></button>
@@ -72,7 +68,7 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
                 <button type="button" class="quiet icon i-close only-narrow" aria-label="Close the problem" on:click=move |_| app.selected.problem().set(None)></button>
             </span>
         </div>
-        {is_edge.then(|| view! { <ProblemRail diagnostic=diagnostic.clone() /><h4>"Effect on clusters"</h4> })}
+        {is_stranded.then(|| view! { <ProblemRail diagnostic=diagnostic.clone() /><h4>"Effect on clusters"</h4> })}
         <p class=format!("problem-says is-{}", diagnostic.severity.name())><Sign severity=diagnostic.severity /><span>{spans(&message)}</span></p>
         {(!help.is_empty()).then(|| view! { <p class="problem-help">{spans(&help)}</p> })}
         {change.map(|fix| { let title = short(&fix.title); view! { <FixCard fix title /> } })}

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
-use olmkit_api::{ChannelTable, Diagnostic, Rail};
+use olmkit_api::{ChannelTable, Diagnostic, Rail, Semantics};
 
 use crate::bridge;
 use crate::components::channel::rail::{Ground, Lit, Marks, RailDrawing};
@@ -33,17 +33,17 @@ pub fn ProblemRail(diagnostic: Diagnostic) -> impl IntoView {
         let (package, channel) = (package.clone(), channel.clone());
         async move { bridge::channel(&package?, &channel?, "", "v0", false).await.ok()?.table }
     });
-    let entry = diagnostic.entry.unwrap_or_default();
-    let drawn = move || table.get().and_then(|table| drawing(&table, &entry, &diagnostic.rule));
+    let (entry, semantics) = (diagnostic.entry.unwrap_or_default(), diagnostic.stranded.unwrap_or_default());
+    let drawn = move || table.get().and_then(|table| drawing(&table, &entry, semantics));
     view! { {drawn} }
 }
 
-fn drawing(table: &ChannelTable, entry: &str, rule: &str) -> Option<AnyView> {
+fn drawing(table: &ChannelTable, entry: &str, semantics: Semantics) -> Option<AnyView> {
     let rail = table.rail.clone();
     let at = rail.rows.iter().position(|row| row.name == entry)?;
     let lines = lines(&rail, at);
     let ground = ground(&lines, rail.rows.len());
-    let stranded = if rule == "stranded-v1" { "stranded under OLM v1" } else { "stranded under OLM v0" };
+    let stranded = format!("stranded under OLM {}", semantics.name());
     let labels = lines.iter().map(|line| match line {
         Line::Row(row) => {
             let found = rail.rows.get(*row);
@@ -53,7 +53,7 @@ fn drawing(table: &ChannelTable, entry: &str, rule: &str) -> Option<AnyView> {
             view! {
                 <li><code title=name>{short}</code>
                     {is_head.then(|| view! { <span class="tag is-head">"head"</span> })}
-                    {(*row == at).then(|| view! { <span class="tag is-warning">{stranded}</span> })}</li>
+                    {(*row == at).then(|| view! { <span class="tag is-warning">{stranded.clone()}</span> })}</li>
             }
             .into_any()
         }

@@ -1,6 +1,7 @@
 //! `ch-skiprange-syntax`: A skipRange that is not a valid version range.
 
 use crate::rules::declare::{foo, opm, rule};
+use olmkit_api::EdgeField;
 use olmkit_diagnostics::Safety;
 
 use olmkit_semver::{Range, Version};
@@ -43,8 +44,12 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                 );
                 let place = channel.doc.place(text.range);
                 let help = "Write full versions, such as `>=1.0.0 <1.2.0`. Separate alternatives with ` || `.";
-                let draft =
-                    out.report(&RULE, place, message, help).package(package.name).channel(name).entry(entry.own_name());
+                let draft = out
+                    .report(&RULE, place, message, help)
+                    .package(package.name)
+                    .channel(name)
+                    .entry(entry.own_name())
+                    .field(EdgeField::SkipRange);
                 if let Some(better) = npm_to_blang(&text.value) {
                     draft.fix(format!("Write {better}"), Safety::Unsafe, place, go_quote(&better));
                 }

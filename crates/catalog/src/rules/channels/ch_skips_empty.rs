@@ -4,6 +4,7 @@ use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, opm, rule};
 use crate::verdict::Leaf;
+use olmkit_api::EdgeField;
 
 rule! {
     RULE, "ch-skips-empty", "FBC022", "An empty element of `skips`",
@@ -33,7 +34,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                     )
                     .package(package.name)
                     .channel(name)
-                    .entry(entry.own_name());
+                    .entry(entry.own_name())
+                    .field(EdgeField::Skips);
                     let leaf = Leaf { element: at, ..Leaf::bundle(package.name, name, entry.own_name(), 2) };
                     out.leaf(&RULE, leaf, format!("skip[{at}] is empty"));
                 }

@@ -3,6 +3,7 @@
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::view::View;
+use olmkit_api::EdgeField;
 
 rule! {
     RULE, "entry-skips-itself", "FBC094", "An entry that skips itself",
@@ -37,6 +38,10 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
         let message = format!("`{name}` skips itself. opm treats it as skipped, and OLM v0 never installs it.");
         let help = "Remove it from its own `skips`, and make a newer entry replace or skip it.";
         let place = view.of.doc.place(own.range);
-        out.report(&RULE, place, message, help).package(view.package.name).channel(view.name).entry(name);
+        out.report(&RULE, place, message, help)
+            .package(view.package.name)
+            .channel(view.name)
+            .entry(name)
+            .field(EdgeField::Skips);
     }
 }

@@ -5,6 +5,7 @@ use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
 use crate::rules::support::scalar;
+use olmkit_api::EdgeField;
 use olmkit_collections::HashSet;
 use olmkit_collections::Table;
 use olmkit_diagnostics::Safety;
@@ -31,7 +32,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     let mut names: Table<&str, Table<String, &str>> = Table::default();
     let mut entries: Table<&str, HashSet<&str>> = Table::default();
     each_entry(catalog, &mut |Entry { package, channel, of, facts: entry, replaced, .. }| {
-        for reference in entry.replaces.iter().filter(|_| replaced.is_none()).chain(&entry.skips) {
+        let replaces = entry.replaces.iter().filter(|_| replaced.is_none()).map(|name| (EdgeField::Replaces, name));
+        let skips = entry.skips.iter().map(|name| (EdgeField::Skips, name));
+        for (field, reference) in replaces.chain(skips) {
             let name = reference.value.as_str();
             if name.is_empty() || package.bundles.contains_key(name) {
                 continue;
@@ -49,6 +52,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
                 .package(package.name)
                 .channel(channel)
                 .entry(entry.own_name())
+                .field(field)
                 .fix(format!("Write {near}"), Safety::Unsafe, place, scalar(near, of.doc.format));
         }
     });

@@ -3,6 +3,7 @@
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::view::View;
+use olmkit_api::EdgeField;
 
 rule! {
     RULE, "replaces-and-skips", "FBC099", "An entry that both replaces and skips the same entry",
@@ -38,6 +39,10 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
             format!("`{name}` both replaces and skips `{}`. OLM v0 treats that version as skipped.", skip.value);
         let help = "Remove it from `skips`, unless it must not be installed any more.";
         let place = view.of.doc.place(skip.range);
-        out.report(&RULE, place, message, help).package(view.package.name).channel(view.name).entry(name);
+        out.report(&RULE, place, message, help)
+            .package(view.package.name)
+            .channel(view.name)
+            .entry(name)
+            .field(EdgeField::Skips);
     }
 }

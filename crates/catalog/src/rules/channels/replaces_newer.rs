@@ -4,6 +4,7 @@ use crate::model::{Bundle, Catalog, Entry};
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
+use olmkit_api::EdgeField;
 use olmkit_semver::{Identifier, Version};
 
 rule! {
@@ -38,7 +39,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         out.report(&RULE, of.doc.place(replaces.range), message, "Reverse the edge, or correct the version.")
             .package(package.name)
             .channel(channel)
-            .entry(entry.own_name());
+            .entry(entry.own_name())
+            .field(EdgeField::Replaces);
     });
 }
 

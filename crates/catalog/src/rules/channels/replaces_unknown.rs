@@ -4,6 +4,7 @@ use crate::model::{Catalog, Entry};
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_entry;
+use olmkit_api::EdgeField;
 
 rule! {
     RULE, "replaces-unknown", "FBC070", "A `replaces` that is not a bundle of the package",
@@ -34,7 +35,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             out.report(&RULE, of.doc.place(reference.range), message, help)
                 .package(package.name)
                 .channel(channel)
-                .entry(entry.own_name());
+                .entry(entry.own_name())
+                .field(EdgeField::Replaces);
         }
     });
 }

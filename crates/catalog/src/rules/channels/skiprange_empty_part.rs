@@ -3,6 +3,7 @@
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::view::View;
+use olmkit_api::EdgeField;
 
 rule! {
     RULE, "skiprange-empty-part", "FBC095", "A skipRange with an empty alternative",
@@ -40,6 +41,7 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
         out.report(&RULE, place, message, "Remove the extra `||`.")
             .package(view.package.name)
             .channel(view.name)
-            .entry(name);
+            .entry(name)
+            .field(EdgeField::SkipRange);
     }
 }

@@ -4,6 +4,7 @@ use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_skip_range;
+use olmkit_api::EdgeField;
 
 rule! {
     RULE, "skiprange-never", "FBC072", "A skipRange that matches no version",
@@ -28,7 +29,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             out.report(&RULE, place, message, "Swap the bounds, or remove the range.")
                 .package(entry.package.name)
                 .channel(entry.channel)
-                .entry(entry.facts.own_name());
+                .entry(entry.facts.own_name())
+                .field(EdgeField::SkipRange);
         }
     });
 }

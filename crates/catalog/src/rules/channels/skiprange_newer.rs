@@ -4,6 +4,7 @@ use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::{Ascending, each_skip_range};
+use olmkit_api::EdgeField;
 use olmkit_upgrade::{Interval, matching};
 
 rule! {
@@ -45,6 +46,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         out.report(&RULE, place, message, format!("End the range with `<{own}`."))
             .package(entry.package.name)
             .channel(entry.channel)
-            .entry(entry.facts.own_name());
+            .entry(entry.facts.own_name())
+            .field(EdgeField::SkipRange);
     });
 }

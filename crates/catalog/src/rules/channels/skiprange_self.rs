@@ -4,6 +4,7 @@ use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::each_skip_range;
+use olmkit_api::EdgeField;
 
 rule! {
     RULE, "skiprange-self", "FBC074", "A skipRange that matches its own entry",
@@ -32,6 +33,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         out.report(&RULE, place, message, format!("End the range with `<{own}`."))
             .package(entry.package.name)
             .channel(entry.channel)
-            .entry(entry.facts.own_name());
+            .entry(entry.facts.own_name())
+            .field(EdgeField::SkipRange);
     });
 }

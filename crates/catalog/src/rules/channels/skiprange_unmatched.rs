@@ -4,6 +4,7 @@ use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 use crate::rules::support::{Ascending, each_skip_range};
+use olmkit_api::EdgeField;
 use olmkit_upgrade::matching;
 
 rule! {
@@ -39,6 +40,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         out.report(&RULE, place, message, "Correct the range, or keep it for clusters that still run those versions.")
             .package(entry.package.name)
             .channel(entry.channel)
-            .entry(name);
+            .entry(name)
+            .field(EdgeField::SkipRange);
     });
 }

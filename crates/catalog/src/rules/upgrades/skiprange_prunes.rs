@@ -3,6 +3,7 @@
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, package, rule};
 use crate::view::View;
+use olmkit_api::EdgeField;
 use olmkit_upgrade::matching;
 
 rule! {
@@ -48,6 +49,10 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
         );
         let help = "Keep the older versions as entries, or suppress this problem if they were removed on purpose.";
         let place = view.range_place(name);
-        out.report(&RULE, place, message, help).package(view.package.name).channel(view.name).entry(name);
+        out.report(&RULE, place, message, help)
+            .package(view.package.name)
+            .channel(view.name)
+            .entry(name)
+            .field(EdgeField::SkipRange);
     }
 }
