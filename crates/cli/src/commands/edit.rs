@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 use super::CommandError;
 use super::wanted::Wanted;
 use crate::args::{
-    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EDIT_FIELDS, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS,
-    UnknownName, nearest,
+    ADD_BUNDLE, ADD_PACKAGE, ADD_RENDERED, Args, EXCLUDE_FILES, FIX_ALL_STRANDED, SHORT_EDITS, SUPPRESS, UnknownName,
+    edit_fields, nearest,
 };
 use crate::commands::fix;
 use crate::format::paint::Paint;
@@ -123,8 +123,8 @@ fn single(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
 
 /// An error if no verb takes a key.
 fn known(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
-    let Some((key, _)) = fields.iter().find(|(key, _)| !EDIT_FIELDS.contains(&key.as_str())) else { return Ok(()) };
-    let source = UnknownName::of("field", key, EDIT_FIELDS.into_iter(), "; `olmkit help edit` lists the fields");
+    let Some((key, _)) = fields.iter().find(|(key, _)| !edit_fields().any(|known| known == key)) else { return Ok(()) };
+    let source = UnknownName::of("field", key, edit_fields(), "; `olmkit help edit` lists the fields");
     Err(EditError::Field { verb: verb.to_owned(), source })
 }
 
