@@ -26,6 +26,17 @@ pub struct NewEntry {
     pub skip_range: Option<String>,
 }
 
+impl NewEntry {
+    /// Its edges as a text: `replaces a, skips b, c, skipRange <1.0.0`. Empty if it has none.
+    #[must_use]
+    pub fn edges(&self) -> String {
+        let replaces = self.replaces.as_ref().map(|name| format!("replaces {name}"));
+        let skips = (!self.skips.is_empty()).then(|| format!("skips {}", self.skips.join(", ")));
+        let range = self.skip_range.as_ref().map(|range| format!("skipRange {range}"));
+        [replaces, skips, range].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// A question about a release.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]

@@ -1,11 +1,11 @@
 //! Bundles that `opm render` printed, added to a catalog.
 
 use olmkit_render::Rendering;
-use serde_json::Value;
 
 use super::known::{FilePlace, KnownPackage};
 use super::{Change, filled};
-use crate::api::{EntryPosition, NewEntry, Plan, ReleaseQuestion};
+use crate::api::{EntryPosition, Plan, ReleaseQuestion};
+use crate::documents::documents;
 use crate::options::{Options, OptionsError};
 use crate::workspace::Workspace;
 use olmkit_catalog::edits::Intention;
@@ -113,23 +113,14 @@ impl Workspace {
         match self.intend(&mut change.series, &intention, &mut Vec::new()) {
             Err(Plan::Refused { reason, .. }) => format!("No entry was added to {channel}: {reason}."),
             Ok(()) | Err(Plan::Edits { .. }) => {
-                let edges = edges(&found.entry);
-                let edges = if edges.is_empty() { edges } else { format!(" and {edges}") };
+                let edges = found.entry.edges();
+                let edges = if edges.is_empty() { edges } else { format!(" with {edges}") };
                 let reasons: Vec<&str> = found.reasons.iter().map(|reason| reason.message.as_str()).collect();
                 let sentence = format!("{} becomes an entry of {channel}{edges}. {}", bundle.name, reasons.join(" "));
                 sentence.trim_end().to_owned()
             }
         }
     }
-}
-
-/// "replaces a, skips b, has the skipRange c"
-fn edges(entry: &NewEntry) -> String {
-    let replaces = entry.replaces.as_ref().map(|name| format!("replaces {name}"));
-    let skips = Some(&entry.skips).filter(|skips| !skips.is_empty());
-    let skips = skips.map(|skips| format!("skips {}", skips.join(", ")));
-    let range = entry.skip_range.as_ref().map(|range| format!("has the skipRange {range}"));
-    [replaces, skips, range].into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
 /// Why a text has no bundles to add.
@@ -164,12 +155,7 @@ pub(super) fn read(text: &str) -> Result<(Vec<RenderedBundle>, usize), RenderedE
     Ok((bundles, others))
 }
 
-/// The version in the property `olm.package`; empty if there is none.
+/// The version of a bundle's document; empty if it has none.
 fn version_of(json: &str) -> String {
-    let document: Value = serde_json::from_str(json).unwrap_or_default();
-    let properties = document.get("properties").and_then(Value::as_array);
-    let package =
-        properties.into_iter().flatten().find(|one| one.get("type").is_some_and(|kind| kind == "olm.package"));
-    let version = package.and_then(|package| package.get("value")?.get("version")?.as_str());
-    version.unwrap_or_default().to_owned()
+    documents(json.as_bytes().to_vec()).into_iter().next().map_or_else(String::new, |bundle| bundle.version)
 }

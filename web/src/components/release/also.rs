@@ -127,18 +127,12 @@ impl Also {
             Err(reason) => (true, reason),
             Ok(report) if report.heads.len() > 1 => (true, format!("opm rejects it: {} heads", report.heads.len())),
             Ok(report) if !report.is_sound => (true, "opm rejects it".to_owned()),
-            Ok(report) => (false, self.app.shortened(&edges(&report.entry))),
+            Ok(report) => match report.entry.edges() {
+                edges if edges.is_empty() => (false, "without edges".to_owned()),
+                edges => (false, self.app.shortened(&edges)),
+            },
         })
     }
-}
-
-fn edges(entry: &NewEntry) -> String {
-    let replaces = entry.replaces.as_ref().map(|name| format!("replaces {name}"));
-    let skips = Some(&entry.skips).filter(|skips| !skips.is_empty());
-    let skips = skips.map(|skips| format!("skips {}", skips.join(", ")));
-    let range = entry.skip_range.as_ref().map(|range| format!("skipRange {range}"));
-    let all: Vec<String> = [replaces, skips, range].into_iter().flatten().collect();
-    if all.is_empty() { "without edges".to_owned() } else { all.join(", ") }
 }
 
 /// The other channels of the package, to be chosen.
