@@ -1,5 +1,6 @@
 //! What holds of every report.
 
+use olmkit_diagnostics::ExamplePath;
 use olmkit_workspace::api::{Report, Severity};
 use olmkit_workspace::{Options, Workspace};
 
@@ -10,9 +11,9 @@ use crate::Files;
 pub fn opened(files: &Files, profile: &str) -> Workspace {
     let options = Options { profile: Some(profile.to_owned()), ..Options::default() };
     let mut workspace = Workspace::new(&options).unwrap();
-    files.iter().for_each(|(path, text)| match olmkit_diagnostics::path_in_base(path) {
-        Some(path) => workspace.open_base(path, text.clone()),
-        None => workspace.open(path, text.clone()),
+    files.iter().for_each(|(path, text)| match ExamplePath::of(path) {
+        ExamplePath::Base(path) => workspace.open_base(path, text.clone()),
+        _ => workspace.open(path, text.clone()),
     });
     workspace
 }

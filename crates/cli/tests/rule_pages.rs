@@ -10,8 +10,7 @@ use std::fmt::Write as _;
 use common::Memory;
 use olmkit_bundle::sample::{self, Changed};
 use olmkit_diagnostics::{
-    ANSWERS, BundleProfile, Category, Change, Enforcement, Example, ExampleInput, Profile, Rule, Scope, Severity,
-    path_in_base,
+    BundleProfile, Category, Change, Enforcement, Example, ExampleInput, ExamplePath, Profile, Rule, Scope, Severity,
 };
 use olmkit_workspace::RULES;
 
@@ -69,14 +68,14 @@ fn files(example: &Example) -> Vec<(String, String)> {
             files
         }
         ExampleInput::Files(files) => {
-            let has_base = files.iter().any(|(path, _)| path_in_base(path).is_some());
-            let shown = |path: &str| match path_in_base(path) {
-                Some(path) => format!("old/{path}"),
-                None if has_base => format!("new/{path}"),
-                None => path.to_owned(),
+            let has_base = files.iter().any(|(path, _)| ExamplePath::of(path).is_of_base());
+            let shown = |path: &str| match ExamplePath::of(path) {
+                ExamplePath::Base(path) => Some(format!("old/{path}")),
+                ExamplePath::Own(path) if has_base => Some(format!("new/{path}")),
+                ExamplePath::Own(path) => Some(path.to_owned()),
+                ExamplePath::Answers => None,
             };
-            let files = files.iter().filter(|(path, _)| *path != ANSWERS);
-            files.map(|(path, text)| (shown(path), (*text).to_owned())).collect()
+            files.iter().filter_map(|(path, text)| Some((shown(path)?, (*text).to_owned()))).collect()
         }
     }
 }
@@ -101,7 +100,7 @@ fn commands(rule: &Rule, files: &[(String, String)]) -> Vec<String> {
 
 /// What registries answer in an example.
 fn answers(example: &Example) -> &'static str {
-    example.files().iter().find(|(path, _)| *path == ANSWERS).map_or("", |(_, text)| text)
+    example.files().iter().find(|(path, _)| ExamplePath::of(path) == ExamplePath::Answers).map_or("", |(_, text)| text)
 }
 
 /// What a command prints on a terminal without colors.

@@ -25,6 +25,6 @@ pub use olmkit_text::{TextRange, TextSize};
 pub use place::{FileId, Place};
 pub use profile::Profile;
 pub use registry::Registry;
-pub use rule::{ANSWERS, Change, Example, ExampleInput, PREVIEW, Rule, docs, examples, path_in_base};
+pub use rule::{Change, Example, ExampleInput, ExamplePath, PREVIEW, Rule, docs, examples};
 pub use suite::{BundleProfile, Said, Suite};
 pub use suppression::{Covered, Suppression};

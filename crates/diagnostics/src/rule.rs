@@ -52,17 +52,34 @@ impl Change {
     }
 }
 
-/// Path prefix of the files of an example that are an older state of the catalog.
-const BASE: &str = "//base/";
-
-/// The path in the older state of the catalog, if a file of an example is part of that.
-#[must_use]
-pub fn path_in_base(path: &str) -> Option<&str> {
-    path.strip_prefix(BASE)
+/// What a file of an example is. Its path says so, because examples are declared as paths and texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExamplePath<'p> {
+    /// A file of what is checked.
+    Own(&'p str),
+    /// A file of an older state of the catalog: `//base/` before its path.
+    Base(&'p str),
+    /// What registries answer, lines of an image and the answer: `//answers`.
+    Answers,
 }
 
-/// Path of the file of an example that has what registries answer: lines of an image and the answer.
-pub const ANSWERS: &str = "//answers";
+impl<'p> ExamplePath<'p> {
+    /// What the file with this path is.
+    #[must_use]
+    pub fn of(path: &'p str) -> Self {
+        match path.strip_prefix("//base/") {
+            Some(path) => ExamplePath::Base(path),
+            None if path == "//answers" => ExamplePath::Answers,
+            None => ExamplePath::Own(path),
+        }
+    }
+
+    /// Whether it is a file of an older state of the catalog.
+    #[must_use]
+    pub fn is_of_base(self) -> bool {
+        matches!(self, ExamplePath::Base(_))
+    }
+}
 
 impl Example {
     /// The files. Empty for a change.
@@ -174,7 +191,7 @@ impl Rule {
 ///
 /// An example is the parts of the text of `catalog.yaml` in braces, with a title before a colon or without. Several files,
 /// or one whose path matters, are named: `{ "v4.17/foo/catalog.yaml" => [foo!()] }`; files of an older state of the catalog
-/// begin with `//base/` ([`path_in_base`]), and what registries answer is in `//answers` ([`ANSWERS`]). An example about a bundle is a change
+/// begin with `//base/`, and what registries answer is in `//answers` ([`ExamplePath`]). An example about a bundle is a change
 /// of the sample in parentheses: path, old text, new text; with `[earlier]` before it of the previous version.
 #[macro_export]
 macro_rules! rule {

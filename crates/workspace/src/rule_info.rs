@@ -1,7 +1,7 @@
 //! Rules as the JSON shapes show them.
 
 use olmkit_api::{RuleExample, RuleFile, RuleInfo, RuleSeverities, RuleSeverity, Scope};
-use olmkit_diagnostics::{ANSWERS, BundleProfile, Example, Profile, Rule, path_in_base};
+use olmkit_diagnostics::{BundleProfile, Example, ExamplePath, Profile, Rule};
 
 use crate::convert::tools;
 
@@ -20,19 +20,16 @@ fn severities(rule: &Rule) -> RuleSeverities {
 
 /// An example that consists of files.
 pub(crate) fn example(example: &Example) -> RuleExample {
-    let files = example.files().iter().filter(|(path, _)| *path != ANSWERS);
-    let (base, own): (Vec<_>, Vec<_>) = files.partition(|(path, _)| path_in_base(path).is_some());
-    let file = |(path, text): &(&'static str, &'static str)| RuleFile { path: (*path).into(), text: (*text).into() };
-    let file_of_base = |(path, text): &(&'static str, &'static str)| RuleFile {
-        path: path_in_base(path).unwrap_or(path).to_owned().into(),
-        text: (*text).into(),
-    };
-    RuleExample {
-        title: example.title.into(),
-        bad: example.bad,
-        files: own.iter().map(file).collect(),
-        base: base.iter().map(file_of_base).collect(),
+    let mut found = RuleExample { title: example.title.into(), bad: example.bad, files: Vec::new(), base: Vec::new() };
+    for &(path, text) in example.files() {
+        let (files, path) = match ExamplePath::of(path) {
+            ExamplePath::Own(path) => (&mut found.files, path),
+            ExamplePath::Base(path) => (&mut found.base, path),
+            ExamplePath::Answers => continue,
+        };
+        files.push(RuleFile { path: path.into(), text: text.into() });
     }
+    found
 }
 
 /// A rule with its page.

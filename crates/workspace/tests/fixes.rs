@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use common::generate;
-use olmkit_diagnostics::path_in_base;
+use olmkit_diagnostics::ExamplePath;
 use olmkit_testing::{Choices, Least, Mutant, Source, cases, damaged, folders, property, sources};
 use olmkit_workspace::api::{Change, Diagnostic, Edit, Encoding, FixQuestion, Report, Safety, Severity};
 use olmkit_workspace::{Options, Workspace};
@@ -29,9 +29,9 @@ type Files = Vec<(String, Vec<u8>)>;
 
 fn opened(files: &Files) -> Workspace {
     let mut workspace = Workspace::new(&Options::default()).unwrap();
-    files.iter().for_each(|(path, text)| match path_in_base(path) {
-        Some(path) => workspace.open_base(path, text.clone()),
-        None => workspace.open(path, text.clone()),
+    files.iter().for_each(|(path, text)| match ExamplePath::of(path) {
+        ExamplePath::Base(path) => workspace.open_base(path, text.clone()),
+        _ => workspace.open(path, text.clone()),
     });
     workspace
 }

@@ -15,16 +15,16 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use common::{Files, key, places_are_true};
-use olmkit_diagnostics::{Example, path_in_base};
+use olmkit_diagnostics::{Example, ExamplePath};
 use olmkit_testing::{Choices, damaged, property};
 use olmkit_workspace::api::{Change, Encoding, Fix, Report, Safety, Severity, StrandedQuestion};
 use olmkit_workspace::{Options, Workspace};
 
 fn opened<'a>(files: impl Iterator<Item = &'a (String, String)>) -> Workspace {
     let mut workspace = Workspace::new(&Options::default()).unwrap();
-    files.for_each(|(path, text)| match path_in_base(path) {
-        Some(path) => workspace.open_base(path, text.as_bytes().to_vec()),
-        None => workspace.open(path, text.as_bytes().to_vec()),
+    files.for_each(|(path, text)| match ExamplePath::of(path) {
+        ExamplePath::Base(path) => workspace.open_base(path, text.as_bytes().to_vec()),
+        _ => workspace.open(path, text.as_bytes().to_vec()),
     });
     workspace
 }

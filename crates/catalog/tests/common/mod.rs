@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use olmkit_catalog::{Catalog, CheckOptions, Input, Report, check, check_since, load};
-use olmkit_diagnostics::path_in_base;
+use olmkit_diagnostics::ExamplePath;
 use serde::Deserialize;
 
 /// One recorded catalog, or one string given to one function.
@@ -79,7 +79,7 @@ impl Case {
 
 /// Loads and checks a tree of files.
 pub fn run(files: &[(String, Content)], options: &CheckOptions) -> Report {
-    let (base, own): (Vec<_>, Vec<_>) = files.iter().cloned().partition(|(path, _)| path_in_base(path).is_some());
+    let (base, own): (Vec<_>, Vec<_>) = files.iter().cloned().partition(|(path, _)| ExamplePath::of(path).is_of_base());
     let (base_files, files) = (load(&inputs(&base)), load(&inputs(&own)));
     let base_catalog = Catalog::new(&base_files);
     check_since(&Catalog::new(&files), (!base.is_empty()).then_some(&base_catalog), options)
