@@ -8,6 +8,7 @@ use olmkit_diagnostics::TextEdit;
 use olmkit_yaml::{Format, NodeRef, read_document};
 use olmkit_yaml_edit::{
     Edit, NewItem, NewValue, Refusal, insert_item, insert_key, new_document, remove_item, remove_key, replace_scalar,
+    written_field,
 };
 
 use crate::model::Bundle;
@@ -48,29 +49,23 @@ pub fn plan(bundle: &Bundle<'_>, intention: &BundleIntention) -> Result<BundlePl
 
 /// An edit of a document as one of its file.
 fn made(view: View<'_>, edit: Result<Edit, Refusal>) -> Planned<TextEdit> {
-    match edit {
-        Ok(edit) => Ok(TextEdit { place: view.place_of(edit.range), text: edit.text }),
-        Err(refusal) => Err(Refused { reason: refusal.reason, place: Some(view.place_of(refusal.range)) }),
-    }
+    let edit = edit.map_err(|refusal| refused(view, refusal))?;
+    Ok(TextEdit { place: view.place_of(edit.range), text: edit.text })
+}
+
+fn refused(view: View<'_>, refusal: Refusal) -> Refused {
+    Refused { reason: refusal.reason, place: Some(view.place_of(refusal.range)) }
 }
 
 fn replaced(view: View<'_>, value: View<'_>, to: &str) -> Planned<Vec<TextEdit>> {
-    match replace_scalar(value.node, to) {
-        Ok(None) => Ok(Vec::new()),
-        Ok(Some(edit)) => made(view, Ok(edit)).map(|edit| vec![edit]),
-        Err(refusal) => made(view, Err(refusal)).map(|edit| vec![edit]),
-    }
+    let edit = replace_scalar(value.node, to).map_err(|refusal| refused(view, refusal))?;
+    edit.into_iter().map(|edit| made(view, Ok(edit))).collect()
 }
 
 /// Key and value as they are written, of exactly one key of that name.
 fn written<'d>(map: View<'d>, key: &str) -> Planned<Option<(NodeRef<'d>, View<'d>)>> {
-    let mut found = map.node.resolved().pairs().filter(|(own, _)| own.key() == key);
-    let (first, second) = (found.next(), found.next());
-    if let Some((own, _)) = second {
-        let place = Some(map.place_of(own.range()));
-        return Err(Refused { reason: format!("`{key}` occurs more than once; remove one of the keys first"), place });
-    }
-    Ok(first.map(|(own, value)| (own, View { node: value, ..map })))
+    let found = written_field(map.node.resolved(), key, &|own| own == key).map_err(|refusal| refused(map, refusal))?;
+    Ok(found.map(|(own, value)| (own, View { node: value, ..map })))
 }
 
 /// A new file, unless there is one that cannot be read.

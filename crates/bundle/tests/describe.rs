@@ -236,3 +236,12 @@ fn constraints_are_edited_inside() {
     assert!(applied(&two, &remove("all.constraints")).is_err());
     assert!(applied(&two, &remove("all.constraints.7")).is_err());
 }
+
+#[test]
+fn an_annotation_of_a_merged_mapping_is_not_set() {
+    let set = BundleIntention::SetAnnotation { key: "b".to_owned(), to: Some("new".to_owned()) };
+    let merged = "x: &x\n  b: old\nannotations:\n  <<: *x\n  a: c\n";
+    let files = vec![("metadata/annotations.yaml".to_owned(), merged.to_owned())];
+    let refused = applied(&files, &set).unwrap_err();
+    assert!(refused.contains("comes from a merge key"), "{refused}");
+}

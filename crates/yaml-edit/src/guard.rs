@@ -30,6 +30,32 @@ pub(super) fn not_alias(node: NodeRef<'_>) -> Result<()> {
     refuse("the value is an alias; change the anchored value, or replace the alias with the value", node)
 }
 
+/// Key and value of a field that the mapping itself has. `is`: whether a key names the field.
+///
+/// # Errors
+/// [`Refusal`] if several keys name it, or if it comes from a merge key.
+pub fn written_field<'d>(
+    mapping: NodeRef<'d>,
+    name: &str,
+    is: &dyn Fn(&str) -> bool,
+) -> Result<Option<(NodeRef<'d>, NodeRef<'d>)>> {
+    let mut written = mapping.pairs().filter(|(key, _)| is(&key.key()));
+    let direct = written.next();
+    if let Some((second, _)) = written.next() {
+        let reason = format!("`{name}` occurs more than once; remove one of the keys first");
+        return Err(Refusal { reason, range: second.range() });
+    }
+    let counted = mapping.members().filter(|member| is(&member.key)).last();
+    match (direct, counted) {
+        (direct, None) => Ok(direct),
+        (Some((key, _)), Some(member)) if member.key_node.index() == key.index() => Ok(direct),
+        (_, Some(member)) => Err(Refusal {
+            reason: format!("`{name}` comes from a merge key (`<<`); change it in the merged mapping"),
+            range: member.key_node.range(),
+        }),
+    }
+}
+
 /// The first alias for which `is` holds, given the index of its target and its own.
 fn used_anchor<'d>(near: NodeRef<'d>, is: impl Fn(u32, u32) -> bool) -> Option<NodeRef<'d>> {
     if near.tree.properties.iter().all(|properties| properties.anchor.is_none()) {

@@ -25,8 +25,9 @@ mod sequence;
 
 use olmkit_text::TextRange;
 
+pub use guard::written_field;
 pub use mapping::{insert_key, new_document, remove_key};
-pub use quote::{quoted_scalar, replace_scalar};
+pub use quote::replace_scalar;
 pub use replace::replace_items;
 pub use sequence::{insert_item, insert_items, remove_item, remove_items};
 

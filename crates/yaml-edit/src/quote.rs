@@ -137,7 +137,7 @@ pub(super) fn like(near: NodeRef<'_>, sample: NodeRef<'_>, text: &str) -> String
 
 /// A text as a scalar in the style of the document around `near`.
 #[must_use]
-pub fn quoted_scalar(near: NodeRef<'_>, text: &str) -> String {
+pub(crate) fn quoted_scalar(near: NodeRef<'_>, text: &str) -> String {
     if near.format() == Format::Json { json(text) } else { plain_or_quoted(near, text) }
 }
 

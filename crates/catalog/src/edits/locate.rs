@@ -2,7 +2,7 @@
 
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
 use olmkit_yaml::{Document, Format, NodeRef, read_document};
-use olmkit_yaml_edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar};
+use olmkit_yaml_edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar, written_field};
 
 use super::{EditPlan, Note, Planned, Refused, refuse};
 use crate::facts::ChannelFacts;
@@ -129,23 +129,8 @@ impl Opened<'_> {
         Ok(self.made(edit)?.into_iter().collect())
     }
 
-    /// Key and value of a field, with opm's matching of keys. For duplicates, the last one. A field from a merge key is
-    /// an error.
+    /// Key and value of a field, with opm's matching of keys.
     pub(super) fn field<'d>(&self, mapping: NodeRef<'d>, name: &str) -> Planned<Option<(NodeRef<'d>, NodeRef<'d>)>> {
-        let direct = mapping.pairs().filter(|(key, _)| fold::names_field(&key.key(), name)).last();
-        let mut written = mapping.pairs().map(|(key, _)| key).filter(|key| fold::names_field(&key.key(), name));
-        if let (Some(_), Some(second)) = (written.next(), written.next()) {
-            let reason = format!("`{name}` occurs more than once; remove one of the keys first");
-            return Err(Refused { reason, place: Some(self.place(second.range())) });
-        }
-        let merged = mapping.members().filter(|member| fold::names_field(&member.key, name)).last();
-        match (direct, merged) {
-            (Some((key, value)), Some(member)) if member.key_node.index() == key.index() => Ok(Some((key, value))),
-            (None, None) => Ok(None),
-            (_, member) => Err(Refused {
-                reason: format!("`{name}` comes from a merge key (`<<`); change it in the merged mapping"),
-                place: member.map(|member| self.place(member.key_node.range())),
-            }),
-        }
+        self.made(written_field(mapping, name, &|key| fold::names_field(key, name)))
     }
 }
