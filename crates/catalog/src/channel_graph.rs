@@ -19,7 +19,7 @@ pub fn channel_of<'f>(package: &Package<'f>, name: &str) -> Option<Channel<'f>> 
 
 /// The same for a known channel, with the names of the deprecated bundles of the package.
 #[must_use]
-pub fn graph_of<'f>(package: &Package<'f>, name: &'f str, deprecated: &HashSet<&str>) -> Channel<'f> {
+pub(crate) fn graph_of<'f>(package: &Package<'f>, name: &'f str, deprecated: &HashSet<&str>) -> Channel<'f> {
     let version = |bundle: &Bundle<'f>| Some(bundle.package_property()?.version.as_ref()?.value.as_str());
     let nodes: Vec<Node<'f>> = package
         .entries_of(name)

@@ -46,7 +46,7 @@ pub use decode::{LoadStep, decode, meta_error, refused_at};
 pub use ignore::FILE_NAME as IGNORE_FILE;
 pub use load::{Input, UnreadableIgnoreFile, documents, documents_of, ignore_of, is_ignore_file, load, walk_order};
 pub use loaded::{LoadedDocument, LoadedFile};
-pub use model::{Bundle, Catalog, Doc, Of, Package, entries_by_name};
+pub use model::{Bundle, Catalog, Doc, Of, Package};
 pub(crate) use olmkit_gostd::go_quote;
 pub use proposal::{Proposal, intention_of};
 pub use rules::documents::catalog_empty::empty;

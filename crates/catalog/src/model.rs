@@ -373,7 +373,7 @@ fn version(bundle: &BundleFacts) -> Option<Version> {
 
 /// Entries of a channel by name. For duplicates, the first one.
 #[must_use]
-pub fn entries_by_name(channel: &ChannelFacts) -> HashMap<&str, usize> {
+pub(crate) fn entries_by_name(channel: &ChannelFacts) -> HashMap<&str, usize> {
     let mut map = HashMap::with_capacity_and_hasher(channel.entries.len(), Default::default());
     for (at, entry) in channel.entries.iter().enumerate() {
         map.entry(entry.own_name()).or_insert(at);

@@ -9,7 +9,7 @@ use crate::universe::Universe;
 impl Universe<'_> {
     /// The channels that have an entry that meets the requirement, most preferred first, seen from a catalog.
     #[must_use]
-    pub fn channels_for(&self, requirement: RequirementId, own_source: Option<SourceId>) -> Vec<ChannelId> {
+    pub(crate) fn channels_for(&self, requirement: RequirementId, own_source: Option<SourceId>) -> Vec<ChannelId> {
         let matching = self.matching(requirement);
         let entries = matching.iter().filter_map(|bundle| self.entries_of.get(*bundle)).flatten();
         let channels: SortedSet<ChannelId> = entries.filter_map(|entry| self.entries.get(*entry)?.channel).collect();

@@ -46,7 +46,7 @@ impl Requirement {
 
     /// The predicate as OLM prints it.
     #[must_use]
-    pub fn to_olm(&self) -> String {
+    pub(crate) fn to_olm(&self) -> String {
         match &self.predicate {
             Ok(predicate) => predicate.text(as_olm, &OLM),
             Err(problem) => problem.upstream.clone(),

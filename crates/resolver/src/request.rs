@@ -97,7 +97,7 @@ pub(crate) struct Listed {
 impl Universe<'_> {
     /// The catalog of a subscription; none when it names one that is not there.
     #[must_use]
-    pub fn source_of(&self, subscription: &Subscription) -> Option<SourceId> {
+    pub(crate) fn source_of(&self, subscription: &Subscription) -> Option<SourceId> {
         if let Some(name) = &subscription.catalog {
             return self.sources.with_ids().find(|(_, (known, _))| known == name).map(|(id, _)| id);
         }

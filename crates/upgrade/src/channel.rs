@@ -256,14 +256,14 @@ impl<'c, 'e> Graph<'c, 'e> {
 
     /// Whether the node's skipRange matches the version of a name. A range that panics matches nothing.
     #[must_use]
-    pub fn range_contains(&self, node: VersionId, id: VersionId) -> bool {
+    pub(crate) fn range_contains(&self, node: VersionId, id: VersionId) -> bool {
         let Some(range) = self.range(node) else { return false };
         self.version(id).is_some_and(|version| range.contains(version) == Ok(true))
     }
 
     /// The nodes that name it.
     #[must_use]
-    pub fn named_by(&self, id: VersionId) -> &[Named] {
+    pub(crate) fn named_by(&self, id: VersionId) -> &[Named] {
         self.named_by.get(id)
     }
 

@@ -163,7 +163,7 @@ impl<'d> NodeRef<'d> {
 
     /// The same by another order.
     #[must_use]
-    pub fn members_by(self, order: &dyn Fn(&Member<'d>, &Member<'d>) -> Ordering) -> Vec<Member<'d>> {
+    pub(crate) fn members_by(self, order: &dyn Fn(&Member<'d>, &Member<'d>) -> Ordering) -> Vec<Member<'d>> {
         let mut members = Vec::with_capacity(USUAL_MEMBERS);
         members.extend(self.members());
         if !members.is_sorted_by(|a, b| order(a, b).is_lt()) {

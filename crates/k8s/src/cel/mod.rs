@@ -18,7 +18,7 @@ mod types;
 mod value;
 
 pub use error::{Error, EvalError};
-pub use parser::is_reserved;
+pub(crate) use parser::is_reserved;
 pub use value::Value;
 
 /// An expression that compiles and gives a boolean.

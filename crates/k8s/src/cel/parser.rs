@@ -32,7 +32,7 @@ const RESERVED: [&str; 17] = [
 
 /// Whether CEL keeps an identifier for itself. Literals and `in` are not identifiers.
 #[must_use]
-pub fn is_reserved(name: &str) -> bool {
+pub(crate) fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name)
 }
 

@@ -78,7 +78,7 @@ impl Value {
 
     /// The name of its type.
     #[must_use]
-    pub fn type_name(&self) -> &'static str {
+    pub(crate) fn type_name(&self) -> &'static str {
         match self {
             Value::Null => "null_type",
             Value::Bool(_) => "bool",
