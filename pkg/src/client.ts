@@ -21,7 +21,7 @@ const QUESTIONS = [
   "channel",
   "channelSince",
   "matrix",
-  "face",
+  "packageInfo",
   "candidates",
   "at",
   "symbol",

@@ -120,7 +120,7 @@ test("24 66 an entry is promoted by dragging it from the table or the graph onto
   });
 });
 
-test("32 an entry is removed by keyboard from the graph: with a bridge or without, and who loses a way is said before", async () => {
+test("32 an entry is removed by keyboard from the graph: with its neighbors reconnected or not, and which versions lose their upgrade path is said before", async () => {
   await withSample(site, "stuck", async (page) => {
     await graph(page);
     await node(page, "watering-can.v1.0.0").focus();

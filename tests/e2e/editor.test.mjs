@@ -160,7 +160,7 @@ test("23 the default channel is one choice and one line", async () => {
   });
 });
 
-test("32 removing an entry bridges, in one undo step", async () => {
+test("32 removing an entry reconnects its neighbors, in one undo step", async () => {
   await withSample("valid", async (page) => {
     await page.getByLabel("Remove of watering-can.v1.1.0").click();
     const dialog = page.getByRole("dialog");

@@ -32,9 +32,9 @@ test("43 81 the graph has the page for itself until an entry is opened beside it
     assert.deepEqual(await violations(page), []);
     await channelMenu(page, "Focus mode");
     await page.locator(".tree").waitFor({ state: "hidden" });
-    const [picture, entry] = [await box(page, ".graph-place"), await box(page, ".entry-page")];
-    assert.ok(picture.height > 550 && picture.width > 850, JSON.stringify(picture));
-    assert.ok(entry.x >= picture.x + picture.width - 1 && entry.height > 700, "the entry stands beside");
+    const [place, entry] = [await box(page, ".graph-place"), await box(page, ".entry-page")];
+    assert.ok(place.height > 550 && place.width > 850, JSON.stringify(place));
+    assert.ok(entry.x >= place.x + place.width - 1 && entry.height > 700, "the entry stands beside");
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press("Escape");
     await page.locator(".tree").waitFor();
@@ -88,8 +88,8 @@ test("48 in a long channel a minimap stands over a corner, and what fits can sti
   await openFiles(page, longChannel());
   await graph(page);
   await node(page, "foo.v1.0.499").waitFor();
-  const [picture, map] = [await box(page, ".graph-place"), await box(page, ".minimap")];
-  assert.ok(map.width < 220 && map.height < 250 && map.x > picture.x + picture.width / 2, JSON.stringify(map));
+  const [place, map] = [await box(page, ".graph-place"), await box(page, ".minimap")];
+  assert.ok(map.width < 220 && map.height < 250 && map.x > place.x + place.width / 2, JSON.stringify(map));
   await page.getByRole("button", { name: "Zoom out" }).click({ clickCount: 8 });
   assert.ok((await zoomOf(page)) < 0.3);
   await page.getByRole("button", { name: "Fit" }).click();
@@ -185,7 +185,7 @@ test("on a phone the row that is selected stays in sight above the sheet of its 
   await page.context().close();
 });
 
-test("48 81 by touch: two fingers zoom the picture, a finger that rests drags an entry onto another", async () => {
+test("48 81 by touch: two fingers zoom the graph, a finger that rests drags an entry onto another", async () => {
   const context = await site.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "block" });
   await withSample(
     site,
@@ -197,8 +197,8 @@ test("48 81 by touch: two fingers zoom the picture, a finger that rests drags an
       await page.locator(".graph-frame").scrollIntoViewIfNeeded();
       const touch = await context.newCDPSession(page);
       const send = (type, ...points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-      const picture = await box(page, ".graph-place");
-      const [x, y] = [picture.x + picture.width / 2, picture.y + picture.height / 2];
+      const place = await box(page, ".graph-place");
+      const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
       const before = await zoomOf(page);
       await send("touchStart", [x - 30, y], [x + 30, y]);
       await send("touchMove", [x - 60, y], [x + 60, y]);
@@ -207,7 +207,7 @@ test("48 81 by touch: two fingers zoom the picture, a finger that rests drags an
       await page.getByRole("button", { name: "Fit" }).tap();
       const middle = async (name) => {
         const found = await node(page, name).locator("rect").boundingBox();
-        return [Math.max(found.x, picture.x) + 20, found.y + found.height / 2];
+        return [Math.max(found.x, place.x) + 20, found.y + found.height / 2];
       };
       const [from, to] = [await middle("watering-can.v1.0.0"), await middle("watering-can.v1.2.0")];
       await send("touchStart", from);
@@ -224,7 +224,7 @@ test("48 81 by touch: two fingers zoom the picture, a finger that rests drags an
 
 const corpus = shared("corpus", "catalogs", "v4.20");
 for (const name of ["clusterpulse", "kubernaut-operator", "aws-neuron-operator", "slurm-operator"]) {
-  test(`81 the real ${name}: the picture has room beside what is said of it, and a phone shows it`, async (context) => {
+  test(`81 the real ${name}: the graph has room beside what is said of it, and a phone shows it`, async (context) => {
     if (!corpus) return context.skip(ABSENT);
     const file = join(corpus, name, "catalog.yaml");
     for (const [width, height, colorScheme, least] of [
@@ -238,9 +238,9 @@ for (const name of ["clusterpulse", "kubernaut-operator", "aws-neuron-operator",
       await page.locator(".stranded-item").first().getByRole("button", { name: "Show" }).click();
       await page.locator(".graph-place .node.is-stranded").first().waitFor();
       await page.waitForTimeout(200);
-      const picture = await box(page, ".graph-place");
-      assert.ok(picture.height >= least, `${picture.height} px at ${width}`);
-      assert.ok(picture.y >= 0 && picture.y + picture.height / 2 < height, "in sight");
+      const place = await box(page, ".graph-place");
+      assert.ok(place.height >= least, `${place.height} px at ${width}`);
+      assert.ok(place.y >= 0 && place.y + place.height / 2 < height, "in sight");
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the page");
       assert.deepEqual(await violations(page), []);
       assert.deepEqual(page.problems, []);

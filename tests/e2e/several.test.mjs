@@ -57,7 +57,7 @@ test("25 entries are selected by Shift, Ctrl, keys, and by taps from the menu of
   });
 });
 
-test("25 several entries are removed as one step, with a bridge over all of them; what is stranded is said before", async () => {
+test("25 several entries are removed as one step, with their neighbors reconnected; what is stranded is said before", async () => {
   await withSample(site, "valid", async (page) => {
     await choose(page, "watering-can.v1.1.0");
     await choose(page, "watering-can.v1.0.1");

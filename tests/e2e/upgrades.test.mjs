@@ -102,7 +102,7 @@ test("48 the graph by keyboard: along edges, rows and the upgrade path, zoom and
   });
 });
 
-test("49 broken text leaves the last good picture, greyed, with the reason", async () => {
+test("49 broken text leaves the last good graph, greyed, with the reason", async () => {
   await withSample(site, "stuck", async (page) => {
     await graph(page);
     await node(page, "watering-can.v1.2.0").waitFor();
@@ -303,7 +303,7 @@ test("48 51 a long channel: a minimap to go by, laid out off the main thread, an
   await page.context().close();
 });
 
-test("51 500 entries: the picture stands quickly, few nodes are drawn", async (context) => {
+test("51 500 entries: the graph is there quickly, few nodes are drawn", async (context) => {
   const page = await newPage(site);
   await openFiles(page, longChannel());
   await page.locator(".channel-head").getByText("500 entries").waitFor();

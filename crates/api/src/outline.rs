@@ -78,7 +78,7 @@ pub struct PackageSummary {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[serde(rename_all = "camelCase")]
-pub struct PackageFace {
+pub struct PackageInfo {
     /// The display name, from the head of the default channel.
     pub display_name: String,
     /// The provider, from that head.

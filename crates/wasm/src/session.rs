@@ -229,12 +229,12 @@ impl Session {
     }
 
     /// Icon and display name of a package; null when there is none of that name.
-    #[wasm_bindgen(unchecked_return_type = "PackageFace | null")]
-    pub fn face(
+    #[wasm_bindgen(js_name = packageInfo, unchecked_return_type = "PackageInfo | null")]
+    pub fn package_info(
         &mut self,
         #[wasm_bindgen(js_name = packageName, unchecked_param_type = "string")] package: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.face(&argument::<String>("packageName", &package)?))
+        to_js(&self.0.package_info(&argument::<String>("packageName", &package)?))
     }
 
     /// Values for `replaces`, `skips` or `skipRange` of an entry, each with its effect on upgrades; the best first.

@@ -127,11 +127,11 @@ pub(crate) fn draw(
             Ok((text, Vec::new()))
         }
         Drawing::Svg => {
-            let mut pictures = Vec::new();
+            let mut drawings = Vec::new();
             each(catalog, question, |shown| {
-                pictures.push(svg::svg(shown.graph, shown.findings, shown.layout, pictures.len()));
+                drawings.push(svg::svg(shown.graph, shown.findings, shown.layout, drawings.len()));
             });
-            Ok((svg::stack(pictures), Vec::new()))
+            Ok((svg::stack(drawings), Vec::new()))
         }
     }
 }

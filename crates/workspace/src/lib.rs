@@ -29,7 +29,6 @@ mod documents;
 mod editor;
 #[cfg(feature = "bundle")]
 mod empty;
-mod face;
 mod file;
 mod find;
 mod fixes;
@@ -52,6 +51,7 @@ mod newest;
 mod open_path;
 mod options;
 mod outline;
+mod package_info;
 mod places;
 mod plans;
 #[cfg(feature = "bundle")]

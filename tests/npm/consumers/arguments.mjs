@@ -235,7 +235,7 @@ const WORKSPACE = {
     ],
   ],
   matrix: [["a"], [["packageName", STRING]]],
-  face: [["a"], [["packageName", STRING]]],
+  packageInfo: [["a"], [["packageName", STRING]]],
   candidates: [[{ ...CELL, field: "skips" }], [["question", CANDIDATES]]],
   at: [
     ["a", 0],

@@ -49,7 +49,7 @@ function catalog(files) {
   answered("text", "string | undefined", workspace.text("none"));
   answered("bytes", "Uint8Array | undefined", workspace.bytes(files[0].path));
   answered("channel", "olmkit.ChannelTable | null", workspace.channel("none", "none"));
-  answered("face", "olmkit.PackageFace | null", workspace.face(packages[0]?.name ?? "none"));
+  answered("packageInfo", "olmkit.PackageInfo | null", workspace.packageInfo(packages[0]?.name ?? "none"));
   answered("matrix", "olmkit.PackageMatrix | null", workspace.matrix(packages[0]?.name ?? "none"));
   answered("graph", "olmkit.GraphReport", workspace.graph({ semantics: "v1" }));
   answered("stranded", "olmkit.StrandedReport", workspace.stranded({ includeGone: true }));

@@ -14,7 +14,6 @@ import { discardDraft as discard, released } from "./drafts.js";
 import { watchDrags } from "./drag.js";
 import { isStopped, messageOf, restart } from "./engine.js";
 import * as exporting from "./export.js";
-import * as faces from "./faces.js";
 import * as files from "./files.js";
 import { reviewed, showChange, showDiff } from "./hunks.js";
 import { inside } from "./inside.js";
@@ -24,6 +23,7 @@ import { compare, type FileChange } from "./meaning.js";
 import { difference, differences } from "./merge.js";
 import * as names from "./names.js";
 import { keepOffline, takeUpdate as take } from "./offline.js";
+import * as packageViews from "./package-views.js";
 import { preparePrint } from "./print.js";
 import * as recent from "./recent.js";
 import * as saving from "./save.js";
@@ -65,7 +65,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
     callback({ [kind]: detail });
     if (kind === "checked") {
       mark("catalog", (detail as { report: OlmReport }).report);
-      faces.refresh();
+      packageViews.refresh();
     }
     if (kind === "bundle") mark("bundle", (detail as { report: OlmReport } | null)?.report);
     if (kind === "opening") mark("catalog");
@@ -75,7 +75,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
   store.listen(report);
   bundle.listen(report);
   names.listen(report);
-  faces.listen(report);
+  packageViews.listen(report);
   store.configuredBy(readConfig, finding);
   // Inside another page, the editor stores nothing in the browser of the reader.
   const { searchParams } = new URL(location.href);
@@ -452,7 +452,7 @@ export const upgradePath = (question: PathQuestion) => answered(() => store.ask(
 export const range = (question: RangeQuestion) => guarded(() => store.ask("range", question));
 export const candidates = (question: CandidatesQuestion) => guarded(() => store.ask("candidates", question));
 export const matrix = (packageName: string) => guarded(async () => (await store.ask("matrix", packageName)) ?? null);
-export const watchFaces = (table: Element) => faces.watch(table);
+export const watchPackages = (table: Element) => packageViews.watch(table);
 export const exportGraph = (question: GraphQuestion, kind: Drawing | "png") => guarded(async () => saving.saveDrawing(question, kind, (drawing) => store.ask("draw", question, drawing)));
 export const watchSize = (element: Element) => new ResizeObserver(() => element.dispatchEvent(new Event("scroll"))).observe(element);
 export const panBy = (element: Element, x: number, y: number) => element.scrollBy(x, y);

@@ -37,7 +37,7 @@ impl AppState {
         Ok(rows.into_iter().filter(is_only).collect())
     }
 
-    /// Asks how an entry is removed: with a bridge over it or without, and whether its bundle goes too.
+    /// Asks how an entry is removed: with its neighbors reconnected or not, and whether its bundle goes too.
     pub fn choose_removal(self, name: &str) {
         let (package, channel) = self.here();
         let Some(row) = self.row_of(name) else { return };

@@ -13,8 +13,8 @@ extern "C" {
     #[wasm_bindgen(js_name = showCatalog)]
     pub fn show_catalog(name: &str);
     /// Sends icons and names of the packages of this table once their rows are visible.
-    #[wasm_bindgen(js_name = watchFaces)]
-    pub fn watch_faces(table: &web_sys::Element);
+    #[wasm_bindgen(js_name = watchPackages)]
+    pub fn watch_packages(table: &web_sys::Element);
     #[wasm_bindgen(js_name = packageAcross)]
     async fn package_across_js(package: &str) -> JsValue;
     #[wasm_bindgen(js_name = carriedChanges)]

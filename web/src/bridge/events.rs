@@ -4,8 +4,8 @@ use olmkit_api::OlmSymbol;
 use serde::Deserialize;
 
 use super::types::{
-    BundleView, Checked, Config, Draft, Dragged, Face, Message, Opened, PageState, Progress, RecentFolder, Restart,
-    SeveralBundles, Step,
+    BundleView, Checked, Config, Draft, Dragged, Message, Opened, PackageView, PageState, Progress, RecentFolder,
+    Restart, SeveralBundles, Step,
 };
 
 /// An event, as an object with its kind as the only key.
@@ -26,7 +26,7 @@ pub enum HostEvent {
     /// Every place that names something is to be listed.
     References(OlmSymbol),
     /// What packages in sight show.
-    Faces(Vec<Face>),
+    PackageViews(Vec<PackageView>),
     /// Something is to be renamed.
     Rename(OlmSymbol),
     Stepped(Step),

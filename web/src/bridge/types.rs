@@ -413,7 +413,7 @@ pub struct Restart {
 /// How a package is shown in a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Face {
+pub struct PackageView {
     /// Of the package.
     pub name: String,
     pub display_name: String,

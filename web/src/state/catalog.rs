@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use olmkit_api::{Outline, Report};
 use reactive_stores::Store;
 
-use crate::bridge::types::{Config, Face, Origins, UnrelatedFiles};
+use crate::bridge::types::{Config, Origins, PackageView, UnrelatedFiles};
 
 #[derive(Debug, Clone, Default, Store)]
 pub struct Catalog {
@@ -19,7 +19,7 @@ pub struct Catalog {
     pub unrelated: Option<UnrelatedFiles>,
     pub outline: Outline,
     /// What the packages of the overview show, as far as they were in sight.
-    pub faces: BTreeMap<String, Face>,
+    pub package_views: BTreeMap<String, PackageView>,
     /// Counts the catalogs that were opened: an answer about an earlier one is not shown.
     pub generation: u32,
     /// Whether what is open has been checked at least once.

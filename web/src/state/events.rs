@@ -47,10 +47,10 @@ impl AppState {
             HostEvent::BundleOpened => self.bundle_opened(),
             HostEvent::BundlesFound(several) => self.bundles.several().set(Some(several)),
             HostEvent::References(symbol) => self.dialogs.references().set(Some(symbol)),
-            HostEvent::Faces(faces) => self
+            HostEvent::PackageViews(views) => self
                 .catalog
-                .faces()
-                .update(|known| known.extend(faces.into_iter().map(|face| (face.name.clone(), face)))),
+                .package_views()
+                .update(|known| known.extend(views.into_iter().map(|view| (view.name.clone(), view)))),
             HostEvent::Rename(symbol) => self.rename(symbol),
             HostEvent::Stepped(step) => self.stepped(&step),
             HostEvent::Said(said) => self.tell(&said.message),
@@ -87,7 +87,7 @@ impl AppState {
         self.merge_reports();
         self.bundles.is_shown().set(false);
         self.catalog.outline().set(Outline::default());
-        self.catalog.faces().set(BTreeMap::new());
+        self.catalog.package_views().set(BTreeMap::new());
         self.session.notice().set(None);
         self.selected.place().set(Selection::default());
         self.selected.entry().set(None);

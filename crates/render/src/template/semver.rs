@@ -248,7 +248,7 @@ fn named<'b>(name: &str, bundles: &'b Bundles) -> Option<&'b RenderedBundle> {
 
 /// The package, with description and icon of the default channel's highest bundle.
 fn package_document(name: &str, default: &str, from: Option<&RenderedBundle>) -> Document {
-    let (icon, description) = from.map(face).unwrap_or_default();
+    let (icon, description) = from.map(icon_and_description).unwrap_or_default();
     let icon = icon.map(|icon| format!(",\"icon\":{icon}")).unwrap_or_default();
     let description = description.filter(|text| !text.is_empty());
     let description = description.map(|text| format!(",\"description\":{}", quote(&text))).unwrap_or_default();
@@ -261,7 +261,7 @@ fn package_document(name: &str, default: &str, from: Option<&RenderedBundle>) ->
 }
 
 /// Icon, as JSON, and description of a bundle: of its CSV, else of the package it was found in.
-fn face(bundle: &RenderedBundle) -> (Option<String>, Option<String>) {
+fn icon_and_description(bundle: &RenderedBundle) -> (Option<String>, Option<String>) {
     let document = read_json(&bundle.json);
     let csv = bundle.csv.clone().or_else(|| document.root().and_then(csv_among));
     if let Some(csv) = csv {

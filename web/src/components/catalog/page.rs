@@ -36,7 +36,7 @@ pub fn CatalogPage() -> impl IntoView {
     let table = NodeRef::<leptos::html::Table>::new();
     effect(move || {
         if let Some(table) = table.get() {
-            bridge::catalogs::watch_faces(&table);
+            bridge::catalogs::watch_packages(&table);
         }
     });
     view! {
@@ -132,11 +132,11 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
         }
     };
     let owner = package.name.clone();
-    let face = memo(move |_| app.catalog.faces().with(|faces| faces.get(&owner).cloned()).unwrap_or_default());
-    let shown = move || face.with(|face| face.display_name.clone());
+    let view = memo(move |_| app.catalog.package_views().with(|views| views.get(&owner).cloned()).unwrap_or_default());
+    let shown = move || view.with(|view| view.display_name.clone());
     view! {
         <tr data-package=package.name.clone()>
-            <th scope="row"><PackageIcon name=package.name.clone() address=Signal::derive(move || face.with(|face| face.icon.clone())) /><button type="button" class="quiet link" on:click=move |_| app.select(&name, "")>{package.name.clone()}</button>
+            <th scope="row"><PackageIcon name=package.name.clone() address=Signal::derive(move || view.with(|view| view.icon.clone())) /><button type="button" class="quiet link" on:click=move |_| app.select(&name, "")>{package.name.clone()}</button>
                 {package.deprecated.then(|| view! { <span class="tag">"deprecated"</span> })}</th>
             <td class="facts" title=shown>{live(shown)}</td>
             <td>{default}</td>

@@ -42,7 +42,7 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
                 Some(Some(problem)) => view! { <p class="notice is-alarm">{problem}</p> }.into_any(),
                 Some(None) => view! {
                     {live(move || view! { <Description package=package.get_value() text=description.get().unwrap_or_default() /> })}
-                    {live(move || view! { <Face package=package.get_value() icon=icon.get() /> })}
+                    {live(move || view! { <IconForm package=package.get_value() icon=icon.get() /> })}
                 }.into_any(),
             }))}
         </details>
@@ -70,7 +70,7 @@ fn Description(package: String, text: String) -> impl IntoView {
 }
 
 #[component]
-fn Face(package: String, icon: Option<Picture>) -> impl IntoView {
+fn IconForm(package: String, icon: Option<Picture>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let chosen = RwSignal::new(None::<Result<ChosenIcon, String>>);
     let problem = move || chosen.with(|chosen| chosen.as_ref()?.as_ref().err().cloned());

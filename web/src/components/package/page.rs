@@ -68,19 +68,19 @@ fn Package(package: PackageSummary, shown: Shown) -> impl IntoView {
 fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = StoredValue::new(package.name.clone());
-    let face = memo(move |_| {
-        name.with_value(|name| app.catalog.faces().with(|faces| faces.get(name).cloned())).unwrap_or_default()
+    let view = memo(move |_| {
+        name.with_value(|name| app.catalog.package_views().with(|views| views.get(name).cloned())).unwrap_or_default()
     });
     let title = move || {
-        let display = face.with(|face| face.display_name.clone());
+        let display = view.with(|view| view.display_name.clone());
         if display.is_empty() { name.get_value() } else { display }
     };
-    let provider = move || face.with(|face| face.provider.clone());
-    let summary = move || face.with(|face| face.summary.clone());
+    let provider = move || view.with(|view| view.provider.clone());
+    let summary = move || view.with(|view| view.summary.clone());
     let head = NodeRef::<leptos::html::Header>::new();
     effect(move || {
         if let Some(head) = head.get() {
-            bridge::catalogs::watch_faces(&head);
+            bridge::catalogs::watch_packages(&head);
         }
     });
     // A default channel that does not exist is the one that is missing.
@@ -112,7 +112,7 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
     );
     view! {
         <header class="bundle-head" data-package=package.name.clone() node_ref=head>
-            <PackageIcon name=package.name.clone() address=Signal::derive(move || face.with(|face| face.icon.clone())) />
+            <PackageIcon name=package.name.clone() address=Signal::derive(move || view.with(|view| view.icon.clone())) />
             <div class="bundle-title">
                 <h2>{live(title)}</h2>
                 <p class="facts"><code>{package.name.clone()}</code><span>{live(provider)}</span><span>{counts}</span></p>

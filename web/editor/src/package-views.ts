@@ -4,7 +4,7 @@ import type { Emit } from "./store/session.js";
 import { ask } from "./store.js";
 
 /** `icon`: a data URL for `<img>`, which runs no scripts of an SVG; empty without an icon. */
-export type Face = { name: string; displayName: string; provider: string; summary: string; icon: string };
+export type PackageView = { name: string; displayName: string; provider: string; summary: string; icon: string };
 
 let emit: Emit = () => {};
 const seen = new Map<string, Element>(); // the rows that were in the viewport, by package
@@ -52,12 +52,12 @@ function answer(): void {
     timer = undefined;
     const names = [...asked];
     asked.clear();
-    const faces = await Promise.all(names.map(faceOf)).catch(() => []); // what is opened instead asks for its own
-    if (faces.length) emit("faces", faces);
+    const views = await Promise.all(names.map(viewOf)).catch(() => []); // what is opened instead asks for its own
+    if (views.length) emit("package-views", views);
   });
 }
 
-async function faceOf(name: string): Promise<Face> {
-  const { displayName = "", provider = "", summary = "", mediaType = "", icon = "" } = (await ask("face", name)) ?? {};
+async function viewOf(name: string): Promise<PackageView> {
+  const { displayName = "", provider = "", summary = "", mediaType = "", icon = "" } = (await ask("packageInfo", name)) ?? {};
   return { name, displayName, provider, summary, icon: icon && KINDS.includes(mediaType) ? `data:${mediaType};base64,${icon.replace(/\s/g, "")}` : "" };
 }

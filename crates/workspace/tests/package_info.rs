@@ -2,23 +2,23 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use olmkit_workspace::api::PackageFace;
+use olmkit_workspace::api::PackageInfo;
 use olmkit_workspace::{Options, Workspace};
 
-fn face(icon: &str, properties: &str) -> Option<PackageFace> {
+fn info(icon: &str, properties: &str) -> Option<PackageInfo> {
     let text = format!(
         "schema: olm.package\nname: foo\ndefaultChannel: stable\n{icon}---\nschema: olm.channel\npackage: foo\nname: stable\nentries:\n- name: foo.v2.0.0\n  replaces: foo.v1.0.0\n- name: foo.v1.0.0\n---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nproperties:\n- type: olm.csv.metadata\n  value: {{displayName: Old}}\n---\nschema: olm.bundle\npackage: foo\nname: foo.v2.0.0\nproperties:\n{properties}"
     );
     let mut workspace = Workspace::new(&Options::default()).unwrap();
     workspace.open("catalog.yaml", text.into_bytes());
-    workspace.face("foo")
+    workspace.package_info("foo")
 }
 
 const PROPERTIES: &str = "- type: olm.package\n  value: {packageName: foo, version: 2.0.0}\n- type: olm.csv.metadata\n  value: {displayName: Foo for People, provider: {name: Foo Inc.}, annotations: {description: Makes foo.}}\n";
 
 #[test]
 fn a_package_has_its_icon_and_what_its_head_says_of_itself() {
-    let found = face("icon: {base64data: PHN2Zy8+, mediatype: image/svg+xml}\n", PROPERTIES).unwrap();
+    let found = info("icon: {base64data: PHN2Zy8+, mediatype: image/svg+xml}\n", PROPERTIES).unwrap();
     let expected = ["Foo for People", "Foo Inc.", "Makes foo.", "image/svg+xml", "PHN2Zy8+"];
     assert_eq!([found.display_name, found.provider, found.summary, found.media_type, found.icon], expected);
 }
@@ -33,14 +33,14 @@ fn of_several_heads_the_newest_names_the_package() {
     };
     let mut workspace = Workspace::new(&Options::default()).unwrap();
     workspace.open("catalog.yaml", [two, &bundle("10.0.0"), &bundle("9.0.0")].concat().into_bytes());
-    assert_eq!(workspace.face("foo").unwrap().display_name, "Foo 10.0.0");
+    assert_eq!(workspace.package_info("foo").unwrap().display_name, "Foo 10.0.0");
 }
 
 #[test]
 fn what_is_not_there_or_too_large_is_empty() {
-    assert_eq!(face("", "- type: olm.package\n"), Some(PackageFace::default()));
+    assert_eq!(info("", "- type: olm.package\n"), Some(PackageInfo::default()));
     let large = format!("icon: {{base64data: {}, mediatype: image/png}}\n", "A".repeat(300_000));
-    assert_eq!(face(&large, PROPERTIES).unwrap().icon, "");
-    assert_eq!(face("icon: no mapping\n", "- no mapping\n"), Some(PackageFace::default()));
-    assert_eq!(Workspace::new(&Options::default()).unwrap().face("foo"), None);
+    assert_eq!(info(&large, PROPERTIES).unwrap().icon, "");
+    assert_eq!(info("icon: no mapping\n", "- no mapping\n"), Some(PackageInfo::default()));
+    assert_eq!(Workspace::new(&Options::default()).unwrap().package_info("foo"), None);
 }

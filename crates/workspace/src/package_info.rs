@@ -3,7 +3,7 @@
 use olmkit_catalog::{Bundle, Catalog, Doc, Package};
 use olmkit_yaml::{NodeRef, read_document};
 
-use crate::api::PackageFace;
+use crate::api::PackageInfo;
 use crate::file::Source;
 use crate::outline::head_names;
 use crate::visit::text;
@@ -14,7 +14,7 @@ const LARGEST: usize = 256 * 1024;
 
 impl Workspace {
     /// Icon, names and summary of a package, if there is such a package. Two documents are read for it.
-    pub fn face(&mut self, package: &str) -> Option<PackageFace> {
+    pub fn package_info(&mut self, package: &str) -> Option<PackageInfo> {
         let (files, sources) = self.contents();
         let catalog = Catalog::new(files);
         let package = catalog.packages.get(package)?;
@@ -24,8 +24,8 @@ impl Workspace {
             (data.len() <= LARGEST).then(|| (text(icon, "mediatype"), data))
         });
         let (media_type, icon) = declared.unwrap_or_default();
-        let face = newest(package).and_then(|bundle| of_document(sources, &bundle.of.doc, of_bundle));
-        Some(PackageFace { media_type, icon, ..face.unwrap_or_default() })
+        let info = newest(package).and_then(|bundle| of_document(sources, &bundle.of.doc, of_bundle));
+        Some(PackageInfo { media_type, icon, ..info.unwrap_or_default() })
     }
 }
 
@@ -45,15 +45,15 @@ fn newest<'p, 'f>(package: &'p Package<'f>) -> Option<&'p Bundle<'f>> {
 }
 
 /// What the metadata of a bundle's CSV say.
-fn of_bundle(root: NodeRef<'_>) -> Option<PackageFace> {
+fn of_bundle(root: NodeRef<'_>) -> Option<PackageInfo> {
     let mut properties = root.get("properties")?.items();
     let property = properties.find(|property| text(*property, "type") == "olm.csv.metadata")?;
     let metadata = property.get("value")?;
     let of = |parent, name| metadata.get(parent).map(|parent| text(parent, name)).unwrap_or_default();
-    Some(PackageFace {
+    Some(PackageInfo {
         display_name: text(metadata, "displayName"),
         provider: of("provider", "name"),
         summary: of("annotations", "description"),
-        ..PackageFace::default()
+        ..PackageInfo::default()
     })
 }
