@@ -1,4 +1,4 @@
-//! OLM v0 and OLM v1.
+//! The two upgrade semantics.
 
 use serde::{Deserialize, Serialize};
 
