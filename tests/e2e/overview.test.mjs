@@ -128,6 +128,8 @@ test("58 versions that are stranded for one reason are one problem, with the sam
   await page.locator(".crumbs").getByRole("button", { name: "pump" }).click();
   await page.locator(".stranded-item", { hasText: "2 versions" }).waitFor();
   assert.equal(await page.locator(".stranded-item").count(), 1);
+  assert.match(await page.locator(".stranded-item p").innerText(), /^⚠ 2 versions of stable never reach the head under OLM v0\. .*stranded under OLM v0: /, "with the reason");
+  assert.deepEqual(await page.locator(".stranded-item button").allTextContents(), ["Preview fix", "Show"], "one action and a link");
   await page.goBack();
   assert.equal(await page.locator('.problem[data-rule="stranded-v0"]').count(), 1);
   assert.match(await page.locator(".tree .channel").textContent(), /2 stranded/);

@@ -1,6 +1,6 @@
 // Several catalogs of one folder: which folders they are, a package in all of them, two of them compared, and a change of
 // one made in others. What is said of them comes from the wasm of the command line.
-import type { CatalogsComparison, ImpactCluster } from "olmkit";
+import type { ImpactCluster } from "olmkit";
 import { ask } from "./bundle.js";
 import type { FileChange } from "./meaning.js";
 import type { OpenedFile } from "./store/documents.js";
@@ -84,10 +84,11 @@ const filesOf = (id: string) => {
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** What leads from one state to another: first what it means, then the texts of the files that differ. */
-export async function compareStates(from: string, to: string): Promise<{ found: CatalogsComparison; files: FileChange[] }> {
+export async function compareStates(from: string, to: string) {
   const [before, after] = [filesOf(from), filesOf(to)];
   const texts = (files: typeof before) => new Map(files.map(({ path, text, bytes }) => [path, text ?? decoder.decode(bytes)]));
   const [old, now] = [texts(before), texts(after)];
   const paths = [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path)).sort();
-  return { found: await ask("compareCatalogs", before, after, store.settings()), files: paths.map((path) => ({ path, before: old.get(path) ?? "", after: now.get(path) ?? "" })) };
+  const files: FileChange[] = paths.map((path) => ({ path, before: old.get(path) ?? "", after: now.get(path) ?? "" }));
+  return { found: await ask("compareCatalogs", before, after, store.settings()), files };
 }
