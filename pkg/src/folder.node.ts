@@ -28,13 +28,15 @@ const NO_FOLLOW = constants.O_NOFOLLOW ?? 0; // Windows has none
 
 const versionOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** What the system says, for people. */
+const linked = (path: string) => new Refused(403, `${path} is a symbolic link or below one. Links are not followed.`);
+
+/** What the system says of a path, as a page shows it. */
 function refusal(error: unknown, path: string): Refused {
   if (error instanceof Refused) return error;
   const { code = "", message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" || code === "ENOTDIR") return new Refused(404, `${path} does not exist.`);
-  if (code === "ELOOP") return new Refused(403, `${path} is a symbolic link, which is not followed.`);
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return new Refused(403, `${path} may not be written or read: ${message}`);
+  if (code === "ELOOP") return linked(path);
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return new Refused(403, `${path} cannot be read or written: ${message}`);
   if (code === "ENOSPC" || code === "EDQUOT") return new Refused(507, `Not enough space for ${path}. The file on disk is unchanged.`);
   return new Refused(500, `${path}: ${message}`);
 }
@@ -87,7 +89,7 @@ export class Folder {
     for (const part of parts) {
       place = join(place, part);
       const found = await lstat(place).catch(() => undefined);
-      if (found?.isSymbolicLink()) throw new Refused(403, `${path} is or is below a symbolic link, which is not followed.`);
+      if (found?.isSymbolicLink()) throw linked(path);
     }
     return place;
   }

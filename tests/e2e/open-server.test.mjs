@@ -103,8 +103,14 @@ for (const program of PROGRAMS.filter(isBuilt)) {
       const written = await ask(file(path), { method: "PUT", body: "x", headers: { "if-none-match": "*" } });
       assert.equal(written.status, 403, `${JSON.stringify(path)}: ${written.text}`);
     }
+    for (const path of ["link.yaml", "linked/secret.yaml"]) assert.equal((await ask(file(path))).text, `${path} is a symbolic link or below one. Links are not followed.`);
     assert.equal((await ask(file("absent.yaml"))).status, 404);
     assert.equal((await ask(`${page}..%2f..%2fpackage.json`)).status, 404, "of the page");
+    for (const url of [`${page}local/files`, `${page}local/changes`, file("catalog.yaml"), page]) {
+      const { status, text } = await ask(url, { method: "DELETE" });
+      assert.deepEqual([status, text], [405, "Not allowed."], url);
+    }
+    assert.equal((await ask(`${page}local/other`)).status, 404);
     assert.equal(readFileSync(join(outside, "secret.yaml"), "utf8"), "secret");
   });
 
@@ -158,7 +164,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     const { headers } = await ask(file("catalog.yaml"));
     const { status, text } = await ask(file("catalog.yaml"), { method: "PUT", body: "x", headers: { "if-match": headers.etag } });
     assert.equal(status, 403);
-    assert.match(text, /catalog\.yaml may not be written/);
+    assert.match(text, /^catalog\.yaml cannot be read or written: /);
     assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), FILES["catalog.yaml"]);
   });
 

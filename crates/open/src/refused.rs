@@ -32,7 +32,7 @@ pub(crate) enum Refused {
          run `olmkit open {0} --to DIR`."
     )]
     Copy(String),
-    #[error("{0} is a symbolic link or is below one, which is not followed.")]
+    #[error("{0} is a symbolic link or below one. Links are not followed.")]
     Link(String),
     #[error("{0} is not a file.")]
     NotAFile(String),
@@ -55,7 +55,7 @@ pub(crate) enum Refused {
 }
 
 impl Refused {
-    /// What the system says of a path, for people.
+    /// What the system says of a path, as a page shows it.
     pub(crate) fn of(path: &str) -> impl FnOnce(io::Error) -> Refused {
         use io::ErrorKind::{
             NotADirectory, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
