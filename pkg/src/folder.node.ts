@@ -2,7 +2,7 @@
 // whole or not at all.
 import { createHash, randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, link, lstat, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
+import { type FileHandle, link, lstat, mkdir, open, opendir, readdir, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** Why a request is not answered, with the status of HTTP. */
@@ -65,6 +65,9 @@ export class Folder {
   async list(): Promise<Listed[]> {
     const out: Listed[] = [];
     await this.#walk("", out);
+    // If the folder itself is gone, also since the walk began, a page would believe that its files were removed.
+    const root = await opendir(this.#root).catch((error) => Promise.reject(refusal(error, this.#root)));
+    await root.close();
     return out.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
@@ -137,10 +140,12 @@ export class Folder {
     }
   }
 
-  /** Calls back with what was changed on disk. */
-  watch(tell: (changes: Change[]) => void): void {
+  /** Calls back with what was changed on disk. While nothing listens it does not look: the change is told later. */
+  watch(tell: (changes: Change[]) => void, isHeard: () => boolean): void {
     const look = async () => {
-      const files = await this.list().catch(() => undefined);
+      const isDue = !this.#known || isHeard();
+      // While the folder cannot be read, what was known stays.
+      const files = isDue ? await this.list().catch(() => undefined) : undefined;
       if (files) this.#compare(files, tell);
       if (this.#timer) this.#timer = setTimeout(look, PAUSE);
     };

@@ -90,7 +90,10 @@ class Session {
     this.#name = basename(real);
     this.#page = resolve(page);
     this.#engine = resolve(engine);
-    this.#folder.watch((changes) => this.#tell(`data: ${JSON.stringify(changes)}\n\n`));
+    this.#folder.watch(
+      (changes) => this.#tell(`data: ${JSON.stringify(changes)}\n\n`),
+      () => this.#listeners.size > 0,
+    );
   }
 
   get address(): string {

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { open } from "../../pkg/dist/open.node.js";
 import { packagePage } from "../../scripts/package-page.mjs";
@@ -22,6 +23,34 @@ function smallDisk(t) {
   const mounted = (...args) => spawnSync(...args, { stdio: "ignore" }).status === 0;
   const place = folder(t, {}, (made) => mounted("umount", ["-l", made]));
   return mounted("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", place]) ? place : undefined;
+}
+
+/** Milliseconds in which a server looks at its files at least once. */
+const LOOKS = 1200;
+const looked = () => new Promise((wait) => setTimeout(wait, LOOKS));
+
+/** Fails where a server does not answer. */
+const within = (answer) => Promise.race([answer, new Promise((_, reject) => setTimeout(() => reject(new Error("no answer within 10 seconds")), 10_000).unref())]);
+
+/** What a page is told from now on: each answer has the paths that were changed next. */
+async function listen(t, { page, cookie }) {
+  const sent = request(`${page}local/changes`, { headers: { cookie }, agent: false }).on("error", () => {});
+  t.after(() => sent.destroy());
+  const [response] = await once(sent.end(), "response");
+  let text = "";
+  response
+    .on("error", () => {})
+    .on("data", (part) => {
+      text += part;
+    });
+  return async () => {
+    for (;;) {
+      const [line, told] = /^data: ?(.*)\n/m.exec(text) ?? [];
+      text = line ? text.slice(text.indexOf(line) + line.length) : text;
+      if (told) return JSON.parse(told).map(({ path }) => path);
+      await once(response, "data");
+    }
+  };
 }
 
 test("npm: the page that is compressed in the package is served as it was built", async (t) => {
@@ -112,6 +141,32 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     }
     assert.equal((await ask(`${page}local/other`)).status, 404);
     assert.equal(readFileSync(join(outside, "secret.yaml"), "utf8"), "secret");
+  });
+
+  test(`${program.name}: a folder that is gone is an error, and its files are not`, async (t) => {
+    const place = folder(t, FILES);
+    const { address } = await start(t, program, place);
+    t.after(() => rmSync(`${place}-moved`, { recursive: true, force: true }));
+    const entered = await enter(address);
+    const next = await listen(t, entered);
+    await looked();
+    renameSync(place, `${place}-moved`);
+    const { status, text } = await entered.ask(`${entered.page}local/files`);
+    assert.deepEqual([status, text], [404, `${place} does not exist.`]);
+    await looked();
+    renameSync(`${place}-moved`, place);
+    writeFileSync(join(place, "new.yaml"), "new");
+    assert.deepEqual(await within(next()), ["new.yaml"]);
+  });
+
+  test(`${program.name}: a page is told what was changed while no page listened`, async (t) => {
+    const place = folder(t, FILES);
+    const { address } = await start(t, program, place);
+    await looked();
+    writeFileSync(join(place, "new.yaml"), "new");
+    await looked();
+    const next = await listen(t, await enter(address));
+    assert.deepEqual(await within(next()), ["new.yaml"]);
   });
 
   test(`${program.name}: one file is one file`, async (t) => {

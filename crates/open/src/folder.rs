@@ -67,6 +67,8 @@ impl Folder {
                 return Err(Refused::TooManyFiles(MOST));
             }
         }
+        // If the folder itself is gone, also since the walk began, a page would believe that its files were removed.
+        std::fs::read_dir(&self.root).map_err(Refused::of(&self.root.to_string_lossy()))?;
         out.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(out)
     }
