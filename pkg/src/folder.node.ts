@@ -23,8 +23,11 @@ export type Change = { path: string; modified: number | null };
 
 const PAUSE = 500; // milliseconds between two looks
 const MOST = 100_000; // files
+/** Files and folders that are neither listed nor read nor written, and everything below them. */
 const SKIPPED = new Set([".git", "node_modules"]);
-const NO_FOLLOW = constants.O_NOFOLLOW ?? 0; // Windows has none
+const TEMPORARY = ".olmkit-";
+/** No link is followed, and a pipe is opened at once. Windows has none of these flags. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const versionOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -72,22 +75,30 @@ export class Folder {
   }
 
   async #walk(prefix: string, out: Listed[]): Promise<void> {
+    // A subfolder that cannot be read is left out.
     const entries = await readdir(join(this.#root, prefix), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const path = prefix + entry.name;
-      if (this.#only !== undefined && path !== this.#only) continue;
-      if (entry.isDirectory() && !SKIPPED.has(entry.name)) await this.#walk(`${path}/`, out);
-      if (!entry.isFile() || entry.name.startsWith(TEMPORARY)) continue;
+      if (!this.#isWanted(entry.name) || (this.#only !== undefined && path !== this.#only)) continue;
+      if (entry.isDirectory()) await this.#walk(`${path}/`, out);
+      if (!entry.isFile()) continue;
       const found = await lstat(join(this.#root, path)).catch(() => undefined);
       if (found) out.push({ path, size: found.size, modified: found.mtimeMs });
       if (out.length > MOST) throw new Refused(413, `The folder has more than ${MOST} files. Open a subfolder.`);
     }
   }
 
+  /** Whether a file or folder of this name is listed, read and written. The file that was opened always is. */
+  #isWanted(name: string): boolean {
+    const lower = name.toLowerCase(); // some file systems do not distinguish upper and lower case
+    return name === this.#only || !(SKIPPED.has(lower) || lower.startsWith(TEMPORARY));
+  }
+
   /** The place of a file. No part of the path is a link. */
   async #place(path: string): Promise<string> {
     if (this.#only !== undefined && path !== this.#only) throw new Refused(403, `Only ${this.#only} is open.`);
     const parts = partsOf(path);
+    if (!parts.every((part) => this.#isWanted(part))) throw new Refused(403, `${path} is not served: .git, node_modules and files whose names begin with .olmkit- are left alone.`);
     let place = this.#root;
     for (const part of parts) {
       place = join(place, part);
@@ -100,7 +111,7 @@ export class Folder {
   async read(path: string): Promise<{ bytes: Buffer; modified: number; version: string }> {
     const place = await this.#place(path);
     try {
-      const file = await open(place, constants.O_RDONLY | NO_FOLLOW);
+      const file = await open(place, READ);
       try {
         const found = await file.stat();
         if (!found.isFile()) throw new Refused(403, `${path} is not a file.`);
@@ -167,8 +178,6 @@ export class Folder {
     this.#timer = undefined;
   }
 }
-
-const TEMPORARY = ".olmkit-";
 
 const changed = (path: string) => new Refused(412, `${path} was changed on disk in the meantime.`);
 

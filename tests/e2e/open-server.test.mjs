@@ -143,6 +143,46 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     assert.equal(readFileSync(join(outside, "secret.yaml"), "utf8"), "secret");
   });
 
+  test(`${program.name}: what is not listed is neither read nor written`, async (t) => {
+    const place = folder(t, { ...FILES, ".olmkit-x.yaml": "secret", "sub/.git/config": "secret" });
+    const { address } = await start(t, program, place);
+    const { file, ask } = await enter(address);
+    const put = (path) => ask(file(path), { method: "PUT", body: "x", headers: { "if-none-match": "*" } });
+    for (const path of [".git/config", ".git/hooks/x", ".GIT/config", "sub/.git/config", "node_modules/x.js", ".olmkit-x.yaml", ".olmkit-new"]) {
+      for (const { status, text } of [await ask(file(path)), await put(path)]) {
+        assert.equal(status, 403, `${path}: ${text}`);
+        assert.equal(text, `${path} is not served: .git, node_modules and files whose names begin with .olmkit- are left alone.`);
+      }
+    }
+    assert.deepEqual(readdirSync(join(place, ".git")), ["config"]);
+    assert.equal((await put(".github/x.yaml")).status, 200);
+  });
+
+  test(`${program.name}: a folder below .git that is opened is served`, async (t) => {
+    const place = folder(t, { ".git/a/catalog.yaml": "a", ".olmkit-x.yaml": "b" });
+    for (const [path, name] of [
+      [".git/a", "catalog.yaml"],
+      [".olmkit-x.yaml", ".olmkit-x.yaml"],
+    ]) {
+      const { address } = await start(t, program, join(place, path));
+      const { page, file, ask } = await enter(address);
+      assert.deepEqual(
+        JSON.parse((await ask(`${page}local/files`)).text).map(({ path }) => path),
+        [name],
+      );
+      assert.equal((await ask(file(name))).status, 200);
+    }
+  });
+
+  test(`${program.name}: a pipe is refused and not waited for`, async (t) => {
+    const place = folder(t, FILES);
+    assert.equal(spawnSync("mkfifo", [join(place, "pipe.yaml")]).status, 0);
+    const { address } = await start(t, program, place);
+    const { file, ask } = await enter(address);
+    const { status, text } = await within(ask(file("pipe.yaml")));
+    assert.deepEqual([status, text], [403, "pipe.yaml is not a file."]);
+  });
+
   test(`${program.name}: a folder that is gone is an error, and its files are not`, async (t) => {
     const place = folder(t, FILES);
     const { address } = await start(t, program, place);
