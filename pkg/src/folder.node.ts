@@ -2,7 +2,7 @@
 // whole or not at all.
 import { createHash, randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, link, lstat, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
+import { type FileHandle, link, lstat, mkdir, open, opendir, readdir, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** Why a request is not answered, with the status of HTTP. */
@@ -23,18 +23,23 @@ export type Change = { path: string; modified: number | null };
 
 const PAUSE = 500; // milliseconds between two looks
 const MOST = 100_000; // files
+/** Files and folders that are neither listed nor read nor written, and everything below them. */
 const SKIPPED = new Set([".git", "node_modules"]);
-const NO_FOLLOW = constants.O_NOFOLLOW ?? 0; // Windows has none
+const TEMPORARY = ".olmkit-";
+/** No link is followed, and a pipe is opened at once. Windows has none of these flags. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const versionOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** What the system says, for people. */
+const linked = (path: string) => new Refused(403, `${path} is a symbolic link or below one. Links are not followed.`);
+
+/** What the system says of a path, as a page shows it. */
 function refusal(error: unknown, path: string): Refused {
   if (error instanceof Refused) return error;
   const { code = "", message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" || code === "ENOTDIR") return new Refused(404, `${path} does not exist.`);
-  if (code === "ELOOP") return new Refused(403, `${path} is a symbolic link, which is not followed.`);
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return new Refused(403, `${path} may not be written or read: ${message}`);
+  if (code === "ELOOP") return linked(path);
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return new Refused(403, `${path} cannot be read or written: ${message}`);
   if (code === "ENOSPC" || code === "EDQUOT") return new Refused(507, `Not enough space for ${path}. The file on disk is unchanged.`);
   return new Refused(500, `${path}: ${message}`);
 }
@@ -63,31 +68,42 @@ export class Folder {
   async list(): Promise<Listed[]> {
     const out: Listed[] = [];
     await this.#walk("", out);
+    // If the folder itself is gone, also since the walk began, a page would believe that its files were removed.
+    const root = await opendir(this.#root).catch((error) => Promise.reject(refusal(error, this.#root)));
+    await root.close();
     return out.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   async #walk(prefix: string, out: Listed[]): Promise<void> {
+    // A subfolder that cannot be read is left out.
     const entries = await readdir(join(this.#root, prefix), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const path = prefix + entry.name;
-      if (this.#only !== undefined && path !== this.#only) continue;
-      if (entry.isDirectory() && !SKIPPED.has(entry.name)) await this.#walk(`${path}/`, out);
-      if (!entry.isFile() || entry.name.startsWith(TEMPORARY)) continue;
+      if (!this.#isWanted(entry.name) || (this.#only !== undefined && path !== this.#only)) continue;
+      if (entry.isDirectory()) await this.#walk(`${path}/`, out);
+      if (!entry.isFile()) continue;
       const found = await lstat(join(this.#root, path)).catch(() => undefined);
       if (found) out.push({ path, size: found.size, modified: found.mtimeMs });
       if (out.length > MOST) throw new Refused(413, `The folder has more than ${MOST} files. Open a subfolder.`);
     }
   }
 
+  /** Whether a file or folder of this name is listed, read and written. The file that was opened always is. */
+  #isWanted(name: string): boolean {
+    const lower = name.toLowerCase(); // some file systems do not distinguish upper and lower case
+    return name === this.#only || !(SKIPPED.has(lower) || lower.startsWith(TEMPORARY));
+  }
+
   /** The place of a file. No part of the path is a link. */
   async #place(path: string): Promise<string> {
     if (this.#only !== undefined && path !== this.#only) throw new Refused(403, `Only ${this.#only} is open.`);
     const parts = partsOf(path);
+    if (!parts.every((part) => this.#isWanted(part))) throw new Refused(403, `${path} is not served: .git, node_modules and files whose names begin with .olmkit- are left alone.`);
     let place = this.#root;
     for (const part of parts) {
       place = join(place, part);
       const found = await lstat(place).catch(() => undefined);
-      if (found?.isSymbolicLink()) throw new Refused(403, `${path} is or is below a symbolic link, which is not followed.`);
+      if (found?.isSymbolicLink()) throw linked(path);
     }
     return place;
   }
@@ -95,7 +111,7 @@ export class Folder {
   async read(path: string): Promise<{ bytes: Buffer; modified: number; version: string }> {
     const place = await this.#place(path);
     try {
-      const file = await open(place, constants.O_RDONLY | NO_FOLLOW);
+      const file = await open(place, READ);
       try {
         const found = await file.stat();
         if (!found.isFile()) throw new Refused(403, `${path} is not a file.`);
@@ -135,10 +151,12 @@ export class Folder {
     }
   }
 
-  /** Calls back with what was changed on disk. */
-  watch(tell: (changes: Change[]) => void): void {
+  /** Calls back with what was changed on disk. While nothing listens it does not look: the change is told later. */
+  watch(tell: (changes: Change[]) => void, isHeard: () => boolean): void {
     const look = async () => {
-      const files = await this.list().catch(() => undefined);
+      const isDue = !this.#known || isHeard();
+      // While the folder cannot be read, what was known stays.
+      const files = isDue ? await this.list().catch(() => undefined) : undefined;
       if (files) this.#compare(files, tell);
       if (this.#timer) this.#timer = setTimeout(look, PAUSE);
     };
@@ -160,8 +178,6 @@ export class Folder {
     this.#timer = undefined;
   }
 }
-
-const TEMPORARY = ".olmkit-";
 
 const changed = (path: string) => new Refused(412, `${path} was changed on disk in the meantime.`);
 

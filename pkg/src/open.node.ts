@@ -1,7 +1,7 @@
 // `olmkit open` in Node: serves the editor on 127.0.0.1, and lets its page read and write exactly one folder, or one file.
 //
-// The page has a random address below the port. Whoever knows the token in the first address gets a cookie that scripts
-// cannot read; everything else needs the cookie, the right Host and, where there is one, the right Origin.
+// The page has a random address below the port. A request with the token in the first address gets a cookie that
+// scripts cannot read; everything else needs the cookie, the right Host and, where there is one, the right Origin.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -90,7 +90,10 @@ class Session {
     this.#name = basename(real);
     this.#page = resolve(page);
     this.#engine = resolve(engine);
-    this.#folder.watch((changes) => this.#tell(`data: ${JSON.stringify(changes)}\n\n`));
+    this.#folder.watch(
+      (changes) => this.#tell(`data: ${JSON.stringify(changes)}\n\n`),
+      () => this.#listeners.size > 0,
+    );
   }
 
   get address(): string {
@@ -160,6 +163,7 @@ class Session {
     const { method } = request;
     if (what === "files" && method === "GET") return this.#json(response, await this.#folder.list());
     if (what === "changes" && method === "GET") return this.#listen(response);
+    if (what === "files" || what === "changes") throw new Refused(405, "Not allowed.");
     if (what !== "file") throw new Refused(404, "not found");
     const path = url.searchParams.get("path") ?? "";
     if (method === "GET") {

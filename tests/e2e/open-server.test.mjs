@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { open } from "../../pkg/dist/open.node.js";
 import { packagePage } from "../../scripts/package-page.mjs";
@@ -22,6 +23,34 @@ function smallDisk(t) {
   const mounted = (...args) => spawnSync(...args, { stdio: "ignore" }).status === 0;
   const place = folder(t, {}, (made) => mounted("umount", ["-l", made]));
   return mounted("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", place]) ? place : undefined;
+}
+
+/** Milliseconds in which a server looks at its files at least once. */
+const LOOKS = 1200;
+const looked = () => new Promise((wait) => setTimeout(wait, LOOKS));
+
+/** Fails where a server does not answer. */
+const within = (answer) => Promise.race([answer, new Promise((_, reject) => setTimeout(() => reject(new Error("no answer within 10 seconds")), 10_000).unref())]);
+
+/** What a page is told from now on: each answer has the paths that were changed next. */
+async function listen(t, { page, cookie }) {
+  const sent = request(`${page}local/changes`, { headers: { cookie }, agent: false }).on("error", () => {});
+  t.after(() => sent.destroy());
+  const [response] = await once(sent.end(), "response");
+  let text = "";
+  response
+    .on("error", () => {})
+    .on("data", (part) => {
+      text += part;
+    });
+  return async () => {
+    for (;;) {
+      const [line, told] = /^data: ?(.*)\n/m.exec(text) ?? [];
+      text = line ? text.slice(text.indexOf(line) + line.length) : text;
+      if (told) return JSON.parse(told).map(({ path }) => path);
+      await once(response, "data");
+    }
+  };
 }
 
 test("npm: the page that is compressed in the package is served as it was built", async (t) => {
@@ -103,9 +132,81 @@ for (const program of PROGRAMS.filter(isBuilt)) {
       const written = await ask(file(path), { method: "PUT", body: "x", headers: { "if-none-match": "*" } });
       assert.equal(written.status, 403, `${JSON.stringify(path)}: ${written.text}`);
     }
+    for (const path of ["link.yaml", "linked/secret.yaml"]) assert.equal((await ask(file(path))).text, `${path} is a symbolic link or below one. Links are not followed.`);
     assert.equal((await ask(file("absent.yaml"))).status, 404);
     assert.equal((await ask(`${page}..%2f..%2fpackage.json`)).status, 404, "of the page");
+    for (const url of [`${page}local/files`, `${page}local/changes`, file("catalog.yaml"), page]) {
+      const { status, text } = await ask(url, { method: "DELETE" });
+      assert.deepEqual([status, text], [405, "Not allowed."], url);
+    }
+    assert.equal((await ask(`${page}local/other`)).status, 404);
     assert.equal(readFileSync(join(outside, "secret.yaml"), "utf8"), "secret");
+  });
+
+  test(`${program.name}: what is not listed is neither read nor written`, async (t) => {
+    const place = folder(t, { ...FILES, ".olmkit-x.yaml": "secret", "sub/.git/config": "secret" });
+    const { address } = await start(t, program, place);
+    const { file, ask } = await enter(address);
+    const put = (path) => ask(file(path), { method: "PUT", body: "x", headers: { "if-none-match": "*" } });
+    for (const path of [".git/config", ".git/hooks/x", ".GIT/config", "sub/.git/config", "node_modules/x.js", ".olmkit-x.yaml", ".olmkit-new"]) {
+      for (const { status, text } of [await ask(file(path)), await put(path)]) {
+        assert.equal(status, 403, `${path}: ${text}`);
+        assert.equal(text, `${path} is not served: .git, node_modules and files whose names begin with .olmkit- are left alone.`);
+      }
+    }
+    assert.deepEqual(readdirSync(join(place, ".git")), ["config"]);
+    assert.equal((await put(".github/x.yaml")).status, 200);
+  });
+
+  test(`${program.name}: a folder below .git that is opened is served`, async (t) => {
+    const place = folder(t, { ".git/a/catalog.yaml": "a", ".olmkit-x.yaml": "b" });
+    for (const [path, name] of [
+      [".git/a", "catalog.yaml"],
+      [".olmkit-x.yaml", ".olmkit-x.yaml"],
+    ]) {
+      const { address } = await start(t, program, join(place, path));
+      const { page, file, ask } = await enter(address);
+      assert.deepEqual(
+        JSON.parse((await ask(`${page}local/files`)).text).map(({ path }) => path),
+        [name],
+      );
+      assert.equal((await ask(file(name))).status, 200);
+    }
+  });
+
+  test(`${program.name}: a pipe is refused and not waited for`, async (t) => {
+    const place = folder(t, FILES);
+    assert.equal(spawnSync("mkfifo", [join(place, "pipe.yaml")]).status, 0);
+    const { address } = await start(t, program, place);
+    const { file, ask } = await enter(address);
+    const { status, text } = await within(ask(file("pipe.yaml")));
+    assert.deepEqual([status, text], [403, "pipe.yaml is not a file."]);
+  });
+
+  test(`${program.name}: a folder that is gone is an error, and its files are not`, async (t) => {
+    const place = folder(t, FILES);
+    const { address } = await start(t, program, place);
+    t.after(() => rmSync(`${place}-moved`, { recursive: true, force: true }));
+    const entered = await enter(address);
+    const next = await listen(t, entered);
+    await looked();
+    renameSync(place, `${place}-moved`);
+    const { status, text } = await entered.ask(`${entered.page}local/files`);
+    assert.deepEqual([status, text], [404, `${place} does not exist.`]);
+    await looked();
+    renameSync(`${place}-moved`, place);
+    writeFileSync(join(place, "new.yaml"), "new");
+    assert.deepEqual(await within(next()), ["new.yaml"]);
+  });
+
+  test(`${program.name}: a page is told what was changed while no page listened`, async (t) => {
+    const place = folder(t, FILES);
+    const { address } = await start(t, program, place);
+    await looked();
+    writeFileSync(join(place, "new.yaml"), "new");
+    await looked();
+    const next = await listen(t, await enter(address));
+    assert.deepEqual(await within(next()), ["new.yaml"]);
   });
 
   test(`${program.name}: one file is one file`, async (t) => {
@@ -158,7 +259,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     const { headers } = await ask(file("catalog.yaml"));
     const { status, text } = await ask(file("catalog.yaml"), { method: "PUT", body: "x", headers: { "if-match": headers.etag } });
     assert.equal(status, 403);
-    assert.match(text, /catalog\.yaml may not be written/);
+    assert.match(text, /^catalog\.yaml cannot be read or written: /);
     assert.equal(readFileSync(join(place, "catalog.yaml"), "utf8"), FILES["catalog.yaml"]);
   });
 

@@ -29,28 +29,42 @@ const output = (): OutputChannel => {
   return channel;
 };
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** A client that does not end in time is left behind. */
+async function end(client: BaseLanguageClient | undefined): Promise<void> {
+  await client?.dispose().catch((error) => output().appendLine(messageOf(error)));
+}
+
 type StartClient = (context: ExtensionContext, log: (text: string) => void) => Promise<BaseLanguageClient>;
 
 export async function activateWith(context: ExtensionContext, start: StartClient): Promise<Activated> {
   let client: BaseLanguageClient | undefined;
-  const restart = async () => {
-    await client?.dispose();
+  const startAgain = async () => {
+    await end(client);
     client = undefined;
+    let fresh: BaseLanguageClient | undefined;
     try {
-      const fresh = await start(context, (text) => output().appendLine(text));
+      fresh = await start(context, (text) => output().appendLine(text));
       await fresh.start();
       client = fresh;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      await end(fresh);
+      const message = messageOf(error);
       output().appendLine(message);
       void window.showErrorMessage(`olmkit: ${message}`, "Show Output").then((chosen) => chosen && output().show());
     }
+  };
+  let starting: Promise<void> = Promise.resolve();
+  /** One after the other: each ends the client that the last one started. */
+  const restart = () => {
+    starting = starting.then(startAgain);
+    return starting;
   };
   const running = () => {
     if (!client) void window.showWarningMessage("olmkit: the language server is not running. See the output.");
     return client;
   };
-  let starting: Promise<void> = Promise.resolve();
   const pages = new ChannelEditor(context, async () => {
     await starting;
     return client;
@@ -69,7 +83,6 @@ export async function activateWith(context: ExtensionContext, start: StartClient
     }),
     workspace.onDidGrantWorkspaceTrust(restart),
   );
-  starting = restart();
-  await starting;
+  await restart();
   return { client: () => client };
 }

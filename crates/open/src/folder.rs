@@ -15,6 +15,7 @@ use crate::refused::Refused;
 use crate::replace;
 
 const MOST: usize = 100_000; // files
+/// Files and folders that are neither listed nor read nor written, and everything below them.
 const SKIPPED: [&str; 2] = [".git", "node_modules"];
 
 /// A file: its path below the folder with `/`, its size in bytes, and when it was changed in milliseconds since 1970.
@@ -60,13 +61,15 @@ impl Folder {
         let mut out = Vec::new();
         let depth = if self.only.is_some() { 1 } else { usize::MAX };
         let walk = WalkDir::new(&self.root).min_depth(1).max_depth(depth).into_iter();
-        // A folder that cannot be read is left out.
-        for entry in walk.filter_entry(is_wanted).flatten() {
+        // A subfolder that cannot be read is left out.
+        for entry in walk.filter_entry(|entry| self.is_wanted(&entry.file_name().to_string_lossy())).flatten() {
             out.extend(self.listed(&entry));
             if out.len() > MOST {
                 return Err(Refused::TooManyFiles(MOST));
             }
         }
+        // If the folder itself is gone, also since the walk began, a page would believe that its files were removed.
+        std::fs::read_dir(&self.root).map_err(Refused::of(&self.root.to_string_lossy()))?;
         out.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(out)
     }
@@ -92,12 +95,23 @@ impl Folder {
             if is_bad(part) {
                 return Err(Refused::Outside);
             }
+            if !self.is_wanted(part) {
+                return Err(Refused::Skipped(path.to_owned()));
+            }
             place.push(part);
             if place.symlink_metadata().is_ok_and(|found| found.is_symlink()) {
                 return Err(Refused::Link(path.to_owned()));
             }
         }
         Ok(place)
+    }
+
+    /// Whether a file or folder of this name is listed, read and written. The file that was opened always is.
+    fn is_wanted(&self, name: &str) -> bool {
+        // Some file systems do not distinguish upper and lower case.
+        let is_skipped = SKIPPED.iter().any(|skipped| name.eq_ignore_ascii_case(skipped));
+        self.only.as_deref() == Some(name)
+            || !(is_skipped || name.to_ascii_lowercase().starts_with(olmkit_disk::PREFIX))
     }
 
     pub(crate) fn read(&self, path: &str) -> Result<Content, Refused> {
@@ -126,13 +140,6 @@ impl Folder {
         let found = place.symlink_metadata().map_err(Refused::of(path))?;
         Ok(Written { version: version_of(bytes), modified: modified(&found) })
     }
-}
-
-fn is_wanted(entry: &DirEntry) -> bool {
-    let name = entry.file_name().to_string_lossy();
-    let skipped =
-        if entry.file_type().is_dir() { SKIPPED.contains(&&*name) } else { name.starts_with(olmkit_disk::PREFIX) };
-    !skipped
 }
 
 /// Whether a part of a path could lead elsewhere, on any system.

@@ -1,7 +1,8 @@
 //! `olmkit open`: serves the editor on 127.0.0.1, and lets its page read and write exactly one folder, or one file.
 //!
-//! The page has a random address below the port. Whoever knows the token in the first address gets a cookie that scripts
-//! cannot read; everything else needs the cookie, the right `Host` and, where there is one, the right `Origin`.
+//! The page has a random address below the port. A request with the token in the first address gets a cookie that
+//! scripts cannot read; everything else needs the cookie, the right `Host` and, where there is one, the right
+//! `Origin`.
 //! `pkg/src/open.node.ts` is the same server in Node; `tests/e2e/open-server.test.mjs` asks both.
 
 mod folder;

@@ -25,6 +25,8 @@ pub(crate) enum Refused {
     NoCondition,
     #[error("The path is outside the folder.")]
     Outside,
+    #[error("{0} is not served: .git, node_modules and files whose names begin with .olmkit- are left alone.")]
+    Skipped(String),
     #[error("Only {0} is open.")]
     OnlyOne(String),
     #[error(
@@ -32,7 +34,7 @@ pub(crate) enum Refused {
          run `olmkit open {0} --to DIR`."
     )]
     Copy(String),
-    #[error("{0} is a symbolic link or is below one, which is not followed.")]
+    #[error("{0} is a symbolic link or below one. Links are not followed.")]
     Link(String),
     #[error("{0} is not a file.")]
     NotAFile(String),
@@ -55,7 +57,7 @@ pub(crate) enum Refused {
 }
 
 impl Refused {
-    /// What the system says of a path, for people.
+    /// What the system says of a path, as a page shows it.
     pub(crate) fn of(path: &str) -> impl FnOnce(io::Error) -> Refused {
         use io::ErrorKind::{
             NotADirectory, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
@@ -75,13 +77,20 @@ impl Refused {
     fn status(&self) -> StatusCode {
         use Refused::{
             Changed, Copy, Denied, Failed, Internal, Link, Method, Missing, NoCondition, NoSpace, NotAFile, NotFound,
-            OnlyOne, OtherPage, Outside, TooLarge, TooManyFiles, Unknown, UnknownHost, Used,
+            OnlyOne, OtherPage, Outside, Skipped, TooLarge, TooManyFiles, Unknown, UnknownHost, Used,
         };
         match self {
             UnknownHost => StatusCode::MISDIRECTED_REQUEST,
-            Unknown | Used | OtherPage | Outside | OnlyOne(_) | Copy(_) | Link(_) | NotAFile(_) | Denied { .. } => {
-                StatusCode::FORBIDDEN
-            }
+            Unknown
+            | Used
+            | OtherPage
+            | Outside
+            | Skipped(_)
+            | OnlyOne(_)
+            | Copy(_)
+            | Link(_)
+            | NotAFile(_)
+            | Denied { .. } => StatusCode::FORBIDDEN,
             Method => StatusCode::METHOD_NOT_ALLOWED,
             NotFound | Missing(_) => StatusCode::NOT_FOUND,
             NoCondition => StatusCode::PRECONDITION_REQUIRED,

@@ -56,7 +56,7 @@ pub enum OpenError {
     /// The server cannot run.
     #[error("the editor cannot be served: {0}")]
     Serve(#[from] io::Error),
-    /// The system gives no random numbers, without which anybody could open the page.
+    /// The system gives no random numbers, without which the address of the page could be guessed.
     #[error("no source of random numbers: {0}")]
     Random(#[from] getrandom::Error),
 }

@@ -19,11 +19,17 @@ struct Change {
     modified: Option<f64>,
 }
 
-/// Sends lists of changes, as JSON, until the runtime ends.
+/// Sends lists of changes, as JSON, until the runtime ends. Without a page that listens it does not look: the next page
+/// is told what was changed in the meantime.
 pub(crate) async fn watch(files: Arc<Opened>, changes: Sender<String>) {
     let mut known: Option<Vec<Listed>> = None;
     loop {
+        if known.is_some() && changes.receiver_count() == 0 {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        }
         let looked = Arc::clone(&files);
+        // While the folder cannot be read, what was known stays.
         if let Ok(Ok(listed)) = tokio::task::spawn_blocking(move || looked.list()).await {
             let found = known.as_deref().map_or_else(Vec::new, |known| compare(known, &listed));
             known = Some(listed);

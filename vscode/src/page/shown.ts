@@ -108,9 +108,16 @@ export class Shown {
     this.#files = files;
     this.#texts.clear();
     this.#watch(files);
-    const found = await Promise.all(files.paths.map((path) => this.#read(files, path)));
+    const found = await Promise.all(
+      files.paths.map(async (path) => {
+        const uri = files.uriOf(path);
+        return { path, bytes: uri ? await bytesOf(uri) : null, uri };
+      }),
+    );
+    if (this.#files !== files) return; // they are given again
+    // All texts are taken at once: a change before that is in them, and a change after that is told after them.
+    const list = found.flatMap(({ path, uri, bytes }) => this.#host(path, bytes, uri && open(uri)));
     const { profile } = settings();
-    const list = found.filter((file) => file !== undefined);
     this.#tell({ do: "open", name: files.name, folder: files.folder, profile, files: list, wanted: wanted && this.#inPage(wanted) });
   }
 
@@ -121,13 +128,10 @@ export class Shown {
     return path === undefined ? null : { ...wanted, path };
   }
 
-  async #read(files: CatalogFiles, path: string): Promise<HostFile | undefined> {
-    const uri = files.uriOf(path);
-    if (!uri) return undefined;
-    const bytes = await bytesOf(uri);
-    const document = open(uri);
-    if (!bytes && !document) return undefined;
-    return { path, bytes: bytes ?? new Uint8Array(), open: document ? this.#texts.hold(path, document) : null };
+  /** A file for the page; none for what is neither on disk nor open. */
+  #host(path: string, bytes: Uint8Array<ArrayBuffer> | null, document: TextDocument | undefined): HostFile[] {
+    if (!bytes && !document) return [];
+    return [{ path, bytes: bytes ?? new Uint8Array(), open: document ? this.#texts.hold(path, document) : null }];
   }
 
   /** What changes on disk in the root, in the files of the configuration above it, and in files that may make another folder the root. */

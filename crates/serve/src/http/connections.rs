@@ -96,7 +96,7 @@ pub async fn serve_http(listener: TcpListener, catalogs: Catalogs, tls: Option<T
     graceful.shutdown().await;
 }
 
-/// All requests of a connection. One that breaks is the client's affair.
+/// Answers all requests of a connection. A connection that breaks is not reported: the client ended it.
 async fn converse<S>(stream: S, catalogs: Arc<Catalogs>, graceful: hyper_util::server::graceful::Watcher)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,

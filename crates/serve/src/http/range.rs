@@ -29,7 +29,7 @@ pub(super) fn parts(header: &str, size: usize) -> Parts {
     if is_beyond && found.is_empty() && size > 0 {
         return Parts::Invalid("invalid range: failed to overlap");
     }
-    // Whoever asks for more than there is, in pieces, gets all of it in one.
+    // Pieces that are longer than the content together are answered with the whole content.
     let total = found.iter().fold(0_usize, |sum, range| sum.saturating_add(range.len()));
     if found.is_empty() || total > size { Parts::Whole } else { Parts::Some(found) }
 }

@@ -1,0 +1,81 @@
+// What the page of a channel is given, while its texts change.
+import assert from "node:assert/strict";
+import { test } from "../test.mjs";
+import { Disposable, event, later, load, nothing, Uri } from "./stub.mjs";
+
+/** An open text of Visual Studio Code. */
+function document(path, text) {
+  const made = { uri: new Uri(path), version: 1, eol: 1, isDirty: false, isClosed: false, getText: () => text };
+  const type = (added) => {
+    text += added;
+    made.version += 1;
+    made.isDirty = true;
+  };
+  return Object.assign(made, { type });
+}
+
+test("a change while the files are being read is in the text that the page is given", async () => {
+  const names = ["a.yaml", "b.yaml"];
+  const [a, b] = names.map((name) => document(`/c/${name}`, `${name}\n`));
+  const reads = new Map(names.map((name) => [`/c/${name}`, later()]));
+  const asked = later();
+  const [onDidChangeTextDocument, change] = event();
+  const [onDidReceiveMessage, answer] = event();
+  const events = ["Configuration", "WorkspaceFolders"].map((name) => [`onDidChange${name}`, nothing]);
+  const vscode = {
+    Uri,
+    Disposable,
+    RelativePattern: class {},
+    FileType: { Directory: 2 },
+    window: { onDidChangeTextEditorSelection: nothing },
+    workspace: {
+      ...Object.fromEntries(events),
+      onDidChangeTextDocument,
+      onDidSaveTextDocument: nothing,
+      onDidOpenTextDocument: nothing,
+      onDidCloseTextDocument: nothing,
+      textDocuments: [a, b],
+      getConfiguration: () => ({ get: (_, value) => value }),
+      getWorkspaceFolder: () => ({ uri: new Uri("/c") }),
+      createFileSystemWatcher: () => ({ onDidChange: nothing, onDidCreate: nothing, onDidDelete: nothing, ...nothing() }),
+      fs: {
+        readDirectory: async () => names.map((name) => [name, 1]),
+        readFile: ({ path }) => {
+          if (path === "/c/b.yaml") asked.resolve();
+          return reads.get(path).promise;
+        },
+      },
+    },
+  };
+  const told = [];
+  const opened = later();
+  const postMessage = (message) => {
+    told.push(message);
+    if (message.do === "open") opened.resolve();
+  };
+  const { Shown } = await load("page/shown.ts", vscode);
+  new Shown(a, { webview: { onDidReceiveMessage, postMessage }, onDidDispose: nothing }, async () => undefined, null);
+  answer({ do: "ready" });
+  await asked.promise;
+  reads.get("/c/a.yaml").resolve(new Uint8Array());
+  await new Promise((wait) => setTimeout(wait, 20));
+  a.type("x");
+  change({ document: a, contentChanges: [{ rangeOffset: 7, rangeLength: 0, text: "x" }] });
+  reads.get("/c/b.yaml").resolve(new Uint8Array());
+  await opened.promise;
+  a.type("y");
+  change({ document: a, contentChanges: [{ rangeOffset: 8, rangeLength: 0, text: "y" }] });
+  assert.deepEqual(
+    told.map((message) => message.do),
+    ["open", "change"],
+  );
+  const [{ files }, after] = told;
+  assert.deepEqual(
+    files.map(({ path, open }) => [path, open.text, open.isSaved]),
+    [
+      ["a.yaml", "a.yaml\nx", false],
+      ["b.yaml", "b.yaml\n", true],
+    ],
+  );
+  assert.equal(after.length, "a.yaml\nxy".length);
+});
