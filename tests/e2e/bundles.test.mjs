@@ -157,6 +157,32 @@ test("85 annotations are edited by form, with the smallest edit and undo", async
   await page.context().close();
 });
 
+test("85 what is refused is said: a field shows the text of the file again, a form keeps what was typed", async () => {
+  const page = await newPage(site);
+  const alias = replaced(ANNOTATIONS, "package.v1: foo", "package.v1: &own foo\n  own: *own");
+  await openArchive(page, soundBundle(alias));
+  const original = await inBundle(page, ANNOTATIONS);
+  const said = page.locator(".notice.is-alarm", { hasText: "Not changed" });
+  await partOf(page, "Metadata");
+  const field = page.getByLabel("own", { exact: true });
+  await field.fill("bar");
+  await field.press("Enter");
+  await said.filter({ hasText: "alias" }).waitFor();
+  await page.waitForFunction((field) => field.value === "foo", await field.elementHandle());
+  const [key, value] = [page.getByLabel("New annotation"), page.getByLabel("Value of the annotation")];
+  await key.fill(" ");
+  await value.fill("v4.12");
+  await page.getByRole("button", { name: "Add annotation" }).click();
+  await said.filter({ hasText: "needs a key" }).waitFor();
+  assert.equal(await value.inputValue(), "v4.12");
+  assert.equal(await inBundle(page, ANNOTATIONS), original);
+  await key.fill("com.redhat.openshift.versions");
+  await page.getByRole("button", { name: "Add annotation" }).click();
+  await page.getByLabel("com.redhat.openshift.versions", { exact: true }).waitFor();
+  assert.deepEqual([await key.inputValue(), await value.inputValue()], ["", ""]);
+  await page.context().close();
+});
+
 test("86 dependencies and properties are added, changed and removed by form", async () => {
   const page = await newPage(site);
   await openArchive(page, soundBundle());

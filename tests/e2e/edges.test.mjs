@@ -49,6 +49,25 @@ test("27 66 an edge is drawn with the mouse from the old version to the new one:
   });
 });
 
+test("27 a release that is dragged onto its candidate in the table replaces it: versions are compared whole", async () => {
+  await withSample(site, "valid", async (page) => {
+    const [newer, older] = ["watering-can.v1.3.0", "watering-can.v1.3.0-rc.1"];
+    const now = (await text(page)).replace(`- name: ${older}\n  replaces: watering-can.v1.2.0\n`, `- name: ${newer}\n- name: ${older}\n  replaces: watering-can.v1.2.0\n`);
+    const bundle = now
+      .slice(now.indexOf(`---\nschema: olm.bundle\npackage: watering-can\nname: ${older}`))
+      .split("\n---\n")[0]
+      .trimEnd();
+    await page.evaluate((now) => globalThis.olmkit.edit("catalog.yaml", now), `${now}${bundle.replaceAll("1.3.0-rc.1", "1.3.0")}\n`);
+    await page.locator(".tree .channel", { hasText: "candidate" }).click();
+    const row = (name) => page.locator(`.entry-name[title="${name}"]`);
+    await row(newer).waitFor();
+    await drag(page, row(newer), row(older));
+    await dialog(page)
+      .getByRole("heading", { name: `From ${older} to ${newer}` })
+      .waitFor();
+  });
+});
+
 test("27 80 81 an edge is drawn by keyboard: E, arrow keys, Enter; and by a select, without dragging", async () => {
   await withSample(site, "valid", async (page) => {
     await graph(page);

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use olmkit_api::{EntryRow, Intention};
 
+use crate::order::version;
 use crate::state::fields::*;
 use crate::state::{Alternative, Alternatives, AppState};
 
@@ -124,13 +125,7 @@ impl AppState {
         if let Some((one, other)) = rows {
             return one < other;
         }
-        let version = |name: &str| self.row_of(name).and_then(|row| core(&row.version?));
+        let version = |name: &str| self.row_of(name).and_then(|row| version(&row));
         version(one).zip(version(other)).is_some_and(|(one, other)| one > other)
     }
-}
-
-/// Major, minor and patch.
-fn core(version: &str) -> Option<(u64, u64, u64)> {
-    let mut parts = version.split(['-', '+']).next()?.split('.').map(|part| part.parse().ok());
-    Some((parts.next()??, parts.next()??, parts.next()??))
 }

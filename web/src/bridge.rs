@@ -99,7 +99,8 @@ extern "C" {
     async fn restart_engine_js() -> JsValue;
     #[wasm_bindgen(js_name = copyCrashReport)]
     async fn copy_crash_report_js(message: &str) -> JsValue;
-    pub fn download() -> JsValue;
+    #[wasm_bindgen(js_name = download)]
+    async fn download_js() -> JsValue;
     #[wasm_bindgen(js_name = mountCode)]
     pub fn mount_code(element: &web_sys::Element, cursor: &Closure<dyn Fn(String, JsValue)>);
     #[wasm_bindgen(js_name = find)]
@@ -207,17 +208,15 @@ pub async fn plan_fixes(rule: Option<String>) -> Answer<SafeFixes> {
     decode("planFixes", plan_fixes_js(rule).await)
 }
 
-/// Applies edits as one undo step. `intentions`: the intentions that they implement.
-pub fn apply(title: String, edits: Vec<Edit>, intentions: &[Intention]) {
-    let intentions = to_js(&intentions);
-    spawn_local(async move {
-        apply_fix_js(&title, to_js(&edits), intentions).await;
-    });
+/// Applies edits as one undo step. `intentions`: the intentions that they implement. Returns whether they were applied,
+/// when the page shows the result; if not, the page has said why.
+pub async fn apply(title: &str, edits: &[Edit], intentions: &[Intention]) -> bool {
+    apply_fix_js(title, to_js(&edits), to_js(&intentions)).await.is_truthy()
 }
 
-/// The same for the edits of a fix. Returns whether they were applied, when the page shows the result.
+/// The same for the edits of a fix.
 pub async fn apply_fix(change: &ProposedChange) -> bool {
-    apply_fix_js(&change.title, to_js(&change.edits), to_js(&[(); 0])).await.is_truthy()
+    apply(&change.title, &change.edits, &[]).await
 }
 
 /// Applies an intention, or returns the reason why it is refused.
@@ -291,6 +290,11 @@ pub fn export_graph(package: String, channel: String, semantics: &'static str, k
 /// Saves the changed files; those in `overwrite` even if they changed on disk.
 pub async fn save_here(overwrite: &[String]) -> Answer<Saved> {
     decode("saveHere", save_here_js(to_js(&overwrite)).await)
+}
+
+/// Offers the changed files as a download. Returns whether they were offered.
+pub async fn download() -> bool {
+    download_js().await.is_truthy()
 }
 
 /// Reverts a file to its saved state.

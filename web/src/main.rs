@@ -8,6 +8,7 @@ mod address;
 mod alternatives;
 mod bridge;
 mod components;
+mod latest;
 mod live;
 mod order;
 mod preferences;

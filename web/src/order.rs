@@ -47,18 +47,19 @@ impl Order {
     /// Sorts rows by their number. Entries without a version that can be read come last. What is drawn head first is
     /// in that order already.
     pub fn sort(self, entries: &[EntryRow], rows: &mut [usize]) {
-        let age = |row: &usize| entries.get(*row).and_then(age);
+        let version = |row: &usize| entries.get(*row).and_then(version);
         match self {
             Order::HeadFirst | Order::File => {}
-            Order::NewestFirst => rows.sort_by_cached_key(|row| Reverse(age(row))),
+            Order::NewestFirst => rows.sort_by_cached_key(|row| Reverse(version(row))),
             Order::OldestFirst => rows.sort_by_cached_key(|row| {
-                let age = age(row);
-                (age.is_none(), age)
+                let version = version(row);
+                (version.is_none(), version)
             }),
         }
     }
 }
 
-fn age(entry: &EntryRow) -> Option<VersionRelease> {
+/// The version of an entry; `None` where it is unknown or cannot be read.
+pub fn version(entry: &EntryRow) -> Option<VersionRelease> {
     VersionRelease::parse(entry.version.as_deref()?).ok()
 }

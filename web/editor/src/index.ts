@@ -513,7 +513,8 @@ export const takeUpdate = async () => {
 export const restartEngine = () => guarded(restart);
 export const copyCrashReport = (message: string) => guarded(async () => navigator.clipboard.writeText(await crashReport(message)));
 export const copyText = (text: string) => void guarded(async () => navigator.clipboard.writeText(text));
-export const download = () => guarded(saving.download);
+/** Offers the changed files as a download; answers whether they were offered. */
+export const download = async () => (await guarded(() => saving.download().then(() => true))) ?? false;
 /** Tells the page where the cursor is. */
 type Cursor = (path: string, at: At | null) => void;
 

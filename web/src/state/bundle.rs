@@ -87,11 +87,25 @@ impl AppState {
 
     /// Makes a change of the bundle; says why when it is refused.
     pub fn bundle_intend(self, intention: BundleIntention) {
+        self.bundle_intend_then(intention, |_| {});
+    }
+
+    /// The same. `then` learns whether something was changed.
+    pub fn bundle_intend_then(self, intention: BundleIntention, then: impl FnOnce(bool) + 'static) {
         spawn_local(async move {
-            if let Ok(Err(reason)) = bridge::bundle::bundle_intend(&intention).await {
+            let answer = bridge::bundle::bundle_intend(&intention).await;
+            if let Ok(Err(reason)) = &answer {
                 self.alarm(&format!("Not changed: {reason}."));
-                // The form shows what is true again.
-                self.bundles.open().update(|_| {});
+            }
+            then(answer.is_ok_and(|done| done.is_ok_and(|done| done.edits > 0)));
+        });
+    }
+
+    /// Makes a change that was written in a field. When nothing is changed, `restore` shows the value of the text again.
+    pub fn bundle_intend_or(self, intention: BundleIntention, restore: impl FnOnce() + 'static) {
+        self.bundle_intend_then(intention, |is_changed| {
+            if !is_changed {
+                restore();
             }
         });
     }

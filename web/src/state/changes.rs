@@ -19,23 +19,30 @@ impl AppState {
     /// Makes a change through the engine. When it is refused or changes nothing, `restore` shows the value of the text again.
     pub fn intend_or(self, intention: Intention, restore: impl FnOnce() + 'static) {
         spawn_local(async move {
-            let done = match bridge::intend(&intention).await {
-                Ok(Ok(done)) => done,
-                Ok(Err(reason)) => {
-                    self.alarm(&format!("Not changed: {reason}."));
-                    return restore();
-                }
-                Err(_) => return restore(),
-            };
-            if done.edits == 0 {
+            if self.make(&intention).await {
+                self.follow(&intention);
+            } else {
                 restore();
-                if !done.notes.is_empty() {
-                    return self.tell(&format!("Not changed: {}.", done.notes.join("; ")));
-                }
             }
-            self.follow(&intention);
-            self.changed(&done.label, &done.notes);
         });
+    }
+
+    /// Makes a change through the engine; says why when it is refused. Returns whether something was changed.
+    pub async fn make(self, intention: &Intention) -> bool {
+        let done = match bridge::intend(intention).await {
+            Ok(Ok(done)) => done,
+            Ok(Err(reason)) => {
+                self.alarm(&format!("Not changed: {reason}."));
+                return false;
+            }
+            Err(_) => return false,
+        };
+        if done.edits == 0 && !done.notes.is_empty() {
+            self.tell(&format!("Not changed: {}.", done.notes.join("; ")));
+            return false;
+        }
+        self.changed(&done.label, &done.notes);
+        done.edits > 0
     }
 
     /// A fix of the report as a change of the documents that it was made for.
@@ -70,7 +77,7 @@ impl AppState {
         self.dialogs.preview().set(Some(self.channel.origins().with_untracked(|origins| origins.change(fix))));
     }
 
-    /// Works out every fix of the package that is shown, one after the other, and shows them as one change.
+    /// Finds every fix of the package that is shown, each on the result of the last, and previews them as one change.
     pub fn fix_all_stranded(self) {
         let package = self.selected.place().get_untracked().package;
         let semantics = untrack(|| self.semantics_of_graph()).map_or("", Semantics::name);

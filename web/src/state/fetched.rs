@@ -4,6 +4,7 @@ use std::future::Future;
 
 use leptos::prelude::*;
 
+use crate::latest::Latest;
 use crate::live::effect;
 use leptos::task::spawn_local;
 
@@ -17,14 +18,13 @@ where
     F: Future<Output = Option<T>> + 'static,
 {
     let answer = RwSignal::new(None);
-    let asked = StoredValue::new(0_u32);
+    let asked = Latest::new();
     effect(move || {
         let question = ask();
-        let own = asked.get_value().wrapping_add(1);
-        asked.set_value(own);
+        let own = asked.ask();
         spawn_local(async move {
             let found = question.await;
-            if asked.try_get_value() == Some(own) {
+            if asked.take(own) {
                 answer.set(found);
             }
         });

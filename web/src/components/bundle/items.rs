@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use olmkit_api::bundle::{BundleDescription, BundleIntention, BundleItem, BundleList};
 
 use super::{Section, ToText, described};
+use crate::components::parts::field::restore;
 use crate::live::{live, memo};
 use crate::state::AppState;
 
@@ -131,16 +132,16 @@ fn Row(list: BundleList, shape: Shape, #[prop(into)] items: Signal<Vec<BundleIte
 fn Field(list: BundleList, at: usize, field: String, item: Memo<BundleItem>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = StoredValue::new(field.clone());
-    let set = move |event| {
-        let (field, to) = (name.get_value(), event_target_value(&event));
-        app.bundle_intend(BundleIntention::SetItem { list, at, field, to });
-    };
     let value = memo(move |_| {
         let of = |item: &BundleItem| {
             name.with_value(|name| if name.is_empty() { item.text.clone() } else { item.fields.get(name).cloned() })
         };
         item.with(of).unwrap_or_default()
     });
+    let set = move |event: web_sys::Event| {
+        let (field, to) = (name.get_value(), event_target_value(&event));
+        app.bundle_intend_or(BundleIntention::SetItem { list, at, field, to }, restore(&event, value));
+    };
     let label = if field.is_empty() { "value".to_owned() } else { field };
     view! { <label class="field">{label}
         <input autocomplete="off" spellcheck="false" prop:value=move || value.get() on:change=set />
@@ -173,8 +174,8 @@ fn Parts(list: BundleList, at: usize, part: String, count: usize) -> impl IntoVi
         event.prevent_default();
         let given = values.get_untracked().into_iter().map(|value| value.trim().to_owned());
         let fields = fields().iter().map(|name| (*name).to_owned()).zip(given).collect();
-        app.bundle_intend(BundleIntention::AddPart { list, at, part: path.get_value(), fields });
-        values.set(vec![String::new(); 3]);
+        let part = path.get_value();
+        app.bundle_intend_then(BundleIntention::AddPart { list, at, part, fields }, clear(values));
     };
     let inputs =
         move || fields().iter().enumerate().map(|(at, name)| view! { <Value at name values /> }).collect_view();
@@ -189,6 +190,15 @@ fn Parts(list: BundleList, at: usize, part: String, count: usize) -> impl IntoVi
                 <button type="submit">"Add part"</button>
             </form>
         </div>
+    }
+}
+
+/// Empties a form when what was written in it is done.
+fn clear(values: RwSignal<Vec<String>>) -> impl FnOnce(bool) {
+    move |is_changed| {
+        if is_changed {
+            values.try_set(vec![String::new(); 3]);
+        }
     }
 }
 
@@ -226,13 +236,8 @@ fn Add(list: BundleList) -> impl IntoView {
         let names = fields();
         let pairs: Vec<(String, String)> = names.iter().map(|name| (*name).to_owned()).zip(given.clone()).collect();
         let text = given.clone().next().filter(|_| names.is_empty());
-        app.bundle_intend(BundleIntention::AddItem {
-            list,
-            kind: chosen().map(|(_, kind, _)| (*kind).to_owned()).unwrap_or_default(),
-            fields: pairs,
-            text,
-        });
-        values.set(vec![String::new(); 3]);
+        let kind = chosen().map(|(_, kind, _)| (*kind).to_owned()).unwrap_or_default();
+        app.bundle_intend_then(BundleIntention::AddItem { list, kind, fields: pairs, text }, clear(values));
     };
     let (label, button) = if list == BundleList::Dependencies {
         ("New dependency", "Add dependency")

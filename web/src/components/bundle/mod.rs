@@ -100,7 +100,7 @@ fn part_of(shown: Shown) -> AnyView {
 fn Section(
     title: &'static str,
     #[prop(optional, into)] count: Option<Signal<usize>>,
-    /// What stands beside the title.
+    /// What is shown beside the title.
     #[prop(optional)]
     note: Option<ViewFn>,
     children: Children,

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use olmkit_api::bundle::{BundleIntention, BundleSetting};
 
 use super::{Section, ToText, described};
+use crate::components::parts::field::restore;
 use crate::live::live;
 use crate::state::AppState;
 use crate::text::dotted;
@@ -38,11 +39,10 @@ pub fn Annotations() -> impl IntoView {
 fn Row(setting: BundleSetting) -> impl IntoView {
     let app = expect_context::<AppState>();
     let key = StoredValue::new(setting.key.clone());
+    let value = Signal::stored(setting.value.clone());
     let set = move |event: web_sys::Event| {
-        app.bundle_intend(BundleIntention::SetAnnotation {
-            key: key.get_value(),
-            to: Some(event_target_value(&event)),
-        });
+        let (key, to) = (key.get_value(), Some(event_target_value(&event)));
+        app.bundle_intend_or(BundleIntention::SetAnnotation { key, to }, restore(&event, value));
     };
     let remove = move |_| app.bundle_intend(BundleIntention::SetAnnotation { key: key.get_value(), to: None });
     view! {
@@ -63,9 +63,13 @@ fn Add() -> impl IntoView {
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let name = key.get_untracked().trim().to_owned();
-        app.bundle_intend(BundleIntention::SetAnnotation { key: name, to: Some(value.get_untracked()) });
-        key.set(String::new());
-        value.set(String::new());
+        let to = Some(value.get_untracked());
+        app.bundle_intend_then(BundleIntention::SetAnnotation { key: name, to }, move |is_changed| {
+            if is_changed {
+                key.try_set(String::new());
+                value.try_set(String::new());
+            }
+        });
     };
     view! {
         <form class="inline-form" on:submit=add>

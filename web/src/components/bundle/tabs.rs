@@ -19,7 +19,7 @@ const TABS: [(Tab, &str); 7] = [
     (Tab::Files, "Files"),
 ];
 
-/// How many things a part has; none where it is no list.
+/// The number of items of a part; `None` if it is not a list.
 fn size(found: &BundleDescription, tab: Tab) -> Option<usize> {
     Some(match tab {
         Tab::Overview | Tab::Findings => return None,

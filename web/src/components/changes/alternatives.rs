@@ -8,6 +8,7 @@ use leptos::task::spawn_local;
 use crate::bridge;
 use crate::bridge::types::Considered;
 use crate::components::changes::diff::{Diff, Meaning};
+use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
@@ -21,9 +22,11 @@ pub fn ChooseDialog() -> impl IntoView {
     let files = RwSignal::new(Vec::new());
     let meaning = RwSignal::new(None);
     let again = Trigger::new();
+    let is_stale = RwSignal::new(false);
     effect(move || {
         app.dialogs.alternatives().track();
         at.set(0);
+        is_stale.set(false);
     });
     let wanted =
         memo(move |_| app.dialogs.alternatives().with(|choice| choice.as_ref()?.options.get(at.get()).cloned()));
@@ -55,11 +58,17 @@ pub fn ChooseDialog() -> impl IntoView {
         let label = Some(found.label).filter(|label| !label.is_empty());
         let label = label.or(app.dialogs.alternatives().get_untracked().map(|choice| choice.title)).unwrap_or_default();
         let intentions = wanted.get_untracked().map(|option| option.intentions).unwrap_or_default();
-        bridge::apply(label.clone(), found.edits, &intentions);
-        app.channel.chosen().set(BTreeSet::new());
-        // After several steps, the notes of the first may no longer hold. The dialog has shown what all lead to.
-        app.changed(&label, if intentions.len() > 1 { &[] } else { &found.notes });
-        app.dialogs.alternatives().set(None);
+        considered.set(None); // no second click
+        spawn_local(async move {
+            if !bridge::apply(&label, &found.edits, &intentions).await {
+                is_stale.set(true);
+                return again.notify();
+            }
+            app.channel.chosen().set(BTreeSet::new());
+            // After several steps, the notes of the first may no longer hold. The dialog has shown what all lead to.
+            app.changed(&label, if intentions.len() > 1 { &[] } else { &found.notes });
+            app.dialogs.alternatives().set(None);
+        });
     };
     let refused = move || considered.get().and_then(Result::err);
     view! {
@@ -73,6 +82,7 @@ pub fn ChooseDialog() -> impl IntoView {
                 }).collect_view())}
             </fieldset>
             {live(move || refused().map(|reason| view! { <p class="notice is-alarm" role="alert">{format!("This cannot be done: {reason}.")}</p> }))}
+            <Show when=move || is_stale.get()><Stale /></Show>
             <Show when=move || refused().is_none()><Meaning lines=meaning retry=Callback::new(move |()| again.notify()) /></Show>
             <Diff files />
             <div class="actions">

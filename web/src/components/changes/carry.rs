@@ -9,8 +9,9 @@ use crate::bridge;
 use crate::bridge::catalogs::{Carried, carried_changes};
 use crate::bridge::types::Edit;
 use crate::components::changes::diff::{Diff, Meaning};
+use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
-use crate::live::{effect, live};
+use crate::live::{Show, effect, live};
 use crate::state::AppState;
 use crate::state::fields::*;
 use crate::text::{count, spans};
@@ -25,10 +26,17 @@ pub fn CarryDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let found = RwSignal::new(None::<Result<Vec<Carried>, String>>);
     let left_out = RwSignal::new(BTreeSet::<String>::new());
+    let is_stale = RwSignal::new(false);
+    let again = Trigger::new();
     let is_open = Signal::derive(move || app.dialogs.carrying().with(Option::is_some));
     effect(move || {
-        found.set(None);
+        is_open.track();
+        is_stale.set(false);
         left_out.set(BTreeSet::new());
+    });
+    effect(move || {
+        again.track();
+        found.set(None);
         if is_open.get() {
             spawn_local(async move {
                 if let Ok(answer) = carried_changes().await {
@@ -48,13 +56,20 @@ pub fn CarryDialog() -> impl IntoView {
         let number = count(all.len(), "catalog", "catalogs");
         let edits: Vec<Edit> = all.into_iter().flat_map(|one| one.edits).collect();
         let label = app.dialogs.carrying().get_untracked().unwrap_or_default();
-        bridge::apply(format!("{label}, in {number} more"), edits, &[]);
-        close.run(());
+        found.set(None); // no second click
+        spawn_local(async move {
+            if bridge::apply(&format!("{label}, in {number} more"), &edits, &[]).await {
+                return close.run(());
+            }
+            is_stale.set(true);
+            again.notify();
+        });
     };
     view! {
         <Modal open=is_open close class="save" label="carry-title">
             <h2 id="carry-title">"Apply to the other catalogs"</h2>
             <p class="facts">{live(move || app.dialogs.carrying().get())}</p>
+            <Show when=move || is_stale.get()><Stale /></Show>
             <div class="carried" tabindex="0" role="region" aria-label="Other catalogs">
                 {live(move || match found.get() {
                     None => view! { <p class="facts" role="status">"Analyzing impact…"</p> }.into_any(),

@@ -5,3 +5,4 @@ pub mod carry;
 pub mod compare;
 pub mod diff;
 pub mod preview;
+pub mod stale;

@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::channel::names::{EntryAt, names};
+use crate::components::parts::field::{field_of, restore};
 use crate::live::{effect, live, memo};
 use crate::state::AppState;
 
@@ -58,10 +59,6 @@ fn append(input: &web_sys::HtmlInputElement, field: EdgeField) {
 /// The field that has the focus.
 fn focused() -> Option<web_sys::HtmlInputElement> {
     web_sys::window()?.document()?.active_element()?.dyn_into().ok()
-}
-
-fn field_of(event: &web_sys::Event) -> Option<web_sys::HtmlInputElement> {
-    event.target()?.dyn_into().ok()
 }
 
 impl Cells {
@@ -299,16 +296,6 @@ fn focus_cell(event: &web_sys::Event) {
     let cell = field_of(event).and_then(|input| input.closest("td[data-text]").ok().flatten());
     if let Some(cell) = cell.and_then(|cell| cell.dyn_into::<web_sys::HtmlElement>().ok()) {
         let _ = cell.focus();
-    }
-}
-
-/// Shows the value of the text in a field again.
-fn restore(event: &web_sys::Event, value: Memo<String>) -> impl FnOnce() + 'static {
-    let field = field_of(event);
-    move || {
-        if let Some((field, value)) = field.zip(value.try_get_untracked()) {
-            field.set_value(&value);
-        }
     }
 }
 

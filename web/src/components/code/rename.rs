@@ -8,6 +8,7 @@ use crate::bridge;
 use crate::bridge::types::Considered;
 use crate::components::changes::diff::Diff;
 use crate::components::parts::modal::Modal;
+use crate::latest::Latest;
 use crate::live::{effect, live};
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -19,6 +20,7 @@ pub fn RenameDialog() -> impl IntoView {
     let to = RwSignal::new(String::new());
     let considered = RwSignal::new(None::<Result<Considered, String>>);
     let files = RwSignal::new(Vec::new());
+    let asked = Latest::new();
     let name = move || {
         app.dialogs.renaming().with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default()
     };
@@ -29,17 +31,23 @@ pub fn RenameDialog() -> impl IntoView {
         Some(Intention::Rename { package: symbol.package, schema: symbol.schema, name: symbol.name, to })
     };
     effect(move || {
-        let Some(wanted) = intention() else { return };
+        let own = asked.ask();
+        let Some(wanted) = intention() else {
+            considered.set(None);
+            return files.set(Vec::new());
+        };
         spawn_local(async move {
             let Ok(found) = bridge::consider(std::slice::from_ref(&wanted)).await else { return };
-            if untrack(intention).as_ref() == Some(&wanted) {
+            if asked.take(own) {
                 files.set(found.as_ref().map(|found| found.files.clone()).unwrap_or_default());
                 considered.set(Some(found));
             }
         });
     });
     let close = Callback::new(move |()| app.dialogs.renaming().set(None));
-    let is_ready = move || considered.with(|found| matches!(found, Some(Ok(found)) if !found.edits.is_empty()));
+    let is_ready = move || {
+        asked.is_answered() && considered.with(|found| matches!(found, Some(Ok(found)) if !found.edits.is_empty()))
+    };
     let apply = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         if let Some(intention) = untrack(intention).filter(|_| untrack(is_ready)) {

@@ -20,12 +20,8 @@ fn channels_of(app: AppState, package: &str) -> Vec<String> {
     })
 }
 
-#[component]
-pub fn Simulate() -> impl IntoView {
-    let app = expect_context::<AppState>();
-    let package = memo(move |_| {
-        app.selected.simulation().with(|simulation| simulation.as_ref().map(|simulation| simulation.package.clone()))
-    });
+/// The versions of a package that may be installed.
+fn known_of(app: AppState, package: Memo<Option<String>>) -> Memo<Vec<Installable>> {
     // Asked again when entries come or go, not at every key that is typed.
     let shape = memo(move |_| {
         let package = package.get()?;
@@ -43,36 +39,40 @@ pub fn Simulate() -> impl IntoView {
             bridge::installable(&package, &channels).await.ok()
         }
     });
-    let known = memo(move |_| asked.get().unwrap_or_default());
-    let change = move |change: &dyn Fn(&mut Simulation)| {
-        app.selected.simulation().update(|simulation| {
-            if let Some(simulation) = simulation {
-                change(simulation);
-            }
-        });
-    };
-    let install = move |event: web_sys::Event| {
-        let name = event_target_value(&event).trim().to_owned();
-        if !name.is_empty() {
-            change(&|simulation: &mut Simulation| simulation.from.clone_from(&name));
+    memo(move |_| asked.get().unwrap_or_default())
+}
+
+/// Where an installed version is, if it is not in the channel that is followed.
+fn home_of(known: &[Installable], name: &str, followed: &str) -> Option<String> {
+    let one = known.iter().find(|one| one.name == name)?;
+    if one.channels.is_empty() {
+        return Some("no longer in any channel; clusters may still run it".to_owned());
+    }
+    let is_elsewhere = one.channels.iter().all(|channel| channel != followed);
+    is_elsewhere.then(|| format!("an entry of {}", one.channels.join(", ")))
+}
+
+fn change(app: AppState, change: impl FnOnce(&mut Simulation)) {
+    app.selected.simulation().update(|simulation| {
+        if let Some(simulation) = simulation {
+            change(simulation);
         }
-    };
-    let aim = Callback::new(move |to: String| change(&|simulation: &mut Simulation| simulation.to.clone_from(&to)));
-    let written = RwSignal::new(String::new());
+    });
+}
+
+#[component]
+pub fn Simulate() -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let package = memo(move |_| {
+        app.selected.simulation().with(|simulation| simulation.as_ref().map(|simulation| simulation.package.clone()))
+    });
+    let known = known_of(app, package);
+    let aim = Callback::new(move |to: String| change(app, |simulation| simulation.to = to));
     let simulation = move || app.selected.simulation().get().unwrap_or_default();
     let followed = memo(move |_| simulation().channel);
     let home = move || {
         let from = simulation().from;
-        let found = known.with(|known| known.iter().find(|one| one.name == from).cloned());
-        match found {
-            Some(one) if one.channels.is_empty() => {
-                Some("no longer in any channel; clusters may still run it".to_owned())
-            }
-            Some(one) if !one.channels.contains(&followed.get()) => {
-                Some(format!("an entry of {}", one.channels.join(", ")))
-            }
-            _ => None,
-        }
+        known.with(|known| followed.with(|followed| home_of(known, &from, followed)))
     };
     let targets = memo(move |_| {
         let channel = followed.get();
@@ -81,22 +81,11 @@ pub fn Simulate() -> impl IntoView {
             own.map(|one| one.name.clone()).collect::<Vec<_>>()
         })
     });
-    let offered = memo(move |_| {
-        let wanted = written.get().to_lowercase();
-        let fits = |one: &&Installable| one.name.to_lowercase().contains(&wanted);
-        known.with(|known| known.iter().filter(fits).take(MOST).map(|one| one.name.clone()).collect::<Vec<_>>())
-    });
     let aimed = Signal::derive(move || simulation().to);
     view! {
         <div class="simulation">
-            <datalist id="installable">
-                {live(move || offered.get().into_iter().map(|name| view! { <option value=name></option> }).collect_view())}
-            </datalist>
             <div class="inline-form">
-                <label class="field wide">"Installed"
-                    <input list="installable" autocomplete="off" spellcheck="false" prop:value=move || simulation().from
-                        on:focus=move |_| written.set(String::new()) on:input=move |event| written.set(event_target_value(&event)) on:change=install />
-                </label>
+                <Installed known />
                 <label class="field">"Channel"
                     <select aria-label="Channel to follow" on:change=move |event| app.switch_channel(&event_target_value(&event))>
                         {live(move || channels_of(app, &package.get().unwrap_or_default()).into_iter().map(|name| {
@@ -120,6 +109,34 @@ pub fn Simulate() -> impl IntoView {
                 <p><button type="button" class="quiet link" on:click=move |_| app.show(View::Graph)>"Show in the graph"</button></p>
             </Show>
         </div>
+    }
+}
+
+/// The installed version, with the versions to choose from.
+#[component]
+fn Installed(known: Memo<Vec<Installable>>) -> impl IntoView {
+    let app = expect_context::<AppState>();
+    let written = RwSignal::new(String::new());
+    let offered = memo(move |_| {
+        let wanted = written.get().to_lowercase();
+        let fits = |one: &&Installable| one.name.to_lowercase().contains(&wanted);
+        known.with(|known| known.iter().filter(fits).take(MOST).map(|one| one.name.clone()).collect::<Vec<_>>())
+    });
+    let install = move |event: web_sys::Event| {
+        let name = event_target_value(&event).trim().to_owned();
+        if !name.is_empty() {
+            change(app, |simulation| simulation.from = name);
+        }
+    };
+    let from = move || app.selected.simulation().get().unwrap_or_default().from;
+    view! {
+        <datalist id="installable">
+            {live(move || offered.get().into_iter().map(|name| view! { <option value=name></option> }).collect_view())}
+        </datalist>
+        <label class="field wide">"Installed"
+            <input list="installable" autocomplete="off" spellcheck="false" prop:value=from
+                on:focus=move |_| written.set(String::new()) on:input=move |event| written.set(event_target_value(&event)) on:change=install />
+        </label>
     }
 }
 

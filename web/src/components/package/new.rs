@@ -31,8 +31,8 @@ fn Form() -> impl IntoView {
                 Ok(Err(reason)) => return refused.set(reason),
                 Err(_) => return,
             };
-            app.dialogs.packaging().set(false);
             if bridge::apply_fix(&change).await {
+                app.dialogs.packaging().set(false);
                 app.select(&name, &channel);
                 app.changed(&change.title, &change.notes);
             }

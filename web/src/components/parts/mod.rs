@@ -2,6 +2,7 @@
 
 pub mod badge;
 pub mod facts;
+pub mod field;
 pub mod icon;
 pub mod key;
 pub mod menu;

@@ -1,6 +1,7 @@
 //! The problem that is selected in the list: what it means, and what fixes it.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Severity};
 
 use crate::bridge;
@@ -106,7 +107,9 @@ fn FixCard(fix: Fix, title: String) -> impl IntoView {
     let Impact { files, meaning, retry } = Impact::of(change);
     let apply = move |_| {
         if let Some(change) = change.get_untracked() {
-            bridge::apply(change.title, change.edits, &[]);
+            spawn_local(async move {
+                bridge::apply_fix(&change).await;
+            });
         }
     };
     view! {

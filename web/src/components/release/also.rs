@@ -7,6 +7,7 @@ use leptos::task::spawn_local;
 use olmkit_api::{EntryPosition, Intention, NewEntry, ReleaseQuestion, ReleaseReport};
 
 use crate::bridge;
+use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -36,15 +37,14 @@ type Answer = (u32, Result<ReleaseReport, String>);
 pub struct Also {
     app: AppState,
     chosen: RwSignal<Vec<String>>,
-    /// How often edges were asked for.
-    asked: RwSignal<u32>,
+    asked: Latest,
     /// The last answer for each channel.
     found: RwSignal<BTreeMap<String, Answer>>,
 }
 
 impl Also {
     pub fn new(app: AppState) -> Self {
-        Also { app, chosen: RwSignal::new(Vec::new()), asked: RwSignal::new(0), found: RwSignal::new(BTreeMap::new()) }
+        Also { app, chosen: RwSignal::new(Vec::new()), asked: Latest::new(), found: RwSignal::new(BTreeMap::new()) }
     }
 
     pub fn clear(self) {
@@ -54,8 +54,7 @@ impl Also {
 
     /// Whether the release can be made in all of them: as it is now, not as it was some keys ago.
     pub fn is_ready(self) -> bool {
-        let asked = self.asked.get();
-        let is_known = |answer: Option<&Answer>| matches!(answer, Some((at, Ok(_))) if *at == asked);
+        let is_known = |answer: Option<&Answer>| matches!(answer, Some((at, Ok(_))) if self.asked.is_last(*at));
         self.found.with(|found| self.chosen.with(|chosen| chosen.iter().all(|channel| is_known(found.get(channel)))))
     }
 
@@ -73,14 +72,14 @@ impl Also {
         let package = self.app.selected.place().get_untracked().package;
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let (version, name) = (given(version), given(name));
-        let asked = self.asked.get_untracked().wrapping_add(1);
-        self.asked.set(asked);
+        let asked = self.asked.ask();
         for channel in self.chosen.get_untracked() {
             let (package, version, name) = (package.clone(), version.clone(), name.clone());
             let question =
                 ReleaseQuestion { package, channel: channel.clone(), version, name, ..ReleaseQuestion::default() };
             spawn_local(async move {
-                if let Ok(answer) = bridge::release(&question).await {
+                let Ok(answer) = bridge::release(&question).await else { return };
+                if untrack(|| self.asked.is_last(asked)) {
                     self.found.update(|found| {
                         found.insert(channel, (asked, answer));
                     });
@@ -89,23 +88,19 @@ impl Also {
         }
     }
 
-    /// Makes the release in several channels as one step.
-    pub fn make(self, package: String, placed: Vec<Placed>) {
-        let (app, all) = (self.app, placed.len());
-        let Some(own) = placed.first().cloned() else { return };
-        let intentions: Vec<Intention> = placed.into_iter().map(|placed| placed.intention(&package)).collect();
-        spawn_local(async move {
-            match bridge::consider(&intentions).await {
-                Ok(Ok(found)) => {
-                    let label = format!("Add {} to {}", own.entry.name, count(all, "channel", "channels"));
-                    bridge::apply(label, found.edits, &intentions);
-                }
-                Ok(Err(reason)) => return app.alarm(&format!("Not changed: {reason}.")),
-                Err(_) => return,
+    /// Makes the release in several channels as one step. Returns whether it was made.
+    pub async fn make(self, package: &str, placed: Vec<Placed>) -> bool {
+        let Some(name) = placed.first().map(|own| own.entry.name.clone()) else { return false };
+        let label = format!("Add {name} to {}", count(placed.len(), "channel", "channels"));
+        let intentions: Vec<Intention> = placed.into_iter().map(|placed| placed.intention(package)).collect();
+        match bridge::consider(&intentions).await {
+            Ok(Ok(found)) => bridge::apply(&label, &found.edits, &intentions).await,
+            Ok(Err(reason)) => {
+                self.app.alarm(&format!("Not changed: {reason}."));
+                false
             }
-            app.dialogs.releasing().set(false);
-            app.go_to_found(&package, &own.channel, Some(own.entry.name));
-        });
+            Err(_) => false,
+        }
     }
 
     /// Adds the release to a channel, or not.

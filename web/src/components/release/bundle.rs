@@ -121,22 +121,21 @@ impl Document {
         });
     }
 
-    /// Makes the document and its entries as one step.
-    pub fn make(self, package: String, placed: Vec<Placed>) {
-        let Some(own) = placed.first().cloned() else { return };
-        spawn_local(async move {
-            let made = match self.pasted.get_untracked().filter(|(_, bundle)| bundle.name == own.entry.name) {
-                Some((text, _)) => with_rendered(&text, &package, placed).await,
-                None => self.with_open(placed).await,
-            };
-            match made {
-                Ok(Ok(change)) => bridge::apply(change.title, change.edits, &[]),
-                Ok(Err(reason)) => return self.refusal.set(reason),
-                Err(_) => return,
+    /// Makes the document and its entries as one step. Returns whether they were made.
+    pub async fn make(self, package: &str, placed: Vec<Placed>) -> bool {
+        let name = placed.first().map(|own| own.entry.name.clone());
+        let made = match self.pasted.get_untracked().filter(|(_, bundle)| Some(&bundle.name) == name.as_ref()) {
+            Some((text, _)) => with_rendered(&text, package, placed).await,
+            None => self.with_open(placed).await,
+        };
+        match made {
+            Ok(Ok(change)) => bridge::apply_fix(&change).await,
+            Ok(Err(reason)) => {
+                self.refusal.set(reason);
+                false
             }
-            self.app.dialogs.releasing().set(false);
-            self.app.go_to_found(&package, &own.channel, Some(own.entry.name));
-        });
+            Err(_) => false,
+        }
     }
 
     /// The change that adds the bundle that is open.

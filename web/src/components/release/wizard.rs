@@ -11,6 +11,7 @@ use crate::components::release::bundle::{Document, ReleaseBundle};
 use crate::components::release::change::FileChange;
 use crate::components::release::effects::Effects;
 use crate::components::shell::status::verdict as verdict_of;
+use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -28,6 +29,10 @@ struct Form {
     under: RwSignal<Option<String>>,
     reasons: RwSignal<Vec<ReleaseReason>>,
     report: RwSignal<Option<Result<ReleaseReport, String>>>,
+    asked: Latest,
+    is_making: RwSignal<bool>,
+    /// The fields typed in since a proposal was asked for; none while no proposal is awaited.
+    typed: StoredValue<Option<Vec<EdgeField>>>,
     document: Document,
     also: Also,
 }
@@ -76,6 +81,9 @@ impl Form {
             under: RwSignal::new(None),
             reasons: RwSignal::new(Vec::new()),
             report: RwSignal::new(None),
+            asked: Latest::new(),
+            is_making: RwSignal::new(false),
+            typed: StoredValue::new(None),
             document: Document::new(app),
             also: Also::new(app),
         }
@@ -94,6 +102,8 @@ impl Form {
     }
 
     fn clear(self) {
+        self.asked.ask();
+        self.typed.set_value(None);
         for text in [self.version, self.name, self.replaces, self.skips, self.skip_range] {
             text.set(String::new());
         }
@@ -130,34 +140,67 @@ impl Form {
         }
     }
 
-    /// Asks for a proposal and writes it into the fields.
+    /// Asks for a proposal and writes it into the fields, except those that are typed in meanwhile.
     fn propose(self, name: Option<String>) {
+        let own = self.asked.ask();
+        self.typed.set_value(None);
         let question = ReleaseQuestion { name, ..self.question() };
         if question.version.is_none() && question.name.is_none() {
             return;
         }
+        self.typed.set_value(Some(Vec::new()));
         spawn_local(async move {
-            let Ok(answer) = bridge::release(&question).await else { return };
-            if let Ok(found) = &answer {
-                let entry = found.entry.clone();
-                self.name.set(entry.name);
-                self.replaces.set(entry.replaces.unwrap_or_default());
-                self.skips.set(entry.skips.join(", "));
-                self.skip_range.set(entry.skip_range.unwrap_or_default());
-                self.under.set(found.under.clone());
-                self.reasons.set(found.reasons.clone());
+            let answer = bridge::release(&question).await;
+            if !untrack(|| self.asked.is_last(own)) {
+                return;
             }
+            let typed = self.typed.get_value().unwrap_or_default();
+            self.typed.set_value(None);
+            let Ok(answer) = answer else { return };
+            if let Ok(found) = &answer {
+                self.write(found, &typed);
+            }
+            if answer.is_ok() && !typed.is_empty() {
+                return self.look();
+            }
+            self.asked.take(own);
             self.answered(answer);
         });
     }
 
+    /// Writes a proposal into all fields but those.
+    fn write(self, found: &ReleaseReport, typed: &[EdgeField]) {
+        let NewEntry { name, replaces, skips, skip_range } = found.entry.clone();
+        let edges = [
+            (EdgeField::Replaces, self.replaces, replaces.unwrap_or_default()),
+            (EdgeField::Skips, self.skips, skips.join(", ")),
+            (EdgeField::SkipRange, self.skip_range, skip_range.unwrap_or_default()),
+        ];
+        for (_, text, proposed) in edges.into_iter().filter(|(field, ..)| !typed.contains(field)) {
+            text.set(proposed);
+        }
+        self.name.set(name);
+        self.under.set(found.under.clone());
+        self.reasons.set(found.reasons.clone());
+    }
+
+    /// The text of a field was changed. A proposal that is awaited leaves the field as it is.
+    fn type_in(self, field: EdgeField) {
+        let is_awaited = self.typed.try_update_value(|typed| typed.as_mut().map(|typed| typed.push(field)).is_some());
+        if is_awaited != Some(true) {
+            self.look();
+        }
+    }
+
     /// Asks what the fields do as they are.
     fn look(self) {
+        let own = self.asked.ask();
         let question =
             ReleaseQuestion { entry: Some(self.entry()), under: self.under.get_untracked(), ..self.question() };
         self.reasons.set(Vec::new());
         spawn_local(async move {
-            if let Ok(answer) = bridge::release(&question).await {
+            let Ok(answer) = bridge::release(&question).await else { return };
+            if self.asked.take(own) {
                 self.answered(answer);
             }
         });
@@ -166,14 +209,31 @@ impl Form {
     fn make(self) {
         let package = self.app.selected.place().get_untracked().package;
         let placed = [vec![self.placed()], untrack(|| self.also.placed())].concat();
-        if self.lacks_bundle() && self.document.is_added(&self.name.get_untracked()) {
-            return self.document.make(package, placed);
-        }
-        if placed.len() > 1 {
-            return self.also.make(package, placed);
-        }
-        self.app.dialogs.releasing().set(false);
-        self.app.intend(self.placed().intention(&package));
+        let own = self.placed();
+        let with_bundle = untrack(|| self.lacks_bundle() && self.document.is_added(&own.entry.name));
+        self.is_making.set(true);
+        spawn_local(async move {
+            let is_made = match placed.len() {
+                _ if with_bundle => self.document.make(&package, placed).await,
+                0 | 1 => self.app.make(&own.clone().intention(&package)).await,
+                _ => self.also.make(&package, placed).await,
+            };
+            self.is_making.set(false);
+            if is_made {
+                self.app.dialogs.releasing().set(false);
+                self.app.go_to_found(&package, &own.channel, Some(own.entry.name));
+            }
+        });
+    }
+
+    /// Whether the release can be made as it is now.
+    fn is_ready(self) -> bool {
+        self.is_known() && self.asked.is_answered() && self.also.is_ready() && !self.is_making.get()
+    }
+
+    /// Whether its effect is known.
+    fn is_known(self) -> bool {
+        self.report.with(|report| matches!(report, Some(Ok(_))))
     }
 
     /// The entry in the channel that is shown.
@@ -221,18 +281,16 @@ pub fn ReleaseWizard() -> impl IntoView {
         form.make();
     };
     let intention = memo(move |_| {
-        let is_ready = form.report.with(|report| matches!(report, Some(Ok(_))));
-        is_ready.then(|| form.placed().intention(&form.app.selected.place().get_untracked().package))
+        form.is_known().then(|| form.placed().intention(&form.app.selected.place().get_untracked().package))
     });
     let with_bundle = Signal::derive(move || form.lacks_bundle() && form.document.is_added(&form.name.get()));
-    let is_ready = move || form.report.with(|report| matches!(report, Some(Ok(_))));
     let channel = move || app.selected.place().with(|selection| selection.channel.clone());
     let of_package = move || app.selected.place().with(|selection| selection.package.clone());
-    let field = move |label: &'static str, text: RwSignal<String>, list: &'static str, placeholder: &'static str| {
+    let field = move |label: &'static str, of: EdgeField, text: RwSignal<String>, list: &'static str| {
         view! {
             <label class="field">{label}
-                <input list=list autocomplete="off" spellcheck="false" placeholder=placeholder prop:value=text
-                    on:input=move |event| { text.set(event_target_value(&event)); form.look(); } />
+                <input list=list autocomplete="off" spellcheck="false" placeholder="None" prop:value=text
+                    on:input=move |event| { text.set(event_target_value(&event)); form.type_in(of); } />
             </label>
         }
     };
@@ -260,21 +318,21 @@ pub fn ReleaseWizard() -> impl IntoView {
                             on:change=move |event| { let name = event_target_value(&event); form.name.set(name.clone()); form.propose(Some(name)); } />
                     </label>
                     <ReleaseBundle document=form.document name=form.name.into() has_bundle=Signal::derive(move || form.has_bundle()) take=Callback::new(move |(version, name)| form.take(version, name)) />
-                    <Show when=is_ready fallback=move || view! { <Refused form /> }>
-                        <div>{field("replaces", form.replaces, "entry-names", "None")}<Reasons form of=EdgeField::Replaces /></div>
-                        <div>{field("skipRange", form.skip_range, "", "None")}<RangeHint form /><Reasons form of=EdgeField::SkipRange /></div>
-                        <div class="is-wide">{field("skips", form.skips, "", "None")}<Reasons form of=EdgeField::Skips /></div>
+                    <Show when=move || form.is_known() fallback=move || view! { <Refused form /> }>
+                        <div>{field("replaces", EdgeField::Replaces, form.replaces, "entry-names")}<Reasons form of=EdgeField::Replaces /></div>
+                        <div>{field("skipRange", EdgeField::SkipRange, form.skip_range, "")}<RangeHint form /><Reasons form of=EdgeField::SkipRange /></div>
+                        <div class="is-wide">{field("skips", EdgeField::Skips, form.skips, "")}<Reasons form of=EdgeField::Skips /></div>
                         <AlsoIn also=form.also version=form.version name=form.name />
                     </Show>
                 </div>
-                <Show when=is_ready>
+                <Show when=move || form.is_known()>
                     {live(move || form.report.get().and_then(Result::ok).map(|report| view! { <Effects report /> }))}
                     <FileChange intention with_bundle />
                 </Show>
                 <div class="actions">
                     <Verdict form />
                     <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
-                    <button type="submit" class="primary" disabled=move || !is_ready() || !form.also.is_ready()>"Add release"<kbd class="only-wide" aria-hidden="true">"Ctrl ↵"</kbd></button>
+                    <button type="submit" class="primary" disabled=move || !form.is_ready()>"Add release"<kbd class="only-wide" aria-hidden="true">"Ctrl ↵"</kbd></button>
                 </div>
             </form>
         </Modal>

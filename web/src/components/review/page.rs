@@ -10,6 +10,7 @@ use crate::components::changes::diff::Analysis;
 use crate::components::review::clusters::{Clusters, Figures};
 use crate::components::review::differences::Differences;
 use crate::components::shell::status::is_rejected;
+use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::fields::*;
 use crate::state::{AppState, Pane};
@@ -26,6 +27,7 @@ pub struct Review {
     pub meaning: RwSignal<Analysis>,
     conflicts: RwSignal<Vec<Conflict>>,
     failed: RwSignal<Vec<String>>,
+    asked: Latest,
 }
 
 impl Review {
@@ -36,23 +38,31 @@ impl Review {
             meaning: RwSignal::new(None),
             conflicts: RwSignal::new(Vec::new()),
             failed: RwSignal::new(Vec::new()),
+            asked: Latest::new(),
         }
     }
 
     pub fn load(self) {
         self.files.set(bridge::reviewed().unwrap_or_default());
         self.meaning.set(None);
-        let revision = move || self.app.session.state().with_untracked(|page| page.revision);
-        let asked = revision();
+        let own = self.asked.ask();
         spawn_local(async move {
-            if let Ok(conflicts) = bridge::conflicts().await {
+            let conflicts = bridge::conflicts().await;
+            if let Some(conflicts) = conflicts.ok().filter(|_| untrack(|| self.asked.is_last(own))) {
                 self.conflicts.set(conflicts);
             }
             let meaning = bridge::meaning(None).await;
-            if asked == revision() {
+            if self.asked.take(own) {
                 self.meaning.set(Some(meaning));
             }
         });
+    }
+
+    /// The page is left: what is still asked no longer counts.
+    fn leave(self) {
+        self.asked.ask();
+        self.conflicts.set(Vec::new());
+        self.failed.set(Vec::new());
     }
 
     pub fn revert(self, path: String) {
@@ -96,9 +106,12 @@ impl Review {
     }
 
     fn download(self) {
-        bridge::download();
-        self.app.leave_page();
-        self.app.tell("Changed files downloaded.");
+        spawn_local(async move {
+            if bridge::download().await {
+                self.app.leave_page();
+                self.app.tell("Changed files downloaded.");
+            }
+        });
     }
 
     fn copy_patch(self) {
@@ -129,8 +142,7 @@ pub fn ReviewPage() -> impl IntoView {
         if is_shown.get() {
             review.load();
         } else {
-            review.conflicts.set(Vec::new());
-            review.failed.set(Vec::new());
+            review.leave();
         }
     });
     view! {
@@ -143,7 +155,7 @@ pub fn ReviewPage() -> impl IntoView {
 /// The same for what the gallery has: nothing is asked.
 #[component]
 pub fn Content(review: Review) -> impl IntoView {
-    let Review { app, files, meaning, conflicts, failed } = review;
+    let Review { app, files, meaning, conflicts, failed, .. } = review;
     let act = Callback::new(move |(path, take)| review.resolve(path, take));
     let is_empty = memo(move |_| files.with(Vec::is_empty));
     let total = move |of: fn(&FileChange) -> usize| files.with(|files| files.iter().map(of).sum::<usize>());

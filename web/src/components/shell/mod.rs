@@ -1,5 +1,6 @@
 //! What is around the content: top bar, tree, status, notices, palette, help, settings.
 
+pub mod actions;
 pub mod activity;
 pub mod app;
 pub mod help;

@@ -2,17 +2,17 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use olmkit_api::{Found, Semantics};
+use olmkit_api::Found;
 
 use crate::bridge::types::EntryVersion;
 use crate::bridge::{self, Answer};
 use crate::components::parts::modal::Modal;
-use crate::components::shell::settings::set_theme;
+use crate::components::shell::actions::{ACTIONS, Action, Of};
 use crate::components::shell::topbar::SAMPLES;
 use crate::live::{Show, effect, live};
 use crate::search::{Search, matches};
+use crate::state::AppState;
 use crate::state::fields::*;
-use crate::state::{AppState, Pane, Tool, View};
 
 /// Things found by name are cut off here; typing more narrows them down.
 const MOST: u32 = 50;
@@ -42,7 +42,7 @@ impl From<EntryVersion> for Hit {
 /// What a line of the palette does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Act {
-    Do(&'static str),
+    Do(Action),
     Sample(&'static str),
     /// A recent folder, by its key.
     Reopen(String),
@@ -76,178 +76,23 @@ struct Line {
     act: Act,
 }
 
-/// What an action is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Of {
-    Entry,
-    Channel,
-    Page,
-}
-
-/// Id, title, keys and icon of the actions, and what they are about.
-const ACTIONS: &[(&str, &str, &str, &str, Of)] = &[
-    ("folder", "Open a folder", "", "folder", Of::Page),
-    ("files", "Open files", "", "folder", Of::Page),
-    ("save", "Review and save", "Ctrl S", "changes", Of::Page),
-    ("share", "Share by a link, export the catalog or the report", "", "download", Of::Page),
-    ("print", "Print the channel and the problems", "", "download", Of::Page),
-    ("undo", "Undo", "Ctrl Z", "undo", Of::Page),
-    ("redo", "Redo", "Ctrl Shift Z", "redo", Of::Page),
-    ("package", "New package", "", "plus", Of::Page),
-    ("release", "New release in this channel", "", "plus", Of::Channel),
-    ("add", "Add an entry to this channel", "", "plus", Of::Channel),
-    ("select", "Select several entries", "Space", "list", Of::Channel),
-    ("paste", "Add rendered bundles (what opm render printed)", "", "plus", Of::Channel),
-    ("fix-stranded", "Fix all stranded versions of this package", "", "fix", Of::Channel),
-    ("full", "Focus mode: show only the channel, and back", "F", "fit", Of::Channel),
-    ("side", "Show or hide the packages", "Ctrl B", "fit", Of::Page),
-    ("aside", "Show or hide entry and text", "Ctrl J", "fit", Of::Page),
-    ("simulate", "Simulate the upgrade of the selected entry", "", "path", Of::Entry),
-    ("contents", "Show the contents of the bundle of the selected entry", "", "package", Of::Entry),
-    ("promote", "Promote the selected entry", "", "up", Of::Entry),
-    ("edge", "Draw an edge of the selected entry", "", "edit", Of::Entry),
-    ("range", "Build a skipRange for the selected entry", "", "edit", Of::Entry),
-    ("deprecate", "Deprecate the selected entry", "D", "edit", Of::Entry),
-    ("remove", "Remove the selected entry", "Del", "close", Of::Entry),
-    ("next", "Next problem", "F8", "problems", Of::Page),
-    ("previous", "Previous problem", "Shift F8", "problems", Of::Page),
-    ("fix", "Preview the fix of the problem", "Ctrl .", "fix", Of::Page),
-    ("search", "Search in the text", "Ctrl F", "search", Of::Page),
-    ("definition", "Go to definition", "F12", "code", Of::Page),
-    ("references", "Find all references", "Shift F12", "search", Of::Page),
-    ("rename", "Rename everywhere", "F2", "edit", Of::Page),
-    ("catalog", "Overview of the catalog", "", "package", Of::Page),
-    ("packages", "Go to the packages", "", "list", Of::Page),
-    ("channel", "Go to the channel", "", "package", Of::Page),
-    ("text", "Go to the text", "", "code", Of::Page),
-    ("diff", "Show the changes of this file", "", "changes", Of::Page),
-    ("problems", "Go to the problems", "", "problems", Of::Page),
-    ("history", "History: go back to a state", "", "history", Of::Page),
-    ("table", "Show the entries of the channel", "", "table", Of::Channel),
-    ("graph", "Show the channel as a graph", "", "path", Of::Channel),
-    ("v0", "Upgrades of OLM v0", "", "path", Of::Channel),
-    ("v1", "Upgrades of OLM v1", "", "path", Of::Channel),
-    ("profile-default", "Profile: default", "", "settings", Of::Page),
-    ("profile-opm", "Profile: opm", "", "settings", Of::Page),
-    ("profile-strict", "Profile: strict", "", "settings", Of::Page),
-    ("theme-system", "Theme: as the system", "", "settings", Of::Page),
-    ("theme-light", "Theme: light", "", "settings", Of::Page),
-    ("theme-dark", "Theme: dark", "", "settings", Of::Page),
-    ("opm", "Output of opm validate", "", "verdict", Of::Page),
-    ("help", "Help and keys", "?", "help", Of::Page),
-];
-
-/// What another editor does that has the texts and shows the page.
-const OF_HOST: &[&str] = &[
-    "folder",
-    "files",
-    "save",
-    "share",
-    "print",
-    "undo",
-    "redo",
-    "search",
-    "definition",
-    "references",
-    "rename",
-    "text",
-    "diff",
-    "history",
-    "theme-system",
-    "theme-light",
-    "theme-dark",
-];
-
 /// Whether the page does it itself.
 fn is_offered(act: &Act) -> bool {
     !bridge::is_hosted()
         || match act {
-            Act::Do(id) => !OF_HOST.contains(id),
+            Act::Do(action) => !action.is_of_host(),
             Act::Sample(_) | Act::Reopen(_) => false,
             Act::Show(_) | Act::Rule(_) => true,
         }
 }
 
 fn run(app: AppState, act: Act) {
-    let pane = |pane: Pane, selector: &str| {
-        app.workbench.pane().set(pane);
-        bridge::focus_on(selector);
-    };
     match act {
+        Act::Do(action) => action.run(app),
         Act::Sample(name) => bridge::open_sample(name.to_owned()),
         Act::Reopen(at) => bridge::opening::reopen(at),
         Act::Show(found) => app.go_to_found(&found.package, &found.channel.unwrap_or_default(), found.entry),
         Act::Rule(rule) => app.explain(rule, None),
-        Act::Do(action) => match action {
-            "folder" => bridge::click_on(".topbar .open-folder"),
-            "files" => bridge::click_on(".topbar .open-files"),
-            "save" => app.show_page(Pane::Review),
-            "history" => app.show_page(Pane::History),
-            "share" if app.session.is_loaded().get_untracked() => app.dialogs.sharing().set(true),
-            "package" if app.session.is_loaded().get_untracked() => app.dialogs.packaging().set(true),
-            "share" | "package" => app.tell("Open a catalog first."),
-            "print" => bridge::export::print_page(),
-            "release" if app.channel.table().with_untracked(Option::is_some) => app.dialogs.releasing().set(true),
-            "release" => app.tell("Select a channel first: a release is added to a channel."),
-            "catalog" => app.show_catalog(),
-            "add" | "select" if app.channel.table().with_untracked(Option::is_none) => {
-                app.tell("Select a channel first.")
-            }
-            "add" => {
-                app.workbench.pane().set(Pane::Channel);
-                bridge::click_on(".channel-head [popovertarget=channel-menu]");
-                bridge::focus_on(".add-entry > summary");
-            }
-            "select" => app.choose_entries(),
-            "paste" => app.dialogs.pasting().set(true),
-            "fix-stranded" => app.fix_all_stranded(),
-            "full" => app.workbench.is_focused().update(|full| *full = !*full),
-            "side" => app.toggle_side(),
-            "aside" => app.toggle_aside(),
-            "simulate" => app.open_tool(Tool::Simulate),
-            "promote" => app.open_tool(Tool::Promote),
-            "edge" => app.open_tool(Tool::Edge),
-            "range" => app.open_tool(Tool::Range),
-            "deprecate" => app.open_tool(Tool::Deprecate),
-            "contents" => app.open_tool(Tool::Bundle),
-            "remove" => match app.selected.entry().get_untracked() {
-                Some(name) => app.choose_removal(&name),
-                None => app.tell("Select an entry first."),
-            },
-            "undo" => bridge::undo(),
-            "redo" => bridge::redo(),
-            "next" => app.next_problem(false),
-            "previous" => app.next_problem(true),
-            "fix" => app.preview_current_fix(),
-            "diff" => {
-                app.workbench.pane().set(Pane::Code);
-                app.workbench.is_diff().set(true);
-            }
-            "search" => {
-                app.workbench.pane().set(Pane::Code);
-                app.workbench.is_diff().set(false);
-                bridge::find_in_text();
-            }
-            "definition" | "references" | "rename" => bridge::at_cursor(action),
-            "packages" => pane(Pane::Packages, ".tree input"),
-            "channel" => pane(Pane::Channel, ".centre button, .centre input"),
-            "text" => {
-                app.workbench.is_diff().set(false);
-                pane(Pane::Code, ".code .cm-content")
-            }
-            "problems" => pane(Pane::Problems, ".problems input, .problems button"),
-            "table" => app.show(View::Table),
-            "graph" => app.show(View::Graph),
-            "v0" => app.set_semantics(Semantics::V0),
-            "v1" => app.set_semantics(Semantics::V1),
-            "opm" => app.dialogs.opm().set(true),
-            "help" => app.dialogs.help().set(true),
-            other => match other.split_once('-') {
-                Some(("profile", name)) => bridge::set_profile(name.to_owned()),
-                Some((_, name)) => set_theme(app, name),
-                None => {}
-            },
-        },
     }
 }
 
@@ -327,14 +172,14 @@ fn actions(app: AppState, query: &str) -> Vec<Line> {
         }
     };
     for group in GROUPS {
-        for (id, title, keys, icon, of) in ACTIONS {
+        for (action, title, keys, icon, of) in ACTIONS {
             let own = match of {
                 Of::Entry if has_entry => GROUPS[0],
                 Of::Channel if has_channel => GROUPS[1],
                 _ => GROUPS[2],
             };
             if own == group {
-                add(Line { icon, group, title: (*title).to_owned(), hint: (*keys).to_owned(), act: Act::Do(id) });
+                add(Line { icon, group, title: (*title).to_owned(), hint: (*keys).to_owned(), act: Act::Do(*action) });
             }
         }
     }

@@ -1,0 +1,143 @@
+// Answers that come late and edits that are refused: what was typed stays, and nothing is done that was not shown.
+import assert from "node:assert/strict";
+import { after, before, test } from "../test.mjs";
+import { bundleDocument, entryMenu, newPage, openFiles, ready, review, sample, setup, text, violations } from "./harness.mjs";
+
+let site;
+before(async () => {
+  site = await setup();
+});
+after(() => site?.close());
+
+/** Answers of the workers come `delay` milliseconds late. */
+const late = () => {
+  globalThis.Worker = class extends Worker {
+    addEventListener(type, listener) {
+      super.addEventListener(type, (event) => setTimeout(() => listener(event), globalThis.delay ?? 0));
+    }
+  };
+};
+
+/** A page on a sample, with a function that sets the delay. */
+async function opened(name) {
+  const page = await newPage(site, { hash: `#sample=${name}`, init: late });
+  await ready(page);
+  return { page, delay: (time) => page.evaluate((delay) => Object.assign(globalThis, { delay }), time) };
+}
+
+const edit = (page, path, now) => page.evaluate(([path, now]) => globalThis.olmkit.edit(path, now), [path, now]);
+const alarm = (page) => page.locator(".notice-place .notice.is-alarm");
+
+/** The sheet of a new release, with an answer for a version. */
+async function release(page, version) {
+  await page.getByRole("button", { name: "New release" }).first().click();
+  const sheet = page.getByRole("dialog", { name: "New release" });
+  const label = (name) => sheet.getByLabel(name, { exact: true });
+  await label("Version").fill(version);
+  await sheet.getByText("You can also add it later").waitFor();
+  return { sheet, label, add: sheet.getByRole("button", { name: "Add release" }) };
+}
+
+test("31 a release is added for the version that is typed: a late proposal leaves what is typed meanwhile", async () => {
+  const { page, delay } = await opened("valid");
+  const { sheet, label, add } = await release(page, "1.2.1");
+  await delay(1_500);
+  await label("Version").fill("1.2.10");
+  await label("replaces").fill("watering-can.v1.1.0");
+  assert.ok(await add.isDisabled(), "the answer is for an earlier version");
+  await page.keyboard.press("Control+Enter");
+  await page.waitForFunction((field) => field.value === "watering-can.v1.2.10", await label("Entry name").elementHandle());
+  assert.equal(await label("replaces").inputValue(), "watering-can.v1.1.0");
+  await delay(0);
+  await add.click();
+  await sheet.waitFor({ state: "hidden" });
+  const now = await text(page);
+  assert.match(now, /- name: watering-can\.v1\.2\.10\n {2}replaces: watering-can\.v1\.1\.0\n/);
+  assert.doesNotMatch(now, /v1\.2\.1\b/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("33 a name is only renamed to what was previewed, and the dialog forgets the name before", async () => {
+  const { page, delay } = await opened("valid");
+  await page.locator(".entry-name", { hasText: "watering-can.v1.0.1" }).click();
+  await entryMenu(page, "Rename");
+  const dialog = page.getByRole("dialog", { name: "Rename watering-can.v1.0.1" });
+  const rename = dialog.getByRole("button", { name: "Rename everywhere" });
+  await dialog.getByLabel("New name").fill("watering-can.v1.0.9");
+  await dialog.getByText(/occurrences change in 1 file/).waitFor();
+  await delay(1_500);
+  await dialog.getByLabel("New name").fill("watering-can.v1.0.8");
+  assert.ok(await rename.isDisabled(), "the preview is for an earlier name");
+  await page.waitForFunction((button) => !button.disabled, await rename.elementHandle());
+  await dialog.getByRole("button", { name: "Back" }).click();
+  await entryMenu(page, "Rename");
+  assert.equal(await dialog.getByRole("status").first().innerText(), "");
+  await dialog.getByText("This is already the name.").waitFor();
+  assert.equal(await text(page), sample("valid"));
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("27 a choice whose text has changed is not applied: the dialog stays with a new preview", async () => {
+  const { page } = await opened("valid");
+  await page.locator(".entry-name", { hasText: "watering-can.v1.0.0" }).click();
+  await page.getByRole("button", { name: "Entry menu" }).click();
+  await page
+    .getByRole("group", { name: "Entry menu" })
+    .getByRole("button", { name: /^Remove/ })
+    .click();
+  const dialog = page.getByRole("dialog", { name: /^Remove watering-can\.v1\.0\.0/ });
+  const apply = dialog.getByRole("button", { name: "Apply" });
+  await page.waitForFunction((button) => !button.disabled, await apply.elementHandle());
+  await edit(page, "catalog.yaml", `${sample("valid")}# changed meanwhile\n`);
+  await apply.click();
+  await dialog.getByText("Nothing was changed: the files changed after the preview.").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await apply.click();
+  await dialog.waitFor({ state: "hidden" });
+  const now = await text(page);
+  assert.ok(now.endsWith("# changed meanwhile\n"));
+  assert.doesNotMatch(now, /- name: watering-can\.v1\.0\.0\n/);
+  await page.context().close();
+});
+
+test("31 a release whose edits are outdated when they are there leaves its sheet as it is typed", async () => {
+  const { page, delay } = await opened("valid");
+  const { sheet, label, add } = await release(page, "1.4.0");
+  await sheet.getByRole("button", { name: "Paste rendered" }).click();
+  await sheet.getByLabel(/^Output of opm render/).fill(bundleDocument("watering-can", "1.4.0"));
+  await sheet.getByText("1 olm.bundle pasted from opm render").waitFor();
+  await delay(2_000);
+  await add.click();
+  await page.waitForTimeout(3_000); // between the answer with the entry and that with the bundle
+  await edit(page, "catalog.yaml", `${sample("valid")}# changed meanwhile\n`);
+  await alarm(page).filter({ hasText: "Not changed" }).waitFor();
+  await delay(0);
+  assert.ok(await sheet.isVisible());
+  assert.equal(await label("Version").inputValue(), "1.4.0");
+  await add.click();
+  await sheet.waitFor({ state: "hidden" });
+  await page.waitForFunction(() => globalThis.olmkit.text("catalog.yaml").includes("- name: watering-can.v1.4.0"));
+  await page.context().close();
+});
+
+test("28 files whose archive is not made are not said to be downloaded", async () => {
+  const init = () => {
+    globalThis.Worker = class extends Worker {
+      constructor(url, options) {
+        super(String(url).includes("zip-worker") ? "missing.js" : url, options);
+      }
+    };
+  };
+  const page = await newPage(site, { init });
+  const files = { "a.yaml": sample("valid"), "b.yaml": "---\nschema: olm.package\nname: pump\n" };
+  await openFiles(page, files);
+  for (const [path, content] of Object.entries(files)) await edit(page, path, `${content}# more\n`);
+  const shown = await review(page);
+  await shown.getByRole("button", { name: "Download" }).click();
+  await alarm(page).filter({ hasText: "the archive could not be made" }).waitFor();
+  assert.ok(await shown.isVisible());
+  assert.equal(await page.getByText("Changed files downloaded.").count(), 0);
+  await page.context().close();
+});
