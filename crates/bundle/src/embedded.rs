@@ -1,14 +1,16 @@
 //! Text inside a string of another document, and the positions of its bytes in the file.
 
+use std::cell::Cell;
+
 use olmkit_diagnostics::Place;
-use olmkit_yaml::{Document, Format, SyntaxError, TextRange, TextSize, inside, read_document};
+use olmkit_yaml::{Document, Format, Inside, SyntaxError, TextRange, TextSize, read_document};
 
 use crate::view::View;
 
 /// The value of a string and its source.
 pub(crate) struct Embedded<'d> {
     view: View<'d>,
-    text: &'d str,
+    inside: Cell<Option<Inside<'d>>>,
 }
 
 /// A range of bytes.
@@ -39,12 +41,15 @@ pub(crate) fn after_json(document: &Document<'_>, text: &str) -> usize {
 impl<'d> Embedded<'d> {
     /// `text` is the string's value.
     pub(crate) fn new(view: View<'d>, text: &'d str) -> Self {
-        Embedded { view, text }
+        Embedded { view, inside: Cell::new(Inside::new(view.node, text)) }
     }
 
-    /// Where a range of the value is in the file; the whole string when that cannot be told.
+    /// Where a range of the value is in the file; the whole string when that cannot be told. Ranges in the order of
+    /// their starts cost one walk through the string.
     pub(crate) fn place(&self, part: TextRange) -> Place {
-        let found = inside(self.view.node, self.text, part.into());
+        let mut inside = self.inside.take();
+        let found = inside.as_mut().and_then(|inside| inside.range(part.into()));
+        self.inside.set(inside);
         found.map_or_else(|| self.view.place(), |range| self.view.place_of(range))
     }
 }

@@ -1,4 +1,4 @@
-//! What cannot be known from the files alone: it is told, never passed over.
+//! Reports what cannot be checked with the files alone.
 
 use crate::input::Part;
 use crate::model::{Bundle, Kind, Loaded};

@@ -387,3 +387,12 @@ fn sizes() {
         ],
     );
 }
+
+/// A walk through the annotation for each example would not end here.
+#[test]
+fn many_examples() {
+    let one = r#"{"apiVersion": "ex.com/v2", "kind": "Foo", "metadata": {"name": "y"}}, "#;
+    let files = changed(&[(sample::CSV, "alm-examples: '[", &format!("alm-examples: '[{}", one.repeat(10_000)))]);
+    let found = said(&files, &CheckOptions::default(), Suite::ApiCsv);
+    assert_eq!(found.iter().filter(|found| *found == "E ex-unprovided").count(), 10_000);
+}

@@ -1,12 +1,12 @@
 //! Evaluates assertions.
 
-use olmkit_semver::{Range, Version};
+use std::cell::OnceCell;
 
-use crate::channel_graph::channel_of;
-use crate::facts::{Assertion, AssertionFacts, Text};
-use crate::model::Package;
+use olmkit_semver::Version;
+
+use crate::facts::{Assertion, AssertionFacts, Start, Text};
 use olmkit_upgrade::stranded::{Findings, find};
-use olmkit_upgrade::{Graph, Semantics, VersionId};
+use olmkit_upgrade::{Channel, Graph, Semantics, VersionId};
 
 /// Why an assertion does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -19,6 +19,10 @@ pub(crate) enum Violation {
     InNoChannel { package: String, entry: String },
     #[error("Package `{0}` has no channels.")]
     NoChannels(String),
+    #[error("No version of the checked channels matches `from: {0}`.")]
+    NoStart(String),
+    #[error("`{0}` has no version, so lower versions are unknown.")]
+    NoVersion(String),
     #[error("The head of channel `{channel}` is {heads}, not `{wanted}`.")]
     OtherHead { channel: String, heads: String, wanted: String },
     #[error("Channel `{0}` has no head.")]
@@ -34,58 +38,79 @@ fn because(why: &str) -> String {
     if why.is_empty() { String::new() } else { format!(" {}", why.trim_end()) }
 }
 
+/// A channel. Its graph, and what is stranded under both semantics, are worked out once.
+pub(crate) struct Checked<'c, 'e> {
+    channel: &'c Channel<'e>,
+    known: OnceCell<(Graph<'c, 'e>, [Findings<'e>; 2])>,
+}
+
+impl<'c, 'e> Checked<'c, 'e> {
+    pub(crate) fn new(channel: &'c Channel<'e>) -> Self {
+        Checked { channel, known: OnceCell::new() }
+    }
+
+    fn known(&self) -> &(Graph<'c, 'e>, [Findings<'e>; 2]) {
+        self.known.get_or_init(|| {
+            let graph = Graph::new(self.channel);
+            let findings = Semantics::ALL.map(|semantics| find(&graph, semantics));
+            (graph, findings)
+        })
+    }
+}
+
 /// Evaluates one assertion in every channel that it applies to.
 ///
 /// # Errors
 /// The reason why the assertion does not hold.
-pub(crate) fn check(package: &Package<'_>, entry: &AssertionFacts) -> Result<(), Violation> {
+pub(crate) fn check(package: &str, channels: &[Checked<'_, '_>], entry: &AssertionFacts) -> Result<(), Violation> {
     let named = match &entry.assertion {
         Assertion::Reaches { to, .. } if to.value == "head" => None,
         Assertion::Reaches { to: name, .. } | Assertion::NeverSkipped { name } | Assertion::Head { name } => Some(name),
     };
-    let wanted = |name: &str| entry.channel.as_ref().is_none_or(|text| text.value == name);
-    let mut asked = false;
-    for name in package.channels.keys().filter(|name| wanted(name)) {
-        let Some(channel) = channel_of(package, name) else { continue };
-        let graph = Graph::new(&channel);
+    let wanted =
+        |checked: &&Checked<'_, '_>| entry.channel.as_ref().is_none_or(|text| text.value == checked.channel.name);
+    let (mut asked, mut starts) = (false, false);
+    for checked in channels.iter().filter(wanted) {
+        let (graph, findings) = checked.known();
         let id = named.map(|text| graph.ids.get(text.value.as_str()).copied().filter(|id| graph.is_entry(*id)));
         match id {
             // An assertion without a channel applies to the channels that have the entry.
             Some(None) if entry.channel.is_none() => continue,
             Some(None) => {
                 let text = named.map_or("", |text| text.value.as_str());
-                return Err(Violation::NoEntry { channel: (*name).to_owned(), entry: text.to_owned() });
+                return Err(Violation::NoEntry { channel: checked.channel.name.to_owned(), entry: text.to_owned() });
             }
             _ => asked = true,
         }
-        for semantics in Semantics::ALL {
-            if entry.semantics.is_none_or(|wanted| wanted == semantics) {
-                holds(&graph, semantics, &entry.assertion, id.flatten())?;
-            }
+        for findings in findings.iter().filter(|of| entry.semantics.is_none_or(|wanted| wanted == of.semantics)) {
+            starts |= holds(graph, findings, &entry.assertion, id.flatten())?;
         }
     }
-    if asked {
-        return Ok(());
+    match (&entry.assertion, &entry.channel, named) {
+        (Assertion::Reaches { from: Some(Start::Entry(from) | Start::Range(_, from)), .. }, ..) if asked && !starts => {
+            Err(Violation::NoStart(from.value.clone()))
+        }
+        _ if asked => Ok(()),
+        (_, Some(channel), _) => {
+            Err(Violation::NoChannel { package: package.to_owned(), channel: channel.value.clone() })
+        }
+        (_, None, Some(text)) => Err(Violation::InNoChannel { package: package.to_owned(), entry: text.value.clone() }),
+        (_, None, None) => Err(Violation::NoChannels(package.to_owned())),
     }
-    let package = package.name.to_owned();
-    Err(match (&entry.channel, named) {
-        (Some(channel), _) => Violation::NoChannel { package, channel: channel.value.clone() },
-        (None, Some(text)) => Violation::InNoChannel { package, entry: text.value.clone() },
-        (None, None) => Violation::NoChannels(package),
-    })
 }
 
+/// Whether there is a version that the assertion is about.
 fn holds(
     graph: &Graph<'_, '_>,
-    semantics: Semantics,
+    findings: &Findings<'_>,
     assertion: &Assertion,
     id: Option<VersionId>,
-) -> Result<(), Violation> {
-    let findings = find(graph, semantics);
-    match assertion {
-        Assertion::Head { name } => head(graph, name),
-        Assertion::Reaches { from, .. } => reaches(graph, &findings, from.as_ref(), id),
-        Assertion::NeverSkipped { .. } => id.map_or(Ok(()), |id| never_skipped(graph, &findings, id)),
+) -> Result<bool, Violation> {
+    match (assertion, id) {
+        (Assertion::Head { name }, _) => head(graph, name).map(|()| true),
+        (Assertion::Reaches { from, .. }, _) => reaches(graph, findings, from.as_ref(), id),
+        (Assertion::NeverSkipped { .. }, Some(id)) => never_skipped(graph, findings, id).map(|()| true),
+        (Assertion::NeverSkipped { .. }, None) => Ok(false),
     }
 }
 
@@ -98,24 +123,25 @@ fn head(graph: &Graph<'_, '_>, name: &Text) -> Result<(), Violation> {
     Err(Violation::OtherHead { channel: graph.channel.name.to_owned(), heads, wanted: name.value.clone() })
 }
 
+/// Whether there is a version to start from.
 fn reaches(
     graph: &Graph<'_, '_>,
     findings: &Findings<'_>,
-    from: Option<&Text>,
+    from: Option<&Start>,
     to: Option<VersionId>,
-) -> Result<(), Violation> {
+) -> Result<bool, Violation> {
     let Some(target) = to.or(findings.target) else {
         return Err(Violation::NoHead(graph.channel.name.to_owned()));
     };
-    let range = from.and_then(|text| Range::parse(&text.value).ok());
-    let starts = |id: &VersionId| match (from, &range) {
-        (None, _) => true,
-        (Some(_), Some(range)) => graph.version(*id).is_some_and(|version| range.contains(version) == Ok(true)),
-        (Some(text), None) => graph.name(*id) == text.value,
+    let starts = |id: &VersionId| match from {
+        None => true,
+        Some(Start::Entry(name)) => graph.name(*id) == name.value,
+        Some(Start::Range(range, _)) => graph.version(*id).is_some_and(|version| range.contains(version) == Ok(true)),
     };
     let reaching = findings.steps.reaching(Some(target));
-    let stuck = graph.node_ids().filter(starts).find(|id| reaching.get(*id) != Some(&true));
-    let Some(stuck) = stuck else { return Ok(()) };
+    let mut all = graph.node_ids().filter(starts).peekable();
+    let is_any = all.peek().is_some();
+    let Some(stuck) = all.find(|id| reaching.get(*id) != Some(&true)) else { return Ok(is_any) };
     let why = findings.stranded.iter().find(|stranded| stranded.id == stuck);
     let why = why.map(|stranded| findings.explain(graph, *stranded).0).unwrap_or_default();
     Err(Violation::NeverReaches {
@@ -129,7 +155,7 @@ fn reaches(
 
 /// Every lower version that reaches the head does so through the entry.
 fn never_skipped(graph: &Graph<'_, '_>, findings: &Findings<'_>, id: VersionId) -> Result<(), Violation> {
-    let Some(own) = graph.version(id) else { return Ok(()) };
+    let Some(own) = graph.version(id) else { return Err(Violation::NoVersion(graph.name(id).to_owned())) };
     let is_lower = |other: &VersionId| graph.version(*other).is_some_and(|version: &Version| version < own);
     let (by, to) = (findings.steps.reaching(Some(id)), findings.steps.reaching(findings.target));
     let passes = |other: &VersionId| to.get(*other) == Some(&true) && by.get(*other) != Some(&true);

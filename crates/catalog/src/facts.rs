@@ -215,8 +215,8 @@ pub enum Assertion {
     /// Every start (an entry or a version range; default: every entry) can upgrade to an entry; `head` is the channel
     /// head.
     Reaches {
-        /// An entry's name, or a range of versions.
-        from: Option<Text>,
+        /// Where the upgrade starts.
+        from: Option<Start>,
         /// An entry's name, or `head`.
         to: Text,
     },
@@ -230,6 +230,15 @@ pub enum Assertion {
         /// The entry.
         name: Text,
     },
+}
+
+/// Versions that an assertion starts from.
+#[derive(Debug, Clone)]
+pub enum Start {
+    /// An entry's name.
+    Entry(Text),
+    /// A range of versions, and its text.
+    Range(Range, Text),
 }
 
 /// A finding that needs only one document.

@@ -86,3 +86,18 @@ fn text_that_cannot_be_read_stays() {
         assert_eq!(changed(&all, own).unwrap().1[2].1, rest);
     }
 }
+
+/// The search for each entry in the text would not end here.
+#[test]
+fn an_entry_that_many_replace_is_removed() {
+    let mut text =
+        "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\n\
+                    entries:\n- name: one\n  replaces: zero\n"
+            .to_owned();
+    let count = 4000;
+    (0..count).for_each(|number| text.push_str(&format!("- name: e{number}\n  replaces: one\n")));
+    let intent = r#"{"do":"remove-entry","package":"foo","channel":"a","entry":"one","bridge":true}"#;
+    let (plan, after) = planned(&files(&[("c.yaml", &text)]), intent).unwrap();
+    assert_eq!(plan.edits.len(), count + 1);
+    assert_eq!(after[0].1.matches("  replaces: zero\n").count(), count);
+}

@@ -195,7 +195,7 @@ impl<'c> Universe<'c> {
             if index == next {
                 read().map(|of| self.requirements.push(of));
             }
-            // The same mistake stands elsewhere in another bundle.
+            // Each bundle with the same problem has it at its own place.
             let is_broken = self.requirements.get(index).is_some_and(|of| of.predicate.is_err());
             let problem = if is_broken { read().and_then(|of| of.predicate.err()) } else { None };
             let (whole, part) = (property.value.range(), problem.map(|problem| problem.range));

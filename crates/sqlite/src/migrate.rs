@@ -10,7 +10,7 @@ const FIRST_MIGRATED: i64 = 5;
 /// Before this version one dependency survives opm's migration.
 const ALL_DEPENDENCIES: i64 = 9;
 
-/// Brings the rows to the last schema. What comes back are notes for the user.
+/// Migrates the rows to the last schema. Returns notes for the user.
 pub(crate) fn migrate(database: &mut Database) -> Vec<String> {
     let schema = database.schema;
     let entries: BTreeMap<i64, &EntryRow> = database.entries.iter().map(|entry| (entry.id, entry)).collect();

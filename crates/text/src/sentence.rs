@@ -12,18 +12,24 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
 pub fn listed(mut items: Vec<String>, most: usize, joint: &str) -> String {
     let more = items.len().saturating_sub(most);
     items.truncate(most);
+    sentence(items, more, joint)
+}
+
+/// The same for names, in backquotes.
+#[must_use]
+pub fn listed_names(names: &[&str], most: usize, joint: &str) -> String {
+    let shown = names.get(..most).unwrap_or(names);
+    let items = shown.iter().map(|name| format!("`{name}`")).collect();
+    sentence(items, names.len().saturating_sub(shown.len()), joint)
+}
+
+fn sentence(mut items: Vec<String>, more: usize, joint: &str) -> String {
     let last = if more > 0 { Some(format!("{more} more")) } else { items.pop() };
     match last {
         Some(last) if items.is_empty() => last,
         Some(last) => format!("{} {joint} {last}", items.join(", ")),
         None => String::new(),
     }
-}
-
-/// Names in backquotes, for [`listed`].
-#[must_use]
-pub fn quoted(names: &[&str]) -> Vec<String> {
-    names.iter().map(|name| format!("`{name}`")).collect()
 }
 
 #[cfg(test)]
@@ -35,7 +41,8 @@ mod tests {
         let of = |names: &[&str], most| listed(names.iter().map(|&name| name.to_owned()).collect(), most, "and");
         assert_eq!([of(&[], 2), of(&["a"], 2), of(&["a", "b"], 2)], ["", "a", "a and b"]);
         assert_eq!([of(&["a", "b", "c"], 3), of(&["a", "b", "c"], 2)], ["a, b and c", "a, b and 1 more"]);
-        assert_eq!(listed(quoted(&["a", "b", "c"]), 1, "or"), "`a` or 2 more");
+        assert_eq!(listed_names(&["a", "b", "c"], 1, "or"), "`a` or 2 more");
+        assert_eq!(listed_names(&["a", "b"], 2, "or"), "`a` or `b`");
     }
 
     #[test]

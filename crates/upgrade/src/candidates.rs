@@ -111,12 +111,16 @@ impl Asked<'_, '_, '_> {
             }
             Field::Skips => {
                 let names = self.names();
-                let is_stranded = |name: &&String| self.before.iter().any(|(stranded, _)| stranded == name);
-                let all: Vec<String> = names.iter().filter(is_stranded).cloned().collect();
+                let all: Vec<String> = names.iter().filter(|name| self.is_stranded(name)).cloned().collect();
                 let all = Some(all).filter(|all| all.len() > 1);
                 all.into_iter().chain(names.into_iter().map(|name| vec![name])).collect()
             }
         }
+    }
+
+    fn is_stranded(&self, name: &str) -> bool {
+        let before: &Stranded<'_> = &self.before;
+        Semantics::ALL.iter().any(|semantics| before.contains(&(name, *semantics)))
     }
 
     /// The names that fit: for `skips` stranded ones first, then older versions, the newest of them first.
@@ -134,9 +138,9 @@ impl Asked<'_, '_, '_> {
         let mut ids: Vec<VersionId> = self.graph.names.ids().filter(is_offered).collect();
         order::sort_by_key(&mut ids, |id| {
             let version = self.graph.version(*id);
-            let is_stranded = self.before.iter().any(|(name, _)| *name == self.graph.name(*id));
+            let is_stranded = field == Field::Skips && self.is_stranded(self.graph.name(*id));
             let is_older = version.zip(own).is_some_and(|(version, own)| version < own);
-            (field != Field::Skips || !is_stranded, !is_older, Reverse(version))
+            (!is_stranded, !is_older, Reverse(version))
         });
         ids.into_iter().map(|id| self.graph.name(id).to_owned()).collect()
     }

@@ -2,7 +2,7 @@
 
 use olmkit_api::Semantics;
 use olmkit_semver::VersionRelease;
-use olmkit_text::{listed, quoted};
+use olmkit_text::{listed, listed_names};
 
 use crate::channel::{Edge, Graph};
 use crate::ids::VersionId;
@@ -53,7 +53,7 @@ fn explain<'e>(
 
 /// The first few names, then the number of the others.
 pub(crate) fn list(names: &[&str]) -> String {
-    listed(quoted(names), SHOWN, "and")
+    listed_names(names, SHOWN, "and")
 }
 
 struct Case<'a, 'c, 'e> {
@@ -69,7 +69,7 @@ impl Case<'_, '_, '_> {
     fn reason(&self) -> (String, String) {
         match (self.stop.cause, self.findings.semantics) {
             (Cause::SuccessorSkipped, _) => self.successor_skipped(),
-            (Cause::ChannelError, _) => self.channel_error(),
+            (Cause::ChannelError, _) => self.findings.channel_error.get_or_init(|| self.channel_error()).clone(),
             (Cause::DowngradeLoop, _) => self.downgrade_loop(),
             (Cause::NoSuccessor, semantics) => self.no_successor(semantics),
             (Cause::RangePanic, _) => self.range_panic(),

@@ -1,7 +1,7 @@
 //! Fixes for stranded versions. Each is verified on a copy of the channel before it is suggested.
 
 use olmkit_api::Semantics;
-use olmkit_collections::{Id as _, List};
+use olmkit_collections::{HashSet, Id as _, List};
 
 use crate::chain::{self, Link};
 use crate::channel::{Channel, Graph, SkipRange};
@@ -53,9 +53,10 @@ pub fn fix<'e>(
     if added.is_empty() {
         return None;
     }
-    let edges = [Some(by_skips(graph, head, &added)?), by_skip_range(graph, head, &added)];
-    for edge in edges.into_iter().flatten() {
-        *budget = budget.checked_sub(graph.nodes().len())?;
+    for make in [by_skips, by_skip_range] {
+        let left = budget.checked_sub(graph.nodes().len())?;
+        let Some(edge) = make(graph, head, &added) else { continue };
+        *budget = left;
         if helps(graph, findings.semantics, group, head, &edge) {
             return Some(StrandedFix {
                 head: graph.name(head),
@@ -68,9 +69,9 @@ pub fn fix<'e>(
 }
 
 fn by_skips<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]) -> Option<Edge<'e>> {
-    let own = &graph.node_of(head)?.skips;
-    let new = added.iter().map(|id| graph.name(*id)).filter(|name| !own.contains(name));
-    let skips = own.iter().copied().chain(new).collect();
+    let mut skips = graph.node_of(head)?.skips.clone();
+    let own: HashSet<&str> = skips.iter().copied().collect();
+    skips.extend(added.iter().map(|id| graph.name(*id)).filter(|name| !own.contains(name)));
     Some(Edge::Skips(skips))
 }
 

@@ -1,5 +1,7 @@
 //! Finds the versions that cannot reach the head, and the causes.
 
+use std::cell::OnceCell;
+
 use olmkit_api::Semantics;
 use olmkit_collections::{HashMap, List, order};
 use olmkit_semver::VersionRelease;
@@ -103,6 +105,8 @@ pub struct Findings<'e> {
     pub stops: List<StopId, Stop<'e>>,
     /// By id.
     pub stranded: Vec<Stranded>,
+    /// Message and help of [`Cause::ChannelError`], which are the same for every version.
+    pub(crate) channel_error: OnceCell<(String, String)>,
 }
 
 /// The budget for evaluating ranges in the explanations of one channel.
@@ -130,7 +134,9 @@ pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
                 None => (Cause::DowngradeLoop, Vec::new()),
                 Some(_) => why.v0(&answer.steps, at),
             });
-            Findings { semantics, target, order_error, steps: answer.steps, stops: found.0, stranded: found.1 }
+            let (stops, stranded) = found;
+            let channel_error = OnceCell::new();
+            Findings { semantics, target, order_error, steps: answer.steps, stops, stranded, channel_error }
         }
         Semantics::V1 => {
             let answer = v1::answer(graph);
@@ -138,7 +144,8 @@ pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
             let mut why = Why::new(graph, List::default());
             let found = collect(&answer.steps, target, |at, _| why.v1(&answer, at));
             let (stops, stranded) = found;
-            Findings { semantics, target, order_error: None, steps: answer.steps, stops, stranded }
+            let channel_error = OnceCell::new();
+            Findings { semantics, target, order_error: None, steps: answer.steps, stops, stranded, channel_error }
         }
     }
 }

@@ -12,8 +12,8 @@ mod value;
 
 pub use bundle::{bundle_impact, describe_bundle, open_bundle, plan_bundle, render_bundle, validate_bundle};
 pub use catalog::{
-    bundle_contents, carry_change, carry_made, catalog_folders, documents, package_across, plan_addition, plan_package,
-    plan_rendered, propose_addition,
+    bundle_contents, carry_change, carry_made, catalog_folders, compare_catalogs, documents, package_across,
+    plan_addition, plan_package, plan_rendered, propose_addition,
 };
 pub use files::patch;
 pub use language_server::{LanguageServer, path_of_uri, uri_of_path};

@@ -119,7 +119,7 @@ struct Document {
 }
 
 impl Workspace {
-    /// Does an index operation. What comes back are its consequences, as messages for the user.
+    /// Does an index operation. Returns its consequences, as messages for the user.
     ///
     /// # Errors
     /// With opm's text where opm refuses the operation, and when opm would reject the result. The files are then in an

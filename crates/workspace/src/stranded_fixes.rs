@@ -51,7 +51,7 @@ impl Workspace {
         StrandedFixes::Edits { ok: true, title, steps, left: after.stranded.len(), edits }
     }
 
-    /// Makes the first fix that there is, again and again. What comes back says what each does.
+    /// Applies the first fix that there is, again and again. Returns their titles.
     fn fix_each(&mut self, question: &StrandedQuestion, series: &mut Series) -> Vec<String> {
         let mut steps = Vec::new();
         while steps.len() < STEPS {

@@ -33,13 +33,13 @@ impl Workspace {
         table(&catalog, &self.sources, &report, saved.as_ref(), package, channel)
     }
 
-    /// The same for who knows the channel of this stamp: only where its entries are now, if nothing else changed.
+    /// The same for a caller that has the table with this stamp: only the places of its entries, if nothing else changed.
     pub fn channel_since(&mut self, package: &str, channel: &str, known: &str) -> Option<ChannelUpdate> {
         self.channel(package, channel).map(|table| update(table, known))
     }
 }
 
-/// A channel for who may know it: the table is left out if its stamp is the known one.
+/// A channel without its table if the caller has it: if its stamp is the known one.
 fn update(table: ChannelTable, known: &str) -> ChannelUpdate {
     let places = table.entries.iter().map(places).collect();
     let stamp = stamp(table.clone());
@@ -52,8 +52,8 @@ fn places(row: &EntryRow) -> [u32; 4] {
     [row.range.start.utf16, row.range.end.utf16, bundle.start.utf16, bundle.end.utf16]
 }
 
-/// Another one for each table that differs in more than places. It depends on nothing but the table: that of an engine
-/// that stopped is valid for the next one.
+/// Different for each table that differs in more than places. It depends only on the table, so a stamp stays valid when
+/// the engine is started again.
 fn stamp(mut table: ChannelTable) -> String {
     table.range = Range::default();
     for row in &mut table.entries {

@@ -418,7 +418,7 @@ impl Workspace {
         }
     }
 
-    /// Takes the texts back to where a series began. What comes back are all its edits.
+    /// Restores the texts from before a series. Returns all its edits.
     pub(crate) fn end(&mut self, series: Series) -> Vec<Edit> {
         self.restore(&series.originals);
         let mut converter = Converter::new(&self.files, &self.sources);

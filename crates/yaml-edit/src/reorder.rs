@@ -28,7 +28,7 @@ pub(super) fn reorder(
     not_shared(sequence)?;
     let of = |wanted: bool| (0..).zip(&is_kept).filter(move |(_, is_kept)| **is_kept == wanted).map(|(at, _)| at);
     let slots: Vec<usize> = of(true).collect();
-    // What goes from a flow list takes the comma that what comes would stand behind.
+    // Removing an item of a flow list removes its comma, which a new item would follow.
     if is_flow(sequence) && slots.len() < old.len() {
         return Ok(None);
     }

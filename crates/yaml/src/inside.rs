@@ -9,18 +9,45 @@ use olmkit_text::{TextRange, TextSize};
 /// The positions of a string's bytes in the document. `None` if they are unknown.
 #[must_use]
 pub fn inside(node: NodeRef<'_>, value: &str, part: Range<usize>) -> Option<TextRange> {
-    let node = node.resolved();
-    let base = node.range().start();
-    let place = |at: usize| base.checked_add(TextSize::try_from(at).ok()?);
-    let mut walk = Walk::new(node, value.as_bytes())?;
-    walk.to(part.start)?;
-    walk.skip_what_is_no_value();
-    let start = place(walk.at)?;
-    walk.to(part.end)?;
-    Some(TextRange::new(start, place(walk.at)?.max(start)))
+    Inside::new(node, value)?.range(part)
+}
+
+/// A string's value and its source, for the positions of many parts.
+#[derive(Debug)]
+pub struct Inside<'d> {
+    base: TextSize,
+    start: Walk<'d>,
+    /// Where the last part starts.
+    last: Walk<'d>,
+}
+
+impl<'d> Inside<'d> {
+    /// `None` if the source has no value.
+    #[must_use]
+    pub fn new(node: NodeRef<'d>, value: &'d str) -> Option<Self> {
+        let node = node.resolved();
+        let start = Walk::new(node, value.as_bytes())?;
+        Some(Inside { base: node.range().start(), start, last: start })
+    }
+
+    /// The positions of a part. `None` if they are unknown. Parts in the order of their starts are found in one walk.
+    pub fn range(&mut self, part: Range<usize>) -> Option<TextRange> {
+        let base = self.base;
+        let place = |at: usize| base.checked_add(TextSize::try_from(at).ok()?);
+        if part.start < self.last.done {
+            self.last = self.start;
+        }
+        self.last.to(part.start)?;
+        self.last.skip_what_is_no_value();
+        let start = place(self.last.at)?;
+        let mut end = self.last;
+        end.to(part.end)?;
+        Some(TextRange::new(start, place(end.at)?.max(start)))
+    }
 }
 
 /// Source and value, walked side by side: what is equal is the same.
+#[derive(Debug, Clone, Copy)]
 struct Walk<'d> {
     style: Style,
     source: &'d [u8],

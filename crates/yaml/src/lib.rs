@@ -30,7 +30,7 @@ pub use chunks::{Chunk, Chunks, chunks, is_chunked, is_json, last_cut, parts};
 pub use document::{Document, SYNTAX_RULES, SyntaxError};
 pub use format::Format;
 pub use indent::{end_of_string, indent_json, indent_json_with};
-pub use inside::inside;
+pub use inside::{Inside, inside};
 pub use node::{Children, NodeRef, Value};
 pub use olmkit_text::{TextRange, TextSize};
 pub use reader::{Reader, read_document};

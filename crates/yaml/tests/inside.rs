@@ -8,7 +8,7 @@
     reason = "tests"
 )]
 
-use olmkit_yaml::{Format, inside, read_document};
+use olmkit_yaml::{Format, Inside, inside, read_document};
 
 /// The source of the first `part` of the value of `a`; nothing when it cannot be told.
 fn source<'t>(text: &'t str, format: Format, part: &str) -> Option<&'t str> {
@@ -82,5 +82,27 @@ fn another_value_has_no_place() {
     let node = document.root().unwrap().get("a").unwrap();
     for value in ["two", "one two", "one\n", "o ne"] {
         assert_eq!(inside(node, value, value.len() - 1..value.len()), None, "{value}");
+    }
+}
+
+/// A walk from the start of the string for each part would not end here.
+#[test]
+fn many_parts_of_a_long_string() {
+    for (before, part, after) in [("\"", "a\\n é ", "\""), ("'", "it''s ", "'"), ("|\n", "  some text\n", "")] {
+        let text = format!("a: {before}{}{after}", part.repeat(100_000));
+        let document = read_document(text.as_bytes(), Format::Yaml);
+        let node = document.root().unwrap().get("a").unwrap();
+        let value = node.as_str().unwrap();
+        let words = value.char_indices().filter(|(_, character)| character.is_alphabetic());
+        let words: Vec<usize> = words.map(|(at, _)| at).collect();
+        let mut parts = Inside::new(node, &value).unwrap();
+        for at in &words {
+            // A part with others inside, and the next of them.
+            parts.range(*at..(at + 20).min(value.len()));
+            assert!(parts.range(*at..at + 1).is_some(), "{at}");
+        }
+        for at in words.iter().step_by(40_000).rev() {
+            assert_eq!(parts.range(*at..at + 1), inside(node, &value, *at..at + 1), "{at}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use olmkit_semver::Range;
 use olmkit_yaml::{NodeRef, Value};
 
 use super::fields::{Object, unknown_keys};
-use crate::facts::{Assertion, AssertionFacts, AssertionsFacts, Facts, Text};
+use crate::facts::{Assertion, AssertionFacts, AssertionsFacts, Facts, Start, Text};
 use crate::rules::comments::assertion_shape;
 use crate::sink::Sink;
 use olmkit_upgrade::Semantics;
@@ -44,7 +44,7 @@ fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
     let (reaches, skipped, head) = (text("reaches"), text("neverSkipped"), text("head"));
     let (from, channel, semantics) = (text("from"), text("channel"), text("semantics"));
     let assertion = match (reaches, skipped, head) {
-        (Some(to), None, None) => Assertion::Reaches { from: range(from, item, sink)?, to },
+        (Some(to), None, None) => Assertion::Reaches { from: start(from, item, sink)?, to },
         (None, Some(name), None) => Assertion::NeverSkipped { name },
         (None, None, Some(name)) => Assertion::Head { name },
         _ => {
@@ -70,13 +70,18 @@ fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
 }
 
 /// Versions to start from: the name of an entry, else a version range.
-fn range(from: Option<Text>, item: NodeRef<'_>, sink: &mut Sink) -> Option<Option<Text>> {
+fn start(from: Option<Text>, item: NodeRef<'_>, sink: &mut Sink) -> Option<Option<Start>> {
     let Some(from) = from else { return Some(None) };
     let is_range =
         from.value.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '<' | '>' | '=' | '!'));
-    if let Some(error) = is_range.then(|| Range::parse(&from.value).err()).flatten() {
-        assertion_shape::report(item, &format!("`from` is not a valid version range: {error}."), sink);
-        return None;
+    if !is_range {
+        return Some(Some(Start::Entry(from)));
     }
-    Some(Some(from))
+    match Range::parse(&from.value) {
+        Ok(range) => Some(Some(Start::Range(range, from))),
+        Err(error) => {
+            assertion_shape::report(item, &format!("`from` is not a valid version range: {error}."), sink);
+            None
+        }
+    }
 }

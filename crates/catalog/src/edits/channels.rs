@@ -1,6 +1,6 @@
 //! Channel documents.
 
-use olmkit_text::{listed, quoted};
+use olmkit_text::listed_names;
 use olmkit_yaml_edit::{NewValue, new_document};
 
 use super::documents::{append_document, remove_documents_at};
@@ -63,7 +63,7 @@ pub(super) fn remove(source: &Source<'_, '_, '_>, package: &str, channel: &str) 
     let homeless: Vec<&str> =
         found.body.entries.iter().map(|entry| entry.own_name()).filter(|name| !elsewhere.contains(name)).collect();
     if !homeless.is_empty() {
-        let list = listed(quoted(&homeless), NAMES, "and");
+        let list = listed_names(&homeless, NAMES, "and");
         let note = format!("no other channel contains {list}; opm rejects bundles that are not in any channel");
         plan.notes.push(Note::until(note, Until::listed(package, &homeless)));
     }

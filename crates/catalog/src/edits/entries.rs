@@ -177,7 +177,8 @@ pub(super) fn remove(
     let below = removed.and_then(|removed| removed.replaces.as_ref()).map(|text| text.value.as_str());
     let skipped = |of: &EntryFacts| -> Vec<String> { of.skips.iter().map(|text| text.value.clone()).collect() };
     let carried = removed.map(skipped).unwrap_or_default();
-    for other in &found.body.entries {
+    // Facts and text list the entries in the same order.
+    for (mapping, other) in sequence.resolved().children().zip(&found.body.entries) {
         let replaces = other.replaces.as_ref().is_some_and(|text| text.value == entry);
         if !replaces || other.own_name() == entry {
             continue;
@@ -187,7 +188,6 @@ pub(super) fn remove(
             notes.push(note.into());
             continue;
         }
-        let (_, mapping) = find(&opened, other.own_name())?;
         edits.extend(set(&opened, mapping, "replaces", below)?);
         let mut skips = skipped(other);
         let known = skips.len();

@@ -6,7 +6,7 @@ use olmkit_diagnostics::TextRange;
 
 pub use site::{Site, node_at};
 
-use crate::facts::{Assertion, Body, Text};
+use crate::facts::{Assertion, Body, Start, Text};
 use crate::model::Doc;
 
 /// Schema of a package.
@@ -105,8 +105,10 @@ pub fn mentions<'f>(doc: &Doc<'f>) -> Vec<Mention<'f>> {
             for entry in &body.entries {
                 all.add(CHANNEL, Role::Reference, entry.channel.as_ref());
                 let (from, to) = match &entry.assertion {
-                    Assertion::Reaches { from, to } => (from.as_ref(), to),
-                    Assertion::NeverSkipped { name } | Assertion::Head { name } => (None, name),
+                    Assertion::Reaches { from: Some(Start::Entry(from)), to } => (Some(from), to),
+                    Assertion::Reaches { to: name, .. }
+                    | Assertion::NeverSkipped { name }
+                    | Assertion::Head { name } => (None, name),
                 };
                 all.add(BUNDLE, Role::Reference, from);
                 all.add(BUNDLE, Role::Reference, Some(to));

@@ -190,7 +190,7 @@ impl Constraint {
 
     /// What OLM finds when it turns the constraint into a predicate: constraints that say nothing, ranges that cannot
     /// be read. Any of these aborts the resolution of a whole namespace. CEL is left to [`Constraint::cel_problems`],
-    /// so that who does not call it does not carry a compiler.
+    /// so that programs without it do not contain the CEL compiler.
     #[must_use]
     pub fn conversion_problems(&self) -> Vec<Problem> {
         self.used().filter_map(conversion_problem).collect()

@@ -1,6 +1,6 @@
 //! Why a value cannot be used.
 
-use olmkit_yaml::{NodeRef, TextRange, Value, decode};
+use olmkit_yaml::{NodeRef, TextRange, decode};
 
 /// Which rule of OLM refuses a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,23 +43,12 @@ impl Problem {
         };
         let subject = path.rsplit('.').next().filter(|name| !name.is_empty());
         let subject = subject.map_or_else(|| "the value".to_owned(), |name| format!("`{name}`"));
-        let found = in_words(node);
+        let found = decode::kind_in_words(node);
         Problem {
             kind: ProblemKind::Type,
             upstream,
             message: format!("{subject} must be {wanted}, not {found}"),
             range: node.range(),
         }
-    }
-}
-
-fn in_words(node: NodeRef<'_>) -> &'static str {
-    match node.value() {
-        Value::Null => "nothing",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Mapping => "a mapping",
-        Value::Sequence => "a list",
     }
 }

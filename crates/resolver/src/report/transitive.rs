@@ -213,7 +213,7 @@ fn ask(
     true
 }
 
-/// A broken bundle or channel that stops who does nothing wrong.
+/// Reports a broken bundle or channel that prevents the installation of other packages.
 fn tell_stopped(reporter: &mut Reporter<'_>, failure: &Failure, mut packages: SortedSet<String>, victim: BundleId) {
     let universe = reporter.universe;
     let culprit = failure.bundle.and_then(|at| universe.bundles.get(at));

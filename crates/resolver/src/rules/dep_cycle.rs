@@ -61,42 +61,80 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Vec<String>> {
 
 /// One cycle for each package that can reach itself and is in none found before; each starts at its first name.
 fn cycles<'g>(graph: &Graph<'g>) -> Vec<Vec<&'g str>> {
+    let components = components(graph);
     let mut found = Vec::new();
     let mut covered: SortedSet<&str> = SortedSet::new();
-    let mut dead: SortedSet<&str> = SortedSet::new();
     for start in graph.keys().copied() {
-        if covered.contains(start) || dead.contains(start) {
+        if covered.contains(start) {
             continue;
         }
-        match way_back(graph, start, &dead) {
-            Some(cycle) => {
-                covered.extend(cycle.iter().copied());
-                found.push(cycle);
-            }
-            // It is in no cycle; what it reaches may be.
-            None => drop(dead.insert(start)),
+        if let Some(cycle) = shortest_cycle(graph, &components, start) {
+            covered.extend(cycle.iter().copied());
+            found.push(cycle);
         }
     }
     found
 }
 
-/// The shortest way from a package to itself.
-fn way_back<'g>(graph: &Graph<'g>, start: &'g str, dead: &SortedSet<&str>) -> Option<Vec<&'g str>> {
+/// The strongly connected component of each package, as a number: two packages have the same if each reaches the other.
+/// This is Kosaraju's algorithm without recursion.
+fn components<'g>(graph: &Graph<'g>) -> SortedMap<&'g str, usize> {
+    let targets = |name: &str| graph.get(name).into_iter().flat_map(SortedMap::keys).copied();
+    let (mut seen, mut finished) = (SortedSet::new(), Vec::new());
+    for start in graph.keys().copied() {
+        if !seen.insert(start) {
+            continue;
+        }
+        let mut open = vec![(start, targets(start))];
+        while let Some((name, left)) = open.last_mut() {
+            if let Some(next) = left.find(|to| seen.insert(*to)) {
+                open.push((next, targets(next)));
+                continue;
+            }
+            finished.push(*name);
+            open.pop();
+        }
+    }
+    let mut sources: SortedMap<&str, Vec<&'g str>> = SortedMap::new();
+    for (from, targets) in graph.iter() {
+        targets.keys().for_each(|to| sources.entry(*to).or_default().push(from));
+    }
+    let mut components = SortedMap::new();
+    for (number, root) in finished.into_iter().rev().enumerate() {
+        let mut open = vec![root];
+        while let Some(name) = open.pop() {
+            if !components.contains_key(name) {
+                components.insert(name, number);
+                open.extend(sources.get(name).into_iter().flatten().copied());
+            }
+        }
+    }
+    components
+}
+
+/// The shortest cycle that contains a package; it is within the package's component.
+fn shortest_cycle<'g>(
+    graph: &Graph<'g>,
+    components: &SortedMap<&'g str, usize>,
+    start: &'g str,
+) -> Option<Vec<&'g str>> {
+    let own = components.get(start);
+    let closes = |here: &&&str| graph.get(**here).is_some_and(|targets| targets.contains_key(start));
     let mut before: SortedMap<&str, &'g str> = SortedMap::new();
     let mut front = vec![start];
     while !front.is_empty() {
+        if let Some(last) = front.iter().find(closes) {
+            let mut cycle = vec![*last];
+            while let Some(back) = cycle.last().and_then(|at| before.get(at)) {
+                cycle.push(back);
+            }
+            cycle.reverse();
+            return Some(cycle);
+        }
         let mut next = Vec::new();
         for here in front {
             for to in graph.get(here).into_iter().flat_map(SortedMap::keys).copied() {
-                if to == start {
-                    let mut way = vec![here];
-                    while let Some(back) = way.last().and_then(|at| before.get(at)) {
-                        way.push(back);
-                    }
-                    way.reverse();
-                    return Some(way);
-                }
-                if !dead.contains(to) && !before.contains_key(to) {
+                if components.get(to) == own && !before.contains_key(to) {
                     before.insert(to, here);
                     next.push(to);
                 }
@@ -105,4 +143,39 @@ fn way_back<'g>(graph: &Graph<'g>, start: &'g str, dead: &SortedSet<&str>) -> Op
         front = next;
     }
     None
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+    use olmkit_collections::Id as _;
+
+    fn graph<'g>(edges: impl IntoIterator<Item = (&'g str, &'g str)>) -> Graph<'g> {
+        let mut graph = Graph::new();
+        for (from, to) in edges {
+            graph.entry(from).or_default().insert(to, BundleId::new(0));
+        }
+        graph
+    }
+
+    #[test]
+    fn each_package_that_reaches_itself_is_in_a_cycle() {
+        let graph = graph([("a", "b"), ("b", "c"), ("c", "b"), ("c", "d"), ("d", "b"), ("e", "a"), ("e", "f")]);
+        assert_eq!(cycles(&graph), [vec!["b", "c"], vec!["d", "b", "c"]]);
+        let components = components(&graph);
+        let of = |name: &str| components.get(name).unwrap();
+        assert_eq!((of("b"), of("b")), (of("c"), of("d")));
+        assert!(of("a") != of("b") && of("e") != of("a") && of("e") != of("f"));
+    }
+
+    /// A search for each package would not end here.
+    #[test]
+    fn a_long_chain_and_a_hub_are_searched_once() {
+        let names: Vec<String> = (0..20_000).map(|number| format!("p{number:05}")).collect();
+        let pairs = names.windows(2).filter_map(|pair| Some((pair.first()?.as_str(), pair.last()?.as_str())));
+        assert_eq!(cycles(&graph(pairs)), [[""; 0]; 0]);
+        let to_hub = names.iter().flat_map(|name| [(name.as_str(), "hub"), ("hub", name.as_str())]);
+        assert_eq!(cycles(&graph(to_hub)).len(), names.len());
+    }
 }

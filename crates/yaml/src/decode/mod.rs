@@ -53,6 +53,19 @@ pub fn kind(node: NodeRef<'_>) -> &'static str {
     }
 }
 
+/// The kind of a value, for messages.
+#[must_use]
+pub fn kind_in_words(node: NodeRef<'_>) -> &'static str {
+    match node.value() {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Mapping => "a mapping",
+        Value::Sequence => "a list",
+    }
+}
+
 /// encoding/json's text for a value of the kind `found` in the field `path` of the struct `owner`. Without a path it is
 /// about the whole value.
 #[must_use]

@@ -200,19 +200,18 @@ fn examples(key: &str, value: View<'_>, key_place: Place, to: &mut Target<'_>) -
         }
     }
     for item in root.items() {
-        let place = embedded.place(item.range());
         let text = |field: &str| item.get(field).and_then(|value| value.as_str()).unwrap_or_default();
         let (kind, version) = (text("kind"), text("apiVersion"));
         if item.value() != Value::Mapping || kind.is_empty() || version.matches('/').count() > 1 {
             let json = olmkit_yaml::to_json(item);
             let upstream =
                 format!("error unmarshaling JSON: while decoding JSON: Object 'Kind' is missing in '{json}'");
-            refuse("An example has no `kind`.".to_owned(), place, upstream, to);
+            refuse("An example has no `kind`.".to_owned(), embedded.place(item.range()), upstream, to);
             return None;
         }
         let (group, version) = version.split_once('/').unwrap_or(("", &version));
-        let at = item.get("kind").map_or(place, |kind| embedded.place(kind.range()));
-        found.push(Example { gvk: format!("{group}/{version}, Kind={kind}"), place: at });
+        let place = embedded.place(item.get("kind").unwrap_or(item).range());
+        found.push(Example { gvk: format!("{group}/{version}, Kind={kind}"), place });
     }
     Some(found)
 }

@@ -3,7 +3,7 @@
 
 use olmkit_k8s::{Constraint, Kind};
 use olmkit_semver::parse_tolerant;
-use olmkit_yaml::Value;
+use olmkit_yaml::{Value, blob_json};
 
 use crate::embedded::json;
 use crate::go::Mode;
@@ -37,14 +37,15 @@ rule! {
     since: "0.1.0",
     bundle: [OlmV0 Error],
     finds: "More than one `olm.maxOpenShiftVersion` property in the bundle, or one that is empty, not a string or \
-number, or not a version. Patch and pre-release have no effect (info).",
+number, or not a version. The unquoted `4.10` is the number 4.1. Patch and pre-release have no effect (info).",
     why: "OLM blocks upgrades of the cluster to another minor version while the operator is installed.",
     fix: "Write one property with the major and minor version: `\"4.14\"`.",
     source: "OLM v0 on OpenShift, cluster operator.",
     bad: [(PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: ''}\n"), (PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: latest}\n"),
+        (PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: 4.10}\n"),
         (PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: '4.8'}\n- {type: olm.maxOpenShiftVersion, value: '4.9'}\n"),
         (CSV, "    capabilities: Basic Install\n", "    capabilities: Basic Install\n    olm.properties: '[{\"type\": \"olm.maxOpenShiftVersion\", \"value\": [\"4.8\"]}]'\n")],
-    good: [(PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: '4.14'}\n")],
+    good: [(PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: '4.14'}\n"), (PATH, "", "properties:\n- {type: olm.maxOpenShiftVersion, value: 4.14}\n")],
 }
 
 rule! {
@@ -103,11 +104,11 @@ pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Targ
 /// The ceiling, from properties.yaml and from the CSV's annotation.
 pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Target<'_>) {
     const TYPE: &str = "olm.maxOpenShiftVersion";
-    let mut found: Vec<(olmkit_diagnostics::Place, Result<String, ()>)> = Vec::new();
+    let mut found: Vec<(olmkit_diagnostics::Place, Result<String, String>)> = Vec::new();
     for item in bundle.metadata_list("properties", "PropertiesFile") {
         if item.string("type") == TYPE {
             let value = item.get("value").map(|value| value.with(Mode::Json));
-            let text = value.map(|value| scalar(value.node)).unwrap_or(Ok(String::new()));
+            let text = value.map(|value| converted(value.node)).unwrap_or(Ok(String::new()));
             found.push((value.map_or_else(|| item.start(), View::place), text));
         }
     }
@@ -132,7 +133,7 @@ pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut
     }
     let Some((place, text)) = found.first() else { return };
     let problem = match text {
-        Err(()) => Some("it is neither a string nor a number".to_owned()),
+        Err(problem) => Some(problem.clone()),
         Ok(text) if text.is_empty() => Some("it is empty".to_owned()),
         Ok(text) => parse_tolerant(text).err().map(|error| format!("`{text}` is not a valid version: {error}")),
     };
@@ -143,12 +144,26 @@ pub(crate) fn check_ceiling(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut
     }
 }
 
-fn scalar(node: olmkit_yaml::NodeRef<'_>) -> Result<String, ()> {
+/// The text of a value of `properties.yaml`, whose numbers go through float64. A number that becomes another version is
+/// an error.
+fn converted(node: olmkit_yaml::NodeRef<'_>) -> Result<String, String> {
+    let written = scalar(node)?;
+    if !matches!(node.value(), Value::Number(_)) {
+        return Ok(written);
+    }
+    let number = blob_json(node);
+    if parse_tolerant(&number).ok() == parse_tolerant(&written).ok() {
+        return Ok(number);
+    }
+    Err(format!("the unquoted `{written}` is the number {number}"))
+}
+
+fn scalar(node: olmkit_yaml::NodeRef<'_>) -> Result<String, String> {
     match node.value() {
         Value::String(text) => Ok(text.into_owned()),
         Value::Number(_) => Ok(node.scalar_text().into_owned()),
         Value::Null => Ok(String::new()),
-        _ => Err(()),
+        _ => Err("it is neither a string nor a number".to_owned()),
     }
 }
 

@@ -1,7 +1,11 @@
 //! `assertion-failed`: An assertion that does not hold.
 
-use crate::assertions;
-use crate::model::Catalog;
+use olmkit_collections::order;
+
+use crate::assertions::{self, Checked};
+use crate::channel_graph::{deprecated, graph_of};
+use crate::facts::AssertionsFacts;
+use crate::model::{Catalog, Of};
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
 
@@ -9,8 +13,8 @@ rule! {
     RULE, "assertion-failed", "FBC110", "An assertion that does not hold",
     since: "0.1.0",
     catalog: Upgrade, Olmkit, Error,
-    finds: "An assertion of an `olmkit.assertions` document that does not hold. The document can be part of the \
-        catalog, where opm ignores it, or a file of its own (`olmkit validate --assertions FILE`):
+    finds: "An assertion of an `olmkit.assertions` document that does not hold or applies to no version. The document \
+        can be part of the catalog, where opm ignores it, or a file of its own (`olmkit validate --assertions FILE`):
 
 ```yaml
 schema: olmkit.assertions
@@ -60,18 +64,27 @@ assertions:
 
 /// Reports every assertion that does not hold.
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    for doc in &catalog.assertion_docs {
-        let name = doc.doc.facts.package_name();
+    let mut docs: Vec<_> = catalog.assertion_docs.iter().collect();
+    order::sort_by_key(&mut docs, |doc| doc.doc.facts.package_name());
+    for docs in docs.chunk_by(|a, b| a.doc.facts.package_name() == b.doc.facts.package_name()) {
+        let name = docs.first().map_or("", |doc| doc.doc.facts.package_name());
         let Some(package) = catalog.packages.get(name) else {
-            let place = doc.doc.place(doc.doc.facts.package.as_ref().map_or(doc.doc.facts.range, |text| text.range));
-            let message = format!("The assertions are about package `{name}`, which is not in this catalog.");
-            out.report(&RULE, place, message, "Correct the name, or add the package.").package(name);
+            docs.iter().for_each(|doc| no_package(name, doc, out));
             continue;
         };
-        for entry in &doc.body.entries {
-            let Err(violation) = assertions::check(package, entry) else { continue };
+        let deprecated = deprecated(package);
+        let channels: Vec<_> = package.channels.keys().map(|name| graph_of(package, name, &deprecated)).collect();
+        let channels: Vec<_> = channels.iter().map(Checked::new).collect();
+        for (doc, entry) in docs.iter().flat_map(|doc| doc.body.entries.iter().map(move |entry| (doc, entry))) {
+            let Err(violation) = assertions::check(name, &channels, entry) else { continue };
             let help = "Restore the edges that made it true, or change the assertion.";
             out.report(&RULE, doc.doc.place(entry.range), violation.to_string(), help).package(name);
         }
     }
+}
+
+fn no_package(name: &str, of: &Of<'_, AssertionsFacts>, out: &mut Reporter) {
+    let place = of.doc.place(of.doc.facts.package.as_ref().map_or(of.doc.facts.range, |text| text.range));
+    let message = format!("The assertions are about package `{name}`, which is not in this catalog.");
+    out.report(&RULE, place, message, "Correct the name, or add the package.").package(name);
 }

@@ -6,7 +6,7 @@ use crate::diff::{Change, Kind, lost};
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, package, rule};
-use olmkit_text::{listed, quoted};
+use olmkit_text::listed_names;
 use olmkit_upgrade::Semantics;
 
 rule! {
@@ -84,7 +84,7 @@ fn gone(channel: &str, group: &[Change]) -> (String, String) {
         let own = group.iter().filter(|change| change.semantics == Some(semantics));
         own.filter_map(|change| change.entry.as_deref()).collect()
     };
-    let list = |names: &[&str]| listed(quoted(names), MOST, "and");
+    let list = |names: &[&str]| listed_names(names, MOST, "and");
     let (v0, v1) = (of(Semantics::V0), of(Semantics::V1));
     let stuck = match (v0.is_empty(), v1.is_empty()) {
         _ if v0 == v1 => format!("under OLM v0 and OLM v1: {}", list(&v0)),

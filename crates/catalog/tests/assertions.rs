@@ -1,0 +1,53 @@
+//! Assertions that hold because they are about nothing, and many assertions.
+#![allow(clippy::arithmetic_side_effects, reason = "tests")]
+
+mod common;
+
+use common::run;
+use olmkit_catalog::CheckOptions;
+
+/// The messages about the assertions of a package with so many entries, each of which replaces the next.
+fn messages(entries: usize, assertions: &str) -> Vec<String> {
+    let mut text = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\n\
+                    name: stable\nentries:\n"
+        .to_owned();
+    for minor in (1..=entries).rev() {
+        let replaces = if minor == 1 { String::new() } else { format!(", replaces: foo.v1.{}.0", minor - 1) };
+        text.push_str(&format!("- {{name: foo.v1.{minor}.0{replaces}}}\n"));
+    }
+    for minor in 2..=entries {
+        text.push_str(&format!(
+            "---\nschema: olm.bundle\npackage: foo\nname: foo.v1.{minor}.0\nimage: a\nproperties:\n- {{type: \
+             olm.package, value: {{packageName: foo, version: 1.{minor}.0}}}}\n"
+        ));
+    }
+    text.push_str(&format!("---\nschema: olmkit.assertions\npackage: foo\nassertions:\n{assertions}"));
+    let report = run(&[("c.yaml".to_owned(), Ok(text.into_bytes()))], &CheckOptions::default());
+    let failed = report.diagnostics.into_iter().filter(|found| found.rule.id.starts_with("assertion"));
+    failed.map(|found| found.message).collect()
+}
+
+#[test]
+fn a_start_that_matches_nothing_fails() {
+    assert_eq!(messages(3, "- {reaches: head, from: '>=1.2.0'}\n"), [""; 0]);
+    assert_eq!(messages(3, "- {reaches: head, from: foo.v1.1.0, channel: stable}\n"), [""; 0]);
+    for (from, rest) in [(">=9.0.0", ""), ("foo.v1.1.O", ""), ("foo.v2", ", channel: stable, semantics: v1")] {
+        let expected = format!("No version of the checked channels matches `from: {from}`.");
+        assert_eq!(messages(3, &format!("- {{reaches: head, from: '{from}'{rest}}}\n")), [expected]);
+    }
+}
+
+#[test]
+fn an_entry_without_a_version_cannot_be_compared() {
+    assert_eq!(
+        messages(3, "- neverSkipped: foo.v1.1.0\n"),
+        ["`foo.v1.1.0` has no version, so lower versions are unknown."]
+    );
+    assert_eq!(messages(3, "- neverSkipped: foo.v1.2.0\n"), [""; 0]);
+}
+
+/// A graph for each assertion would not end here.
+#[test]
+fn many_assertions_share_a_graph() {
+    assert_eq!(messages(4000, &"- head: foo.v1.4000.0\n".repeat(4000)), [""; 0]);
+}
