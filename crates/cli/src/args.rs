@@ -250,8 +250,14 @@ pub(crate) struct Args {
 
 impl Args {
     pub(crate) fn new(command: Command) -> Args {
-        let mut args = Args {
-            command: command.clone(),
+        let mut args = Args::without_options(command.clone());
+        args.take_options_of(command);
+        args
+    }
+
+    fn without_options(command: Command) -> Args {
+        Args {
+            command,
             options: Options::default(),
             suites: Vec::new(),
             images: false,
@@ -272,48 +278,51 @@ impl Args {
             watch: false,
             ignored: SortedSet::new(),
             pulling: Pulling::default(),
-        };
+        }
+    }
+
+    /// What commands have in common, from the options of each.
+    fn take_options_of(&mut self, command: Command) {
         match command {
-            Command::Check(own) => own.share(&mut args),
-            Command::Validate(own) => own.share(&mut args),
-            Command::Fix(own) => own.share(&mut args),
-            Command::Lsp { checks, .. } => checks.share(&mut args),
-            Command::Bundle(BundleVerb::Validate(own)) => own.share(&mut args),
-            Command::Dependencies(own) => own.share(&mut args),
+            Command::Check(own) => own.share(self),
+            Command::Validate(own) => own.share(self),
+            Command::Fix(own) => own.share(self),
+            Command::Lsp { checks, .. } => checks.share(self),
+            Command::Bundle(BundleVerb::Validate(own)) => own.share(self),
+            Command::Dependencies(own) => own.share(self),
             Command::Edit(EditArgs { stdin_filename, pulling, coloring, .. }) => {
-                (args.stdin_filename, args.pulling, args.color) = (stdin_filename, pulling, coloring.color);
+                (self.stdin_filename, self.pulling, self.color) = (stdin_filename, pulling, coloring.color);
             }
-            Command::Graph(own) => own.share(&mut args),
-            Command::Path(own) => own.answer.share(&mut args),
+            Command::Graph(own) => own.share(self),
+            Command::Path(own) => own.answer.share(self),
             Command::Stranded(own) => {
-                args.color = own.coloring.color;
-                own.answer.share(&mut args);
+                self.color = own.coloring.color;
+                own.answer.share(self);
             }
             Command::Diff(DiffArgs { format, exit_zero, pulling, .. })
             | Command::Resolve(ResolveArgs { format, exit_zero, pulling, .. }) => {
-                (args.format, args.exit_zero, args.pulling) = (Some(format), exit_zero, pulling);
+                (self.format, self.exit_zero, self.pulling) = (Some(format), exit_zero, pulling);
             }
             Command::Bundle(BundleVerb::Render { pulling, .. } | BundleVerb::Extract { pulling, .. }) => {
-                args.pulling = pulling;
+                self.pulling = pulling;
             }
             Command::Bundle(BundleVerb::Build { pulling, .. })
             | Command::Build(BuildArgs { pulling, .. })
             | Command::Compose(ComposeArgs { pulling, .. })
             | Command::Images(ImagesArgs { pulling, .. })
-            | Command::Copy(CopyArgs { pulling, .. }) => args.pulling = pulling,
-            Command::Files(own) => args.pulling = own.pulling(),
-            Command::Index(own) => args.pulling = own.pulling(),
-            Command::Serve(own) => args.pulling = own.pulling,
-            Command::Open(own) => args.pulling = own.pulling,
-            Command::Stats(own) => args.pulling = own.pulling,
-            Command::Query(own) => args.pulling = own.pulling,
-            Command::Mirror(own) => args.pulling = own.pulling,
+            | Command::Copy(CopyArgs { pulling, .. }) => self.pulling = pulling,
+            Command::Files(own) => self.pulling = own.pulling(),
+            Command::Index(own) => self.pulling = own.pulling(),
+            Command::Serve(own) => self.pulling = own.pulling,
+            Command::Open(own) => self.pulling = own.pulling,
+            Command::Stats(own) => self.pulling = own.pulling,
+            Command::Query(own) => self.pulling = own.pulling,
+            Command::Mirror(own) => self.pulling = own.pulling,
             Command::Explain { format, coloring, .. } | Command::Rules { format, coloring } => {
-                (args.format, args.color) = (Some(format), coloring.color);
+                (self.format, self.color) = (Some(format), coloring.color);
             }
             _ => {}
         }
-        args
     }
 }
 

@@ -104,8 +104,7 @@ impl Baseline {
         };
         let text = if wanted.file.is_some() { host.read(file) } else { read_found(file, host) };
         let mut entries = match text {
-            // A new one replaces what is in the file about this scope, whatever the file is.
-            text if wanted.write => entries(file, text).unwrap_or_default(),
+            text if wanted.write && is_new(&text) => Vec::new(),
             text => match (entries(file, text), configured) {
                 (Err(error @ BaselineError::File { .. }), Some(named)) if wanted.file.is_none() => {
                     return Err(named.refused(error, host).into());
@@ -222,6 +221,14 @@ impl Baseline {
 /// "1 stale finding"
 fn findings(count: usize, which: &str) -> String {
     plural(count, &format!("{which}finding"))
+}
+
+/// Whether there is nothing yet that a new baseline would replace.
+fn is_new(text: &Result<Vec<u8>, Failure>) -> bool {
+    match text {
+        Ok(text) => text.trim_ascii().is_empty(),
+        Err(failure) => failure.is_missing(),
+    }
 }
 
 /// What the rule of an entry looks at; nothing when there is no such rule.

@@ -47,6 +47,11 @@ impl Failure {
     pub(crate) fn is_about_a_name(&self) -> bool {
         self.0 == "EINVAL"
     }
+
+    /// Whether nothing has this path.
+    pub(crate) fn is_missing(&self) -> bool {
+        self.0 == "ENOENT"
+    }
 }
 
 impl std::error::Error for Failure {}

@@ -100,6 +100,29 @@ fn a_configuration_names_the_baseline() {
     assert_eq!(machine.run("validate c").0, 0);
 }
 
+/// What a new baseline would replace has to be a baseline: another file, or entries that cannot be read, would be lost.
+#[test]
+fn only_a_baseline_is_replaced() {
+    let merge = "<<<<<<< ours\n{\"version\": 1, \"findings\": []}\n>>>>>>> theirs\n";
+    let newer = "{\"version\": 2, \"findings\": []}\n";
+    for (file, text) in [("c/foo.yaml", CATALOG), ("merge.json", merge), ("newer.json", newer)] {
+        for words in
+            [format!("validate c --baseline {file} --write-baseline"), "validate c --write-baseline".to_owned()]
+        {
+            let mut machine = machine();
+            machine.files.insert(file.into(), text.into());
+            machine.files.insert("olmkit.yaml".into(), format!("baseline: {file}\n").into_bytes());
+            let (code, _, err) = machine.run(&words);
+            assert!(code == 2 && err.contains(file), "{words}: {code} {err}");
+            assert_eq!(machine.text(file), text);
+        }
+    }
+    let mut machine = machine();
+    machine.files.insert("empty.json".into(), b"\n".to_vec());
+    assert_eq!(machine.run("validate c --baseline empty.json --write-baseline").0, 0);
+    assert!(machine.text("empty.json").contains("skiprange-never"));
+}
+
 #[test]
 fn comments_with_a_reason_ignore() {
     let with = |comment: &str| {
