@@ -5,10 +5,10 @@
 mod archive;
 mod args;
 mod baseline;
-#[cfg(feature = "native")]
 mod color;
 mod commands;
 mod config;
+#[cfg(feature = "native")]
 mod contents;
 #[cfg(feature = "native")]
 mod cores;
