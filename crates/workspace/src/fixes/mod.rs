@@ -14,6 +14,7 @@ use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::Severity;
 
 pub(crate) use outcome::{Goal, Key, Outcome, Trial};
+use scope::{Index, Scope};
 
 use crate::api::{Diagnostic, Fix, Safety};
 use crate::file::{Reread, Source};
@@ -95,8 +96,10 @@ pub(crate) struct Trials<'w> {
     judge: Judge<'w>,
     checked_left: usize,
     read_left: usize,
-    /// What is found before a fix, by the packages that are looked at, or in all.
-    known: HashMap<Option<Vec<String>>, Outcome>,
+    index: Option<Index<'w>>,
+    base_index: Option<Index<'w>>,
+    /// What a trial of some packages, or of all, costs, and what is found in them before a fix.
+    known: HashMap<Option<Vec<String>>, (usize, Option<Outcome>)>,
 }
 
 /// A changed file: its number, and its documents.
@@ -104,7 +107,8 @@ type Changed = (usize, Reread);
 
 impl<'w> Trials<'w> {
     pub(crate) fn new(files: &'w [LoadedFile], sources: &'w [Source], judge: Judge<'w>) -> Self {
-        Trials { files, sources, judge, checked_left: CHECKED, read_left: READ, known: HashMap::default() }
+        let (index, base_index, known) = (None, None, HashMap::default());
+        Trials { files, sources, judge, checked_left: CHECKED, read_left: READ, index, base_index, known }
     }
 
     /// What a fix leads to; `None` when that cannot be known, or costs too much.
@@ -115,15 +119,20 @@ impl<'w> Trials<'w> {
         {
             return Some(Trial::Safe);
         }
-        let scope = scope::Scope::new(self.files, &changed);
-        self.checked_left = self.checked_left.checked_sub(scope.size(self.files))?;
-        let after = scope.files(self.files, &changed, true);
-        let base = self.judge.base.map(|base| scope.files(base, &[], false));
+        let index = self.index.get_or_insert_with(|| Index::new(self.files));
+        let scope = Scope::new(index, &changed);
+        let new = || (scope::size(index, &scope.documents(index)), None);
+        let (size, before) = self.known.entry(scope.key()).or_insert_with(new);
+        self.checked_left = self.checked_left.checked_sub(*size)?;
+        let documents = scope.documents(index);
         let judge = &self.judge;
-        let before = || judge.outcome(&scope.files(self.files, &changed, false), base.as_deref());
-        let after = judge.outcome(&after, base.as_deref());
-        let before = self.known.entry(scope.key()).or_insert_with(before);
-        Some(before.trial(&after, goal))
+        let base = judge.base.map(|base| {
+            let index = self.base_index.get_or_insert_with(|| Index::new(base));
+            Scope::files(index, &scope.documents(index), &[])
+        });
+        let after = judge.outcome(&Scope::files(index, &documents, &changed), base.as_deref());
+        let outcome = || judge.outcome(&Scope::files(index, &documents, &[]), base.as_deref());
+        Some(before.get_or_insert_with(outcome).trial(&after, goal))
     }
 
     /// The documents after the edits of a fix.

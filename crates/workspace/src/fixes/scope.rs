@@ -1,10 +1,67 @@
 //! The part of a catalog that a changed document can have an effect on.
 
-use olmkit_catalog::facts::{Body, EntryFacts, Facts, Text};
+use olmkit_catalog::facts::{Body, EntryFacts, Facts};
 use olmkit_catalog::{LoadedDocument, LoadedFile};
-use olmkit_collections::{HashSet, order};
+use olmkit_collections::order;
 
 use super::Changed;
+
+/// Where a document is: its file, and its number in the file.
+type At = (usize, usize);
+
+/// The documents of a catalog by package, found once for all fixes.
+pub(super) struct Index<'w> {
+    files: &'w [LoadedFile],
+    /// Sorted. A document may have two packages.
+    documents: Vec<(&'w str, At)>,
+    /// Documents of unknown packages, which are part of every scope.
+    everywhere: Vec<At>,
+    /// Files that cannot be read, which are too.
+    unread: Vec<usize>,
+    /// Sorted: the names of bundles and, marked, those of required packages, each with the package of the bundle.
+    bundles: Vec<((bool, &'w str), &'w str)>,
+}
+
+impl<'w> Index<'w> {
+    pub(super) fn new(files: &'w [LoadedFile]) -> Self {
+        let mut index =
+            Index { files, documents: Vec::new(), everywhere: Vec::new(), unread: Vec::new(), bundles: Vec::new() };
+        for (file, of) in files.iter().enumerate() {
+            index.unread.extend(of.problem.as_ref().map(|_| file));
+            for (at, document) in of.documents.iter().enumerate() {
+                index.add(&document.facts, (file, at));
+            }
+        }
+        order::sort(&mut index.documents);
+        order::sort(&mut index.bundles);
+        index
+    }
+
+    fn add(&mut self, facts: &'w Facts, at: At) {
+        let package = facts.package_name();
+        self.documents.extend(packages_of(facts).map(|package| (package, at)));
+        if package.is_empty() && (facts.is_broken() || matches!(facts.body, Body::Assertions(_))) {
+            self.everywhere.push(at);
+        }
+        if let Body::Bundle(bundle) = &facts.body {
+            let required = bundle.required_packages.iter().filter_map(|(name, _)| name.as_ref());
+            self.bundles.extend(required.map(|name| ((true, name.value.as_str()), package)));
+            self.bundles.push(((false, facts.own_name()), package));
+        }
+    }
+
+    fn document(&self, (file, at): At) -> Option<&'w LoadedDocument> {
+        self.files.get(file)?.documents.get(at)
+    }
+}
+
+/// What a sorted list has for a key.
+fn of<'i, K: Ord, V>(items: &'i [(K, V)], key: &K) -> &'i [(K, V)] {
+    let from = items.partition_point(|(other, _)| other < key);
+    let rest = items.get(from..).unwrap_or_default();
+    let to = rest.partition_point(|(other, _)| other <= key);
+    rest.get(..to).unwrap_or_default()
+}
 
 /// The packages to look at.
 pub(super) struct Scope {
@@ -15,30 +72,23 @@ pub(super) struct Scope {
 impl Scope {
     /// The packages of the changed documents, before and after, and those that have to do with what they say: that
     /// require one of them, or have a bundle of the same name. A document that cannot be read may hide errors anywhere.
-    pub(super) fn new(files: &[LoadedFile], changed: &[Changed]) -> Self {
-        let (mut packages, mut bundles) = (HashSet::default(), HashSet::default());
+    pub(super) fn new(index: &Index<'_>, changed: &[Changed]) -> Self {
+        let (mut packages, mut keys) = (Vec::new(), Vec::new());
         for (file, reread) in changed {
-            let old = files.get(*file).and_then(|file| file.documents.get(reread.first..reread.resumed));
+            let old = index.files.get(*file).and_then(|file| file.documents.get(reread.first..reread.resumed));
             for document in old.unwrap_or_default().iter().chain(&reread.fresh) {
                 if matches!(document.facts.body, Body::Unreadable) && document.facts.is_broken() {
                     return Scope { packages: None };
                 }
-                packages.extend(packages_of(&document.facts).map(str::to_owned));
+                packages.extend(packages_of(&document.facts));
                 if let Body::Bundle(_) = document.facts.body {
-                    bundles.insert(document.facts.own_name().to_owned());
+                    keys.push((false, document.facts.own_name()));
                 }
             }
         }
-        let touched = packages.clone();
-        for document in files.iter().flat_map(|file| &file.documents) {
-            let Body::Bundle(bundle) = &document.facts.body else { continue };
-            let requires =
-                |(name, _): &(Option<Text>, _)| name.as_ref().is_some_and(|name| touched.contains(&name.value));
-            if bundles.contains(document.facts.own_name()) || bundle.required_packages.iter().any(requires) {
-                packages.insert(document.facts.package_name().to_owned());
-            }
-        }
-        Scope { packages: Some(order::unique(packages.into_iter())) }
+        keys.extend(packages.iter().map(|package| (true, *package)));
+        packages.extend(keys.iter().flat_map(|key| of(&index.bundles, key)).map(|(_, package)| *package));
+        Scope { packages: Some(order::unique(packages.into_iter()).into_iter().map(str::to_owned).collect()) }
     }
 
     /// What the findings before a change are kept under.
@@ -46,37 +96,35 @@ impl Scope {
         self.packages.clone()
     }
 
-    /// The documents, entries and skips in it.
-    pub(super) fn size(&self, files: &[LoadedFile]) -> usize {
-        let documents = files.iter().flat_map(|file| &file.documents).filter(|document| self.has(document));
-        let size = |document: &LoadedDocument| match &document.facts.body {
-            Body::Channel(channel) => {
-                let entry = |entry: &EntryFacts| entry.skips.len().saturating_add(1);
-                channel.entries.iter().map(entry).fold(1, usize::saturating_add)
-            }
-            _ => 1,
+    /// Its documents, in order.
+    pub(super) fn documents(&self, index: &Index<'_>) -> Vec<At> {
+        let Some(packages) = &self.packages else {
+            return order::unique(index.documents.iter().map(|(_, at)| *at));
         };
-        documents.map(size).fold(0, usize::saturating_add)
+        let found = packages.iter().flat_map(|package| of(&index.documents, &package.as_str()));
+        order::unique(found.map(|(_, at)| at).chain(&index.everywhere).copied())
     }
 
     /// Its files, before or after the change.
-    pub(super) fn files(&self, files: &[LoadedFile], changed: &[Changed], is_after: bool) -> Vec<LoadedFile> {
-        let mut found = Vec::new();
-        for (number, file) in files.iter().enumerate() {
-            let fresh = changed.iter().find(|(at, _)| *at == number && is_after).map(|(_, reread)| reread);
-            let mut documents = Vec::new();
-            for (at, document) in file.documents.iter().enumerate() {
-                if let Some(fresh) = fresh.filter(|fresh| fresh.first == at) {
-                    documents.extend(fresh.fresh.iter().cloned());
-                }
-                let is_replaced = fresh.is_some_and(|fresh| (fresh.first..fresh.resumed).contains(&at));
-                if !is_replaced && self.has(document) {
-                    documents.push(fresh.map_or_else(|| document.clone(), |fresh| fresh.behind(at, document)));
-                }
-            }
-            if let Some(fresh) = fresh.filter(|fresh| fresh.first >= file.documents.len()) {
-                documents.extend(fresh.fresh.iter().cloned());
-            }
+    pub(super) fn files(index: &Index<'_>, documents: &[At], changed: &[Changed]) -> Vec<LoadedFile> {
+        let numbers = documents.iter().map(|(file, _)| *file).chain(changed.iter().map(|(file, _)| *file));
+        let numbers = order::unique(numbers.chain(index.unread.iter().copied()));
+        let mut rest = documents;
+        let mut found = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            let Some(file) = index.files.get(number) else { continue };
+            let own;
+            (own, rest) = rest.split_at(rest.partition_point(|(file, _)| *file <= number));
+            let fresh = changed.iter().find(|(at, _)| *at == number).map(|(_, reread)| reread);
+            let (first, resumed) = fresh.map_or((0, 0), |fresh| (fresh.first, fresh.resumed));
+            let (before, behind) = own.split_at(own.partition_point(|(_, at)| *at < first));
+            let old = |at: &At| {
+                let document = index.document(*at)?;
+                Some(fresh.map_or_else(|| document.clone(), |fresh| fresh.behind(at.1, document)))
+            };
+            let mut documents: Vec<LoadedDocument> = before.iter().filter_map(old).collect();
+            documents.extend(fresh.into_iter().flat_map(|fresh| &fresh.fresh).cloned());
+            documents.extend(behind.iter().filter(|(_, at)| *at >= resumed).filter_map(old));
             if !documents.is_empty() || file.problem.is_some() {
                 let (path, problem) = (file.path.clone(), file.problem.clone());
                 found.push(LoadedFile { path, problem, documents, ignored: file.ignored });
@@ -84,14 +132,18 @@ impl Scope {
         }
         found
     }
+}
 
-    fn has(&self, document: &LoadedDocument) -> bool {
-        let Some(packages) = &self.packages else { return true };
-        let facts = &document.facts;
-        let has = |package: &&str| packages.binary_search_by(|name| name.as_str().cmp(package)).is_ok();
-        packages_of(facts).iter().any(has)
-            || facts.package_name().is_empty() && (facts.is_broken() || matches!(facts.body, Body::Assertions(_)))
-    }
+/// The number of documents, entries and skips in a scope.
+pub(super) fn size(index: &Index<'_>, documents: &[At]) -> usize {
+    let size = |document: &LoadedDocument| match &document.facts.body {
+        Body::Channel(channel) => {
+            let entry = |entry: &EntryFacts| entry.skips.len().saturating_add(1);
+            channel.entries.iter().map(entry).fold(1, usize::saturating_add)
+        }
+        _ => 1,
+    };
+    documents.iter().filter_map(|at| index.document(*at)).map(size).fold(0, usize::saturating_add)
 }
 
 /// The package that a document declares, and the one that it names; empty when it says none.
