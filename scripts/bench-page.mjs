@@ -6,8 +6,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { gzipSync } from "node:zlib";
 import { longChannel, newPage, openFiles, root, setup } from "../tests/e2e/harness.mjs";
+import { gzipped } from "./sizes.mjs";
 
 const { values } = parseArgs({ options: { runs: { type: "string", default: "5" }, keys: { type: "string", default: "200" }, cpu: { type: "boolean" } } });
 const dist = process.env.EDITOR_DIST ?? join(root, "dist");
@@ -32,7 +32,7 @@ async function visit(slower, hash) {
   return { took, loaded };
 }
 
-const zipped = (path) => gzipSync(readFileSync(join(dist, path === "/" ? "index.html" : path)), { level: 9 }).length;
+const zipped = (path) => gzipped(readFileSync(join(dist, path === "/" ? "index.html" : path)));
 
 for (const [what, hash] of [
   ["the page", ""],

@@ -7,11 +7,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync } from "node:zlib";
 import { examples, withExamples } from "./examples.mjs";
 import { root, targetFolder } from "./folders.mjs";
 import { bundled, contents, page } from "./notices.mjs";
-import { judge, record, recorded } from "./sizes.mjs";
+import { gzipped, judge, record, recorded } from "./sizes.mjs";
 import { optimised } from "./wasm-opt.mjs";
 
 const pkg = join(root, "pkg");
@@ -221,7 +221,7 @@ function commandCommonJs(kind) {
 /** Says how large a wasm is, and fails when it has grown. What is built quickly is not weighed. */
 function weigh({ name }, wasm) {
   if (quick) return;
-  const gzip = gzipSync(wasm, { level: 9 }).length;
+  const gzip = gzipped(wasm);
   const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
   console.log(`${name}_bg.wasm ${kib(wasm.length)}, gzip ${kib(gzip)}, brotli ${kib(brotliCompressSync(wasm).length)} (${profile})`);
   if (process.argv.includes("--record")) record(name, gzip);
