@@ -255,6 +255,8 @@ for (const name of FACADES) {
   const text = readFileSync(join(pkg, "types", `${name}.d.ts`), "utf8");
   write(dist, `${name}.d.ts`, withExamples(text, known, { init: `${name}.init` }));
 }
+// It declares the messages alone: the functions are those of the facades.
+write(dist, "bundle-worker.d.ts", readFileSync(join(pkg, "types", "bundle-worker.d.ts")));
 writeTypes("index", types());
 for (const name of [...DECLARED, ...FACADES.map((facade) => `${facade}.d.ts`)]) {
   write(dist, name.replace(".d.ts", ".d.cts"), commonTypes(readFileSync(join(dist, name), "utf8")));

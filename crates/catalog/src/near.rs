@@ -2,7 +2,7 @@
 
 /// The candidate closest to the text, if at most a third of it differs. Not generic: many rules call it, and it should
 /// be compiled once.
-pub(crate) fn near_miss<'c>(text: &str, candidates: &mut dyn Iterator<Item = &'c str>) -> Option<&'c str> {
+pub fn near_miss<'c>(text: &str, candidates: &mut dyn Iterator<Item = &'c str>) -> Option<&'c str> {
     const LONGEST: usize = 200;
     if text.len() > LONGEST {
         return None;

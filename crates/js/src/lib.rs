@@ -39,6 +39,28 @@ pub fn optional<T: DeserializeOwned + Default>(name: &'static str, value: &JsVal
     if value.is_undefined() || value.is_null() { Ok(T::default()) } else { argument(name, value) }
 }
 
+/// The same for an argument with a key that `T` does not have, and that was taken out by [`split`].
+///
+/// # Errors
+/// A `TypeError` when the value does not have the shape of `T`.
+pub fn optional_beside<T: DeserializeOwned + Default>(
+    name: &'static str,
+    value: &JsValue,
+    key: &'static str,
+) -> Result<T, JsValue> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(T::default());
+    }
+    T::deserialize(read::Value::new(value)).map_err(|problem| problem.beside(key).thrown(name))
+}
+
+/// The `TypeError` for a value of the right type that is not known. `near` is the value that was probably meant.
+#[must_use]
+pub fn unknown(place: &str, expected: &str, value: &str, near: Option<&str>) -> JsValue {
+    let meant = near.map_or_else(String::new, |near| format!(" Did you mean {near:?}?"));
+    error::type_error(&format!("`{place}` must be {expected}, not the string {value:?}.{meant}"), place, expected)
+}
+
 /// A function that may be absent.
 ///
 /// # Errors

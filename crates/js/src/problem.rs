@@ -28,7 +28,7 @@ enum What {
     /// A key is missing.
     Missing(&'static str),
     /// A key is not known; those that are.
-    Unknown(String, &'static [&'static str]),
+    Unknown(String, Vec<&'static str>),
     /// Anything else, as the end of a sentence that starts with the place.
     Other(String),
 }
@@ -69,6 +69,16 @@ impl Problem {
         self
     }
 
+    /// The same, where the argument has one more key, which was read before.
+    pub(crate) fn beside(mut self, key: &'static str) -> Self {
+        if let What::Unknown(_, known) = &mut self.what
+            && self.place.is_empty()
+        {
+            known.push(key);
+        }
+        self
+    }
+
     /// As it is thrown.
     pub(crate) fn thrown(self, name: &str) -> JsValue {
         let mut place = format!("{name}{}", self.place);
@@ -84,7 +94,7 @@ impl Problem {
             }
             What::Unknown(key, known) => {
                 let expected = alternatives(known.iter().map(|key| format!("`{key}`")));
-                let message = format!("`{place}` has the unknown key `{key}`. Known keys: {}.", known_keys(known));
+                let message = format!("`{place}` has the unknown key `{key}`. Known keys: {}.", known_keys(&known));
                 place = format!("{place}.{key}");
                 (message, expected)
             }
@@ -196,7 +206,7 @@ impl de::Error for Problem {
     }
 
     fn unknown_field(key: &str, known: &'static [&'static str]) -> Self {
-        Problem::new(What::Unknown(key.to_owned(), known))
+        Problem::new(What::Unknown(key.to_owned(), known.to_vec()))
     }
 
     fn missing_field(key: &'static str) -> Self {

@@ -3,7 +3,7 @@
 use js_sys::{Array, Reflect};
 use olmkit_bundle::edits::BundleIntention;
 use olmkit_bundle::{Bundle, Input, Part, RenderOptions, inputs};
-use olmkit_js::{ErrorCode, argument, error, optional, parsed, split};
+use olmkit_js::{ErrorCode, argument, error, optional, optional_beside, parsed, split};
 use olmkit_render::NotWritable;
 use olmkit_workspace::bundle::BundleOptions;
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ type Files = Vec<(String, Vec<u8>)>;
 /// The options, and the files of the previous version, which are not part of the options in Rust.
 fn read_options(options: &JsValue) -> Result<(BundleOptions, Files), JsValue> {
     let (before, plain) = split(options, "before");
-    let options = optional("options", &plain)?;
+    let options = optional_beside("options", &plain, "before")?;
     let is_absent = before.is_undefined() || before.is_null();
     Ok((options, if is_absent { Vec::new() } else { read_bundle("options.before", &before)? }))
 }

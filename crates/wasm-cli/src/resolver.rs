@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use olmkit_js::{ErrorCode, Folder, argument, error, optional, split};
+use olmkit_js::{ErrorCode, Folder, argument, error, optional, optional_beside, split};
 use olmkit_resolver::v1::{Extension, resolve_extension};
 use olmkit_resolver::{CatalogFiles, Request};
 use olmkit_workspace::dependencies::{DependencyOptions, UnansweredError, check, with_whole};
@@ -77,7 +77,7 @@ pub fn resolve(catalogs: JsValue, request: JsValue) -> Result<JsValue, JsValue> 
     let (olm, request) = split(&request, "olm");
     match optional("request.olm", &olm)? {
         Olm::V0 => {
-            let request: Request = optional("request", &request)?;
+            let request: Request = optional_beside("request", &request, "olm")?;
             let found = with_whole(read(&catalogs)?, |universe| olmkit_resolver::resolve(universe, &request));
             to_js(&found.map_err(|reason| unanswered(&reason))?)
         }

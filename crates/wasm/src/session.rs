@@ -1,11 +1,13 @@
 //! `Workspace` and the functions around it.
 
-use olmkit_js::{Content, ErrorCode, File, Folder, argument, callback, error, optional, split};
+use olmkit_js::{
+    Content, ErrorCode, File, Folder, argument, callback, error, optional, optional_beside, split, unknown,
+};
 use olmkit_workspace::api::{
     CandidatesQuestion, Change, FixQuestion, GraphQuestion, LoadProblem, PathQuestion, RangeQuestion, ReleaseQuestion,
     StrandedFixQuestion, StrandedQuestion, SuppressQuestion,
 };
-use olmkit_workspace::{ChangeError, Intention, Options, OptionsError, Workspace};
+use olmkit_workspace::{ChangeError, Intention, Options, OptionsError, Workspace, rule_id};
 use wasm_bindgen::prelude::*;
 
 use crate::value::to_js;
@@ -19,11 +21,28 @@ export interface Options {
 }
 ";
 
+/// The key of the options that has files.
+const BASE: &str = "base";
+
+/// What is asked about fixes, with the id of the rule that it names.
+fn fix_question(question: &JsValue) -> Result<FixQuestion, JsValue> {
+    let question: FixQuestion = optional("question", question)?;
+    let rule = match &question.rule {
+        Some(name) => match rule_id(name) {
+            Ok(id) => Some(id.to_owned()),
+            Err(near) => return Err(unknown("question.rule", "the id of a rule", name, near)),
+        },
+        None => None,
+    };
+    Ok(FixQuestion { rule, ..question })
+}
+
 /// A workspace with these options, and with the files of `base`, which are not part of the options in Rust.
 fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
-    let (base, plain) = split(options, "base");
+    let (base, plain) = split(options, BASE);
     let Folder(base) = optional("options.base", &base)?;
-    let mut workspace = Workspace::new(&optional::<Options>("options", &plain)?).map_err(|reason| refused(&reason))?;
+    let mut workspace =
+        Workspace::new(&optional_beside::<Options>("options", &plain, BASE)?).map_err(|reason| refused(&reason))?;
     for File { path, bytes } in base {
         workspace.open_base(&path, bytes);
     }
@@ -354,7 +373,7 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_optional_param_type = "FixQuestion")] question: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.plan_fixes(&optional::<FixQuestion>("question", &question)?))
+        to_js(&self.0.plan_fixes(&fix_question(&question)?))
     }
 
     /// Applies the compatible fixes. The caller is responsible for undo.
@@ -363,7 +382,7 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_optional_param_type = "FixQuestion")] question: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.fix(&optional::<FixQuestion>("question", &question)?))
+        to_js(&self.0.fix(&fix_question(&question)?))
     }
 
     /// The versions that cannot reach the head of their channel, why, and the fix. Throws when the catalog does not have
@@ -440,8 +459,8 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] old: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let (_, options) = split(&options, "base");
-        to_js(&self.0.impact(&mut older(&optional("options", &options)?, &old)?))
+        let (_, options) = split(&options, BASE);
+        to_js(&self.0.impact(&mut older(&optional_beside("options", &options, BASE)?, &old)?))
     }
 
     /// Channels as graphs, laid out. Throws when the catalog does not have the package or channel of the question.

@@ -1,5 +1,6 @@
 //! The one registry: rules about catalogs, bundles, dependencies and the configuration.
 
+use olmkit_catalog::near::near_miss;
 use olmkit_diagnostics::{Registry, Rule, rule};
 
 rule! {
@@ -46,6 +47,15 @@ pub fn rule_list() -> crate::api::RuleList {
 #[cfg(feature = "pages")]
 pub fn explain(rule: &str) -> Option<crate::api::RuleInfo> {
     RULES.get(rule).map(info)
+}
+
+/// The id of the rule with this id, former id or code; without one, the id that was probably meant.
+///
+/// # Errors
+/// When there is no such rule.
+pub fn rule_id(name: &str) -> Result<&'static str, Option<&'static str>> {
+    let near = || near_miss(name, &mut RULES.all().map(|rule| rule.id));
+    RULES.get(name).map(|rule| rule.id).ok_or_else(near)
 }
 
 #[cfg(feature = "pages")]

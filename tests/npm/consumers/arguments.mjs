@@ -167,7 +167,7 @@ const CHANGES = [
   [[{ from: 0, to: 0, text: "", at: 1 }], "[0].at"],
 ];
 
-const FIXES = [...OBJECT, [{ unsafe: 1 }, ".unsafe"], [{ unsaf: true }, ".unsaf"]];
+const FIXES = [...OBJECT, [{ unsafe: 1 }, ".unsafe"], [{ unsaf: true }, ".unsaf"], [{ rule: "none" }, ".rule"]];
 
 /** By function: good arguments, and per argument its name and bad values. */
 const ON_FILES = ["files", FOLDER];
@@ -457,6 +457,9 @@ for (const Workspace of [olmkit.Workspace, inline.Workspace]) {
   await refusesAll(WORKSPACE, (name, given) => workspace[name](...given));
   for (const [value, place] of OPTIONS) await refuses(() => new Workspace(value), `options${place}`);
   await refuses(() => workspace.openMany([], 1), "onProgress");
+  assert.throws(() => workspace.planFixes({ rule: "skiprange-slef" }), /`question.rule` must be the id of a rule, .* Did you mean "skiprange-self"\?$/);
+  assert.equal(workspace.planFixes({ rule: "FBC001" }).fixed, 0, "a code is a name of a rule, too");
+  assert.throws(() => new Workspace({ bsae: [] }), /has the unknown key `bsae`\. Known keys: .*`profile`.*, `base`\.$/);
   assert.deepEqual(workspace.paths(), [], "what is refused changes nothing");
   await refuses(() => {
     const { report } = workspace;

@@ -66,6 +66,7 @@ validateBundle([], { suites: ["nothing"] });
 export { line, said, severities, verdict };
 
 import type { ErrorCode as ClientErrorCode } from "olmkit";
+import type { BundleRequest, BundleResponse } from "olmkit/bundle-worker";
 import type { ClientOptions, EngineClient, SignalLike } from "olmkit/client";
 import initInline, { version as inlineVersion } from "olmkit/inline";
 import type { WorkerRequest, WorkerResponse } from "olmkit/worker";
@@ -76,6 +77,8 @@ const engine: EngineClient = createClient(clientOptions).withSignal(signal);
 engine.reset({ profile: "opm" }).then(() => engine.terminate());
 const request: WorkerRequest = { id: 1, method: "report" };
 export const answered = (response: WorkerResponse): ClientErrorCode | undefined => ("ok" in response && !response.ok ? response.error.code : undefined);
+const bundleRequest: BundleRequest = { id: 1, method: "validateBundle", params: [[]] };
+export const answeredBeside = (response: BundleResponse): number => ("id" in response ? response.id : bundleRequest.id);
 export const inlined: [Promise<void>, string, WorkerRequest] = [initInline(), inlineVersion(), request];
 // @ts-expect-error a signal has events
 createClient().withSignal({ aborted: false });
