@@ -20,6 +20,7 @@ export type {
   ChannelAddition,
   Creation,
   Diagnostic,
+  EdgeField,
   Edit,
   ErrorCode,
   Fix,
