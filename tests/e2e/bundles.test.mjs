@@ -8,6 +8,7 @@ import { ABSENT, shared } from "../shared.mjs";
 import { after, before, test } from "../test.mjs";
 import { bundleFiles, CSV, openArchive, soundBundle } from "./bundle.mjs";
 import { menu, newPage, openFiles, review, sample, setup, text, toChannel, violations } from "./harness.mjs";
+import { tar } from "./tar.mjs";
 
 let site;
 before(async () => {
@@ -415,25 +416,6 @@ test("95 after the first bundle the next one opens without a network", async () 
   await page.locator(".verdict", { hasText: "opm accepts this bundle" }).waitFor();
   await page.context().close();
 });
-
-/** A tar of files; fixed times, as every tar may have. */
-function tar(files) {
-  const blocks = Object.entries(files).flatMap(([path, content]) => {
-    const head = Buffer.alloc(512);
-    head.write(path, 0);
-    head.write("0000644\0", 100);
-    head.write("0000000\0", 108);
-    head.write("0000000\0", 116);
-    head.write(`${content.length.toString(8).padStart(11, "0")}\0`, 124);
-    head.write("00000000000\0", 136);
-    head.write("        0", 148);
-    head.write("ustar\0" + "00", 257);
-    const sum = head.reduce((total, byte) => total + byte, 0);
-    head.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
-    return [head, content, Buffer.alloc((512 - (content.length % 512)) % 512)];
-  });
-  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
-}
 
 const digest = (bytes) => `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
 

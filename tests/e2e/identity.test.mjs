@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { after, before, test } from "../test.mjs";
 import { menu, newPage, openFolder, ready, root, sample, setup, text } from "./harness.mjs";
+import { tar } from "./tar.mjs";
 
 let site;
 before(async () => {
@@ -119,18 +120,6 @@ async function drop(page, name, content) {
   await page.dispatchEvent("html", "drop", { dataTransfer: transfer });
 }
 
-function tar(files) {
-  const member = ([name, content]) => {
-    const header = Buffer.alloc(512);
-    const bytes = Buffer.from(content);
-    header.write(name, 0);
-    header.write(bytes.length.toString(8).padStart(11, "0"), 124);
-    header.write("0", 156);
-    return Buffer.concat([header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)]);
-  };
-  return Buffer.concat([...files.map(member), Buffer.alloc(1024)]);
-}
-
 const share = (name, content) => `share=1.${deflateRawSync(JSON.stringify({ title: "shared", files: [[name, content]] })).toString("base64url")}`;
 const paste = (page, content) =>
   page.evaluate((content) => {
@@ -148,7 +137,7 @@ const WAYS = {
     fixed: async (page) => (await page.evaluate(() => globalThis.olmkit.ask("explain", "channel-multiple-heads"))).examples[0].files[0].text,
   },
   chosen: { open: (page, content, name) => choose(page, [{ name, mimeType: "text/plain", buffer: Buffer.from(content) }]) },
-  archive: { open: (page, content, name) => choose(page, [{ name: "catalog.tar", mimeType: "application/x-tar", buffer: tar([[name, content]]) }]) },
+  archive: { open: (page, content, name) => choose(page, [{ name: "catalog.tar", mimeType: "application/x-tar", buffer: tar({ [name]: Buffer.from(content) }) }]) },
   dropped: { open: (page, content, name) => drop(page, name, content) },
   folder: { isOnDisk: true, open: (page, content, name) => openFolder(page, { [name]: content }) },
   link: { open: (page, content, name) => link(page, share(name, content)) },
@@ -182,10 +171,7 @@ const csv = (mark) => `# bundle ${mark}\napiVersion: operators.coreos.com/v1alph
 const bundleOf = (content) => ({
   name: "foo.tar",
   mimeType: "application/x-tar",
-  buffer: tar([
-    ["manifests/csv.yaml", content],
-    ["metadata/annotations.yaml", "annotations: {}\n"],
-  ]),
+  buffer: tar({ "manifests/csv.yaml": Buffer.from(content), "metadata/annotations.yaml": Buffer.from("annotations: {}\n") }),
 });
 
 test("1 a bundle opened after another one of the same name, beside a catalog: the pane shows and writes what was opened", async () => {
