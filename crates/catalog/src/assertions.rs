@@ -38,7 +38,7 @@ fn because(why: &str) -> String {
     if why.is_empty() { String::new() } else { format!(" {}", why.trim_end()) }
 }
 
-/// A channel. Its graph, and what is stranded under both semantics, are worked out once.
+/// A channel. Its graph, and what is stranded under both semantics, are computed once.
 pub(crate) struct Checked<'c, 'e> {
     channel: &'c Channel<'e>,
     known: OnceCell<(Graph<'c, 'e>, [Findings<'e>; 2])>,

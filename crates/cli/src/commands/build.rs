@@ -136,7 +136,7 @@ fn configs(layers: Vec<Content>, base_image: &str) -> Result<Found, ImageError> 
     }
 }
 
-/// That a base image is for another platform than the one that is asked for, which docker and podman warn about.
+/// Warns that a base image is for another platform than `--platform` says, as docker and podman do.
 fn for_another(base_image: &str, runs: &str, wanted: &Platform) -> String {
     format!(
         "{base_image}: the base image is for {runs} and has no image for {wanted}. The image of the catalog is for {runs}, \
