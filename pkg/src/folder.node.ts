@@ -151,7 +151,7 @@ export class Folder {
     }
   }
 
-  /** Calls back with what was changed on disk. While nothing listens it does not look: the change is told later. */
+  /** Calls back with what was changed on disk. While nothing listens it does not look: the change is reported later. */
   watch(tell: (changes: Change[]) => void, isHeard: () => boolean): void {
     const look = async () => {
       const isDue = !this.#known || isHeard();

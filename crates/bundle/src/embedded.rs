@@ -44,7 +44,7 @@ impl<'d> Embedded<'d> {
         Embedded { view, inside: Cell::new(Inside::new(view.node, text)) }
     }
 
-    /// Where a range of the value is in the file; the whole string when that cannot be told. Ranges in the order of
+    /// Where a range of the value is in the file; the whole string when that is not known. Ranges in the order of
     /// their starts cost one walk through the string.
     pub(crate) fn place(&self, part: TextRange) -> Place {
         let mut inside = self.inside.take();

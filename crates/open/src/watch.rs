@@ -20,7 +20,7 @@ struct Change {
 }
 
 /// Sends lists of changes, as JSON, until the runtime ends. Without a page that listens it does not look: the next page
-/// is told what was changed in the meantime.
+/// receives the changes of the meantime.
 pub(crate) async fn watch(files: Arc<Opened>, changes: Sender<String>) {
     let mut known: Option<Vec<Listed>> = None;
     loop {

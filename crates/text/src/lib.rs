@@ -7,7 +7,7 @@ mod sentence;
 
 pub use lines::{LineIndex, Position, utf16_len};
 pub use names::natural;
-pub use sentence::{counted, listed, listed_names};
+pub use sentence::{capitalized, counted, listed, listed_names};
 pub use text_size::{TextRange, TextSize};
 
 /// A range from byte positions; what does not fit into 32 bits ends at the last position that does.

@@ -6,6 +6,13 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
+/// A text that begins with an upper-case letter.
+#[must_use]
+pub fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// "a", "a and b", "a, b and c"; of more than `most` items the first, then the number of the others: "a, b and 3 more".
 /// `joint` is the word before the last item.
 #[must_use]

@@ -12,7 +12,7 @@ use crate::api::{
 use crate::fixes::broken_documents;
 use crate::outline::{StrandedNames, stranded_names};
 use crate::workspace::Workspace;
-use olmkit_text::{counted, listed};
+use olmkit_text::{capitalized, counted, listed};
 
 /// Sentences in one answer at most.
 const MOST: usize = 40;
@@ -251,11 +251,6 @@ fn others(changes: &[CatalogChange]) -> Vec<String> {
         if place.is_empty() { format!("{}.", capitalized(message)) } else { format!("{}: {message}.", place.join("/")) }
     };
     others.iter().map(sentence).collect()
-}
-
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// New and fixed problems; positions are ignored. What is hidden is still there, although no rule finds it.

@@ -3,7 +3,7 @@
 use olmkit_catalog::Catalog;
 use olmkit_catalog::diff::Kind;
 use olmkit_collections::{HashSet, Table, order};
-use olmkit_text::{counted, listed, natural};
+use olmkit_text::{capitalized, counted, listed, natural};
 
 use crate::api::{CatalogChange, CatalogsComparison, ChangedPackage, ImpactKind, RemovedPlace, Severity, VERSION};
 use crate::workspace::Workspace;
@@ -35,7 +35,7 @@ fn place(change: &CatalogChange, before: &Catalog<'_>) -> RemovedPlace {
     RemovedPlace { package: change.package.clone(), channel: change.channel.clone(), versions }
 }
 
-/// Kinds that are told elsewhere.
+/// Kinds that the other parts of the answer report.
 const APART: [Kind; 5] =
     [Kind::PackageAdded, Kind::PackageRemoved, Kind::ChannelRemoved, Kind::PathLost, Kind::PathGained];
 
@@ -56,7 +56,7 @@ fn changed(changes: &[CatalogChange]) -> Vec<ChangedPackage> {
     packages.values().map(package).collect()
 }
 
-/// Kinds of which one sentence tells all, of a channel or of the package: what is said of them.
+/// Kinds with one sentence for each channel, or for the package: the words for one, for several, and at its end.
 const TOGETHER: [(Kind, &str, &str, &str); 4] = [
     (Kind::EntryAdded, "entry was added to", "entries were added to", ""),
     (Kind::EntryRemoved, "entry was removed from", "entries were removed from", ""),
@@ -77,7 +77,7 @@ fn sentences(changes: &[&CatalogChange]) -> Vec<String> {
         let mut channels: Table<Option<&str>, Names<'_>> = Table::default();
         for change in of(changes, kind) {
             let Some(name) = change.entry.as_deref() else { continue };
-            // Its entry is told already.
+            // The sentence about its entry names it.
             if kind == Kind::BundleAdded && entries.contains(name) {
                 continue;
             }
@@ -102,9 +102,4 @@ fn newest(names: &[&str]) -> String {
     let mut names = names.to_vec();
     order::sort_by(&mut names, |a, b| natural(b, a));
     listed(names.into_iter().map(|name| format!("`{name}`")).collect(), NAMES, "and")
-}
-
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

@@ -1,4 +1,4 @@
-//! A change that was previewed for a text that is no longer so.
+//! A change whose preview is out of date, because the text has changed.
 
 use leptos::prelude::*;
 
