@@ -104,7 +104,9 @@ export const place = (page) => page.evaluate(() => Object.fromEntries(new URLSea
 export async function openFiles(page, files) {
   const list = Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) }));
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
+  const before = await page.evaluate(() => globalThis.olmkit.state().revision);
   await chooser.setFiles(list);
+  await page.waitForFunction((before) => globalThis.olmkit.state().revision > before, before); // the verdict is no longer that of the catalog before
   await ready(page);
 }
 
