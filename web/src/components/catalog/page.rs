@@ -144,8 +144,7 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
             <td class="number">{package.channels.len()}</td>
             <td class="number">{entries}</td>
             <td>{reach}</td>
-            <td><Badge errors=package.errors warnings=package.warnings />
-                {(package.infos > 0).then(|| view! { <span class="badge" title=count(package.infos, "info", "infos")>{count(package.infos, "info", "infos")}</span> })}</td>
+            <td><Badge errors=package.errors warnings=package.warnings infos=package.infos /></td>
         </tr>
     }
 }

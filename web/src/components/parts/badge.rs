@@ -1,20 +1,26 @@
-//! Counts of problems: a number and a word, never color alone.
+//! Counts of problems: a sign, a number and a word, never color alone.
 
 use leptos::prelude::*;
 
 use crate::text::count;
 
 #[component]
-pub fn Badge(errors: usize, warnings: usize) -> impl IntoView {
-    let badge = |number: usize, class: &'static str, sign: &'static str, one: &'static str, many: &'static str| {
-        (number > 0).then(|| {
-            let label = count(number, one, many);
-            let title = label.clone();
-            view! { <span class=format!("badge {class}") title=title><span aria-hidden="true">{sign}{number}</span><span class="visually-hidden">{label}</span></span> }
-        })
-    };
+pub fn Badge(errors: usize, warnings: usize, #[prop(optional)] infos: usize) -> impl IntoView {
     view! {
-        {badge(errors, "is-error", "✕", "error", "errors")}
-        {badge(warnings, "is-warning", "!", "warning", "warnings")}
+        {badge(errors, "is-error i-error", "error", "errors")}
+        {badge(warnings, "is-warning i-problems", "warning", "warnings")}
+        {badge(infos, "i-info", "info", "infos")}
     }
+}
+
+/// What there is of one kind, with the unit of it; nothing where there is none.
+pub fn badge(
+    number: usize,
+    class: &'static str,
+    one: &'static str,
+    many: &'static str,
+) -> Option<impl IntoView + use<>> {
+    let label = count(number, one, many);
+    let title = label.clone();
+    (number > 0).then(|| view! { <span class=format!("badge {class}") title=title><span aria-hidden="true">{number}</span><span class="visually-hidden">{label}</span></span> })
 }

@@ -5,7 +5,7 @@ use olmkit_api::PackageSummary;
 
 use crate::bridge;
 use crate::components::bundle::BundleItem;
-use crate::components::parts::badge::Badge;
+use crate::components::parts::badge::{Badge, badge};
 use crate::components::parts::key::{key_of, without_places};
 use crate::live::{Show, effect, live, memo};
 use crate::state::fields::*;
@@ -169,10 +169,10 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
 /// What is wrong with a package or a channel. One cause has one count: errors, else what is stranded, else warnings.
 #[component]
 fn Wrong(errors: usize, warnings: usize, stranded: usize) -> impl IntoView {
-    let stranded = Some(stranded).filter(|number| *number > 0 && errors == 0);
-    let warnings = if stranded.is_some() { 0 } else { warnings };
+    let stranded = if errors == 0 { stranded } else { 0 };
+    let warnings = if stranded > 0 { 0 } else { warnings };
     view! {
-        {stranded.map(|number| view! { <span class="tag is-warning" title="Stranded versions">"⚠ "{number}<span class="visually-hidden">" stranded"</span></span> })}
+        {badge(stranded, "is-warning i-problems", "stranded version", "stranded versions")}
         <Badge errors warnings />
     }
 }
