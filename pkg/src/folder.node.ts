@@ -1,7 +1,7 @@
 // A folder that a page may read and write, and nothing outside of it: links are not followed, a file is replaced as a
 // whole or not at all.
 import { createHash, randomBytes } from "node:crypto";
-import { constants } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { type FileHandle, link, lstat, mkdir, open, opendir, readdir, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -36,7 +36,8 @@ const linked = (path: string) => new Refused(403, `${path} is a symbolic link or
 /** What the system says of a path, as a page shows it. */
 function refusal(error: unknown, path: string): Refused {
   if (error instanceof Refused) return error;
-  const { code = "", message } = error as NodeJS.ErrnoException;
+  const { code = "", message: text } = error as NodeJS.ErrnoException;
+  const message = /^[A-Z\d]+: ([^,]+)/.exec(text)?.[1] ?? text; // without the code and the place on this machine
   if (code === "ENOENT" || code === "ENOTDIR") return new Refused(404, `${path} does not exist.`);
   if (code === "ELOOP") return linked(path);
   if (code === "EACCES" || code === "EPERM" || code === "EROFS") return new Refused(403, `${path} cannot be read or written: ${message}`);
@@ -98,7 +99,7 @@ export class Folder {
   async #place(path: string): Promise<string> {
     if (this.#only !== undefined && path !== this.#only) throw new Refused(403, `Only ${this.#only} is open.`);
     const parts = partsOf(path);
-    if (!parts.every((part) => this.#isWanted(part))) throw new Refused(403, `${path} is not served: .git, node_modules and files whose names begin with .olmkit- are left alone.`);
+    if (!parts.every((part) => this.#isWanted(part))) throw new Refused(403, `${path} is not served: .git, node_modules and files whose names begin with .olmkit- are not read or written.`);
     let place = this.#root;
     for (const part of parts) {
       place = join(place, part);
@@ -141,8 +142,8 @@ export class Folder {
   async #replace(path: string, place: string, bytes: Uint8Array, expected: string | undefined): Promise<void> {
     const temporary = join(dirname(place), `${TEMPORARY}${randomBytes(6).toString("hex")}`);
     try {
-      const mode = expected === undefined ? 0o666 : (await lstat(place)).mode & 0o7777;
-      await fill(await open(temporary, "wx", mode), bytes, expected === undefined ? undefined : mode);
+      const old = expected === undefined ? undefined : await lstat(place);
+      await fill(await open(temporary, "wx", old ? old.mode & 0o7777 : 0o666), bytes, old);
       if (expected === undefined) return await link(temporary, place).catch((error) => Promise.reject(error.code === "EEXIST" ? changed(path) : error));
       if ((await this.read(path)).version !== expected) throw changed(path);
       await rename(temporary, place);
@@ -181,10 +182,11 @@ export class Folder {
 
 const changed = (path: string) => new Refused(412, `${path} was changed on disk in the meantime.`);
 
-/** Writes a new file to the disk, with its mode where one is given. */
-async function fill(file: FileHandle, bytes: Uint8Array, mode: number | undefined): Promise<void> {
+/** Writes a new file to the disk, with mode and owner of the file that it replaces; only the superuser can set the owner. */
+async function fill(file: FileHandle, bytes: Uint8Array, old: Stats | undefined): Promise<void> {
   try {
-    if (mode !== undefined) await file.chmod(mode);
+    if (old) await file.chown(old.uid, old.gid).catch(() => {});
+    if (old) await file.chmod(old.mode & 0o7777);
     await file.writeFile(bytes);
     await file.sync();
   } finally {

@@ -44,6 +44,15 @@ async function opened(options) {
   return page;
 }
 
+test("folders that define the same packages are catalogs of their own, whatever they are called", async () => {
+  const page = await newPage(site);
+  await openFolder(page, { "stable/catalog.yaml": FILES["v4.9/can/catalog.yaml"], "next/catalog.yaml": FILES["v4.16/can/catalog.yaml"] });
+  await tabs(page).waitFor();
+  assert.deepEqual(await tabs(page).getByRole("button").allTextContents(), ["next", "stable", "Compare"]);
+  await page.locator(".status .verdict", { hasText: "opm accepts" }).waitFor();
+  await page.context().close();
+});
+
 test("folders of OpenShift versions are tabs of one workspace; the address says which is shown", async () => {
   const page = await opened();
   assert.deepEqual(await tabs(page).getByRole("button").allTextContents(), ["v4.9", "v4.14", "v4.16", "Compare"]);

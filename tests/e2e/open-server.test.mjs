@@ -151,7 +151,7 @@ for (const program of PROGRAMS.filter(isBuilt)) {
     for (const path of [".git/config", ".git/hooks/x", ".GIT/config", "sub/.git/config", "node_modules/x.js", ".olmkit-x.yaml", ".olmkit-new"]) {
       for (const { status, text } of [await ask(file(path)), await put(path)]) {
         assert.equal(status, 403, `${path}: ${text}`);
-        assert.equal(text, `${path} is not served: .git, node_modules and files whose names begin with .olmkit- are left alone.`);
+        assert.equal(text, `${path} is not served: .git, node_modules and files whose names begin with .olmkit- are not read or written.`);
       }
     }
     assert.deepEqual(readdirSync(join(place, ".git")), ["config"]);

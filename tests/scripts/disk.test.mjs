@@ -1,11 +1,12 @@
 // Files that change on disk while they are open: what is typed meanwhile, saving, and archives. Browser and server are stand-ins.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { zipSync } from "fflate";
 import { editorModules } from "./typescript.mjs";
 
 const load = await editorModules(["store", "served", "save", "files", "merge", "local"]);
@@ -33,7 +34,7 @@ const type = (path, text) => store.typed({ path, ...store.documentOf(path), chan
 
 /** A folder of `olmkit open` with these texts. `wait(path)` is awaited before a file is answered. */
 async function serve(disk) {
-  const server = { disk, said: [], wait: async () => {} };
+  const server = { disk, said: [], failed: [], wait: async () => {} };
   let tell;
   globalThis.EventSource = class {
     addEventListener(_, listener) {
@@ -54,7 +55,7 @@ async function serve(disk) {
     return new Response(disk[path], { headers: { etag: '"1"', "x-modified": "2" } });
   };
   server.tell = (changes) => tell({ data: JSON.stringify(changes) });
-  const say = (kind, detail) => kind === "said" && server.said.push(detail.message);
+  const say = (kind, detail) => server[kind]?.push(detail.message);
   await openServed(({ list, name, handle }) => opened(list, { name, handle }), say);
   return server;
 }
@@ -84,6 +85,18 @@ test("what is typed while a file is read from disk is kept", async () => {
   assert.equal(store.textOf("b.yaml"), "# typed\nb: 1\n");
   assert.equal(store.textOf("a.yaml"), "a: 2\n");
   assert.match(server.said.at(-1), /a\.yaml changed on disk and was loaded again\. b\.yaml changed on disk and here/);
+});
+
+test("a file that is gone or cannot be read does not hold back the others", async () => {
+  const server = await serve({ "a.yaml": "a: 1\n", "b.yaml": "b: 1\n", "c.yaml": "c: 1\n", "secret.yaml": "s: 1\n" });
+  delete server.disk["c.yaml"];
+  Object.assign(server.disk, { "b.yaml": "b: 2\n", "new.yaml": "new: 1\n" });
+  server.wait = (path) => (path === "secret.yaml" ? Promise.reject(new Error("secret.yaml cannot be read")) : undefined);
+  server.tell(["sedXy12", "secret.yaml", "c.yaml", "b.yaml", "new.yaml"].map((path) => ({ path, modified: 3 })));
+  await tick();
+  assert.deepEqual(store.allPaths().sort(), ["a.yaml", "b.yaml", "new.yaml", "secret.yaml"]);
+  assert.equal(store.textOf("b.yaml"), "b: 2\n");
+  assert.match(server.failed[0], /olmkit open has been stopped/);
 });
 
 test("a catalog that is opened while a file of another is read is left alone", async () => {
@@ -194,8 +207,11 @@ test("a change on disk with the same time stamp is a conflict when the file is s
   await openFolder(disk, folder(disk));
   type("a.yaml", "# more\n");
   disk["a.yaml"] = "a: 9\n";
-  assert.deepEqual((await saveToFolder()).saved, []);
+  const { saved, conflicts } = await saveToFolder();
+  assert.deepEqual([saved, conflicts], [[], [{ path: "a.yaml", gone: false, mergeable: false }]]);
   assert.equal(disk["a.yaml"], "a: 9\n");
+  await settle("a.yaml", "disk").catch(() => {});
+  assert.equal(store.textOf("a.yaml"), "a: 9\n");
 });
 
 test("the files of the server are a tree of folders", async () => {
@@ -229,6 +245,31 @@ test("archives keep long names and have all their members, and a path only once"
     await assert.rejects(files.fromBytes("cut.tar", new Uint8Array(whole.subarray(0, 1000))), /the archive is damaged/);
     execFileSync("tar", ["-rf", "pax.tar", "d".repeat(60)], { cwd: scratch });
     await assert.rejects(files.fromBytes("twice.tar", new Uint8Array(readFileSync(join(scratch, "pax.tar")))), /twice/);
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+});
+
+test("links of an archive lead to its files, and a path is in a zip only once", async () => {
+  const scratch = mkdtempSync(join(tmpdir(), "olmkit-archive-"));
+  try {
+    mkdirSync(join(scratch, "sub"));
+    writeFileSync(join(scratch, "a.yaml"), "one\n");
+    linkSync(join(scratch, "a.yaml"), join(scratch, "hard.yaml"));
+    symlinkSync("../a.yaml", join(scratch, "sub", "soft.yaml"));
+    symlinkSync("sub/soft.yaml", join(scratch, "twice.yaml"));
+    for (const [name, target] of Object.entries({ "out.yaml": "../../etc/hostname", "none.yaml": "none", "ring.yaml": "ring.yaml", folder: "sub" })) symlinkSync(target, join(scratch, name));
+    execFileSync("tar", ["-cf", "links.tar", "a.yaml", "hard.yaml", "sub", "twice.yaml", "out.yaml", "none.yaml", "ring.yaml", "folder"], { cwd: scratch });
+    const list = await files.fromBytes("links.tar", new Uint8Array(readFileSync(join(scratch, "links.tar"))));
+    assert.deepEqual(list.map(({ path, bytes }) => [path, textOf(bytes)]).sort(), [
+      ["a.yaml", "one\n"],
+      ["hard.yaml", "one\n"],
+      ["sub/soft.yaml", "one\n"],
+      ["twice.yaml", "one\n"],
+    ]);
+    const zip = Buffer.from(zipSync({ "a.yaml": bytes("one\n"), "b.yaml": bytes("two\n") }));
+    for (let at = zip.indexOf("b.yaml"); at >= 0; at = zip.indexOf("b.yaml")) zip.write("a.yaml", at);
+    await assert.rejects(files.fromBytes("twice.zip", new Uint8Array(zip)), /contains a\.yaml twice/);
   } finally {
     rmSync(scratch, { recursive: true });
   }

@@ -25,7 +25,7 @@ pub(crate) enum Refused {
     NoCondition,
     #[error("The path is outside the folder.")]
     Outside,
-    #[error("{0} is not served: .git, node_modules and files whose names begin with .olmkit- are left alone.")]
+    #[error("{0} is not served: .git, node_modules and files whose names begin with .olmkit- are not read or written.")]
     Skipped(String),
     #[error("Only {0} is open.")]
     OnlyOne(String),

@@ -26,9 +26,16 @@ export function mayBeSeveral(paths: string[]): boolean {
   return false;
 }
 
-/** The folders that are catalogs of their own; none where all files are one. */
-export async function catalogFolders(list: OpenedFile[]): Promise<string[]> {
-  if (!mayBeSeveral(list.map(({ path }) => path))) return [];
+/** The folders that are catalogs of their own; none where all files are one, or where paths do not look like several. */
+export const catalogFolders = async (list: OpenedFile[]) => (mayBeSeveral(list.map(({ path }) => path)) ? await separateFolders(list) : []);
+
+/** The same for what opm rejects, whatever the paths: `stable` and `next` may have the same packages. */
+export async function rejectedFolders(list: OpenedFile[]): Promise<string[]> {
+  const isFlat = list.every(({ path }) => !path.includes("/"));
+  return isFlat || (await store.ask("report")).opm.accepted ? [] : separateFolders(list);
+}
+
+async function separateFolders(list: OpenedFile[]): Promise<string[]> {
   const found = await ask(
     "catalogFolders",
     list.map(({ path, bytes }) => ({ path, bytes })),

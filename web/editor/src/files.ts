@@ -1,6 +1,6 @@
 // Getting files into the page: folder picker, inputs, drop, paste, archives, samples.
 import { Gunzip, unzipSync } from "fflate";
-import { unpackTar } from "modern-tar";
+import { type ParsedTarEntryWithData, unpackTar } from "modern-tar";
 import { isBinary, type OpenedFile } from "./store/documents.js";
 
 /** Files that were read; `archive`: the bytes of the one that they came in. */
@@ -13,6 +13,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const MAX_TOTAL = 512 * 1024 * 1024;
 const MAX_ARCHIVE_FILES = 10_000;
+const MOST_LINKS = 40; // from link to link, as in Linux
 const PIECE = 1 << 16; // bytes that are inflated at once
 export const ARCHIVE = /\.(zip|tar|tar\.gz|tgz)$/i;
 
@@ -142,16 +143,21 @@ async function unpack(name: string, bytes: Bytes): Promise<OpenedFile[]> {
   if (found.length > MAX_ARCHIVE_FILES) throw new TooLarge(`the archive contains more than ${MAX_ARCHIVE_FILES} files`);
   const paths = new Set<string>();
   for (const { path } of found) {
-    if (paths.has(path)) throw new Error(`the archive contains ${path} twice`);
+    if (paths.has(path)) throw twice(path);
     paths.add(path);
   }
   return found;
 }
 
+const twice = (path: string) => new Error(`the archive contains ${path} twice`);
+
 function unzip(bytes: Bytes): OpenedFile[] {
   let total = 0;
+  const names = new Set<string>();
   const files = unzipSync(bytes, {
-    filter: ({ originalSize }) => {
+    filter: ({ name, originalSize }) => {
+      if (names.has(name)) throw twice(name);
+      names.add(name);
       total += originalSize;
       guard(total);
       return true;
@@ -191,7 +197,34 @@ async function untar(bytes: Bytes): Promise<OpenedFile[]> {
   const entries = await unpackTar(bytes, { strict: true }).catch(() => {
     throw new Error("the archive is damaged");
   });
-  return entries.filter(({ header }) => header.type === "file").map(({ header, data }) => member(header.name, data ?? new Uint8Array()));
+  const found = entries.filter(({ header }) => header.type === "file").map(({ header, data }) => member(header.name, data ?? new Uint8Array()));
+  return [...found, ...linked(entries, found)];
+}
+
+/** The links of an archive that lead to its files, as files. Links to folders and out of the archive are left out. */
+function linked(entries: ParsedTarEntryWithData[], files: OpenedFile[]): OpenedFile[] {
+  const known = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  const links = new Map<string, string>();
+  for (const { header } of entries) {
+    if (header.type === "link") links.set(resolved(header.name), resolved(header.linkname ?? ""));
+    if (header.type === "symlink") links.set(resolved(header.name), resolved(header.linkname ?? "", header.name));
+  }
+  const bytesOf = (path: string, steps: number): Bytes | undefined => known.get(path) ?? (steps > 0 ? bytesOf(links.get(path) ?? "", steps - 1) : undefined);
+  return [...links.keys()].flatMap((path) => {
+    const bytes = bytesOf(path, MOST_LINKS);
+    return bytes ? [member(path, bytes)] : [];
+  });
+}
+
+/** A path of an archive, or one that begins at the folder of `from`, without `.` and `..`. It is empty outside the archive. */
+function resolved(path: string, from = ""): string {
+  const parts: string[] = [];
+  if (path.startsWith("/")) return "";
+  for (const part of [...from.split("/").slice(0, -1), ...path.split("/")]) {
+    if (part === ".." && parts.pop() === undefined) return "";
+    if (part !== "" && part !== "." && part !== "..") parts.push(part);
+  }
+  return parts.join("/");
 }
 
 export const fromText = (path: string, text: string): OpenedFile => ({ path, bytes: new TextEncoder().encode(text), handle: null, stamp: 0 });

@@ -4,7 +4,7 @@ import type { BundleAddition, BundleIntention } from "olmkit/bundle";
 import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
 import * as bundle from "./bundle.js";
-import { across, carried, catalogFolders, compareStates, states } from "./catalogs.js";
+import { across, carried, catalogFolders, compareStates, rejectedFolders, states } from "./catalogs.js";
 import * as code from "./code.js";
 import { finding, ignoring, readConfig } from "./config.js";
 import { catalogBundle } from "./contents.js";
@@ -216,8 +216,13 @@ async function open({ list, name, handle, draft, next }: files.Opened, isLinked 
   if (!isLinked) forgetLink();
   await leaveField();
   if (handle && !isServed()) await recent.remember(handle).then(tellRecent, () => {});
-  await store.openFiles(list, { name, handle, draft, catalogs: await catalogFolders(list), shown: linkedCatalog() });
-  if (next) await openNext(next);
+  const opening = { name, handle, draft, shown: linkedCatalog() };
+  const catalogs = await catalogFolders(list);
+  await store.openFiles(list, { ...opening, catalogs });
+  if (next) return openNext(next);
+  const isOpen = store.watchOpen();
+  const separate = catalogs.length > 0 ? [] : await rejectedFolders(list);
+  if (separate.length > 0 && isOpen() && !store.hasUnsaved()) await store.openFiles(list, { ...opening, catalogs: separate });
 }
 
 /** Opens what was read beside what is open; a bundle is beside it anyway. */

@@ -47,22 +47,28 @@ async function existing({ directory, inside }: Changed["place"]): Promise<FileSy
   }
 }
 
+type Conflict = { path: string; gone: boolean; mergeable: boolean };
+
 /** Changed files that were also changed on disk since they were opened. */
-export async function conflicts() {
-  const out: { path: string; gone: boolean; mergeable: boolean }[] = [];
+export async function conflicts(): Promise<Conflict[]> {
+  const out: Conflict[] = [];
   for (const file of changedFiles()) {
     const found = await disk(file);
-    if (!found) continue;
-    const { text } = found;
-    out.push({ path: file.path, gone: text === null, mergeable: text !== null && merge(file.before, file.after, text) !== null });
+    if (found) out.push(conflictOf(file, found));
   }
   return out;
 }
 
+const conflictOf = ({ path, before, after }: Changed, { text }: Found): Conflict => ({
+  path,
+  gone: text === null,
+  mergeable: text !== null && merge(before, after, text) !== null,
+});
+
 /** Settles a conflict: `merge` both, or take what is on `disk`. */
 export async function settle(path: string, take: string): Promise<boolean | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);
-  const found = file && (await disk(file));
+  const found = file && (await disk(file, { isCertain: true }));
   return file !== undefined && found !== undefined && found.text !== null && rebase(file.document, found, take);
 }
 
@@ -70,11 +76,15 @@ export async function settle(path: string, take: string): Promise<boolean | unde
 export async function saveToFolder({ overwrite = [] }: { overwrite?: string[] } = {}) {
   const saved: { path: string; document: number; text: string; stamp: number; handle: FileSystemFileHandle }[] = [];
   const failed: { path: string; message: string }[] = [];
+  const refused: Conflict[] = [];
   await allowed();
   for (const file of changedFiles()) {
     try {
       const found = await disk(file, { isCertain: true });
-      if (found && !overwrite.includes(file.path)) continue;
+      if (found && !overwrite.includes(file.path)) {
+        refused.push(conflictOf(file, found));
+        continue;
+      }
       const handle = await handleOf(file, found);
       const writable = await handle.createWritable();
       await writable.write(encoder.encode(file.after));
@@ -85,7 +95,7 @@ export async function saveToFolder({ overwrite = [] }: { overwrite?: string[] } 
     }
   }
   await markSaved(saved);
-  return { saved: saved.map(({ path }) => path), conflicts: await conflicts(), failed };
+  return { saved: saved.map(({ path }) => path), conflicts: refused, failed };
 }
 
 /** A folder that was dropped may only be read so far. */

@@ -1,6 +1,7 @@
 // The page of `olmkit open`: it opens the served folder, and follows what is changed there on disk.
+import { messageOf } from "./engine.js";
 import type { Opened } from "./files.js";
-import { readFolder } from "./files.js";
+import { isGone, readFolder } from "./files.js";
 import { type DiskChange, servedFile, servedFolder, watchServed } from "./local.js";
 import type { OpenedFile } from "./store/documents.js";
 import type { Emit } from "./store/session.js";
@@ -27,28 +28,39 @@ async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], em
   const conflicts: string[] = [];
   const added: OpenedFile[] = [];
   const gone: string[] = [];
+  const failed: string[] = [];
   for (const { path, modified } of changes) {
-    if (modified === null) {
-      gone.push(path);
-      continue;
-    }
     const own = store.onDisk(path)?.handle ?? servedFile(path);
-    const found = await own.getFile();
-    const bytes = new Uint8Array(await found.arrayBuffer());
+    const found = modified === null ? null : await read(own).catch((error) => void failed.push(messageOf(error)));
+    if (found === null) gone.push(path);
+    if (!found) continue;
+    const { bytes, stamp } = found;
     if (store.folder() !== handle) return; // something else is open
     const file = store.onDisk(path);
     const text = decoder.decode(bytes);
-    if (!file) added.push({ path, bytes, handle: own, stamp: found.lastModified });
+    if (!file) added.push({ path, bytes, handle: own, stamp });
     else if (text === file.base)
       continue; // what was saved here
     else if (file.isChanged) conflicts.push(path);
-    else if (await store.rebase(file.document, { text, stamp: found.lastModified, handle: own }, "disk")) taken.push(path);
+    else if (await store.rebase(file.document, { text, stamp, handle: own }, "disk")) taken.push(path);
   }
   if (store.folder() !== handle) return;
+  if (failed.length) emit("failed", { message: failed.join(" ") });
   const left = gone.filter((path) => store.onDisk(path)?.handle);
   if (added.length || left.length) await store.follow(added, left);
   const message = sentence({ taken, conflicts, added: added.map(({ path }) => path), gone: left });
   if (message) emit("said", { message });
+}
+
+/** What is in a file now; null when it is gone, as temporary files of other programs soon are. */
+async function read(handle: FileSystemFileHandle): Promise<{ bytes: Uint8Array<ArrayBuffer>; stamp: number } | null> {
+  try {
+    const file = await handle.getFile();
+    return { bytes: new Uint8Array(await file.arrayBuffer()), stamp: file.lastModified };
+  } catch (error) {
+    if (isGone(error)) return null;
+    throw error;
+  }
 }
 
 /** What happened on disk, in one notice. */

@@ -151,6 +151,12 @@ export async function openFiles(list: OpenedFile[], { name, handle = null, draft
   await show(found);
 }
 
+/** Says later whether what is open now is still open. */
+export function watchOpen(): () => boolean {
+  const { generation } = documents;
+  return () => documents.generation === generation;
+}
+
 /** Opens a folder beside what is open, as further catalogs of one workspace, with one history and one draft. */
 export async function openBeside(list: OpenedFile[], { name, handle = null, draft = "", catalogs = [] }: Opening): Promise<void> {
   const found = await inTurn(async () => {

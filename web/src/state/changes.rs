@@ -57,15 +57,19 @@ impl AppState {
         self.dialogs.preview().set(Some(untrack(|| self.change_of(fix))));
     }
 
-    /// Applies the change that is previewed. If it comes from what was pasted, that and the release are done with it.
+    /// Applies the change that is previewed. If it comes from what was pasted, that and the release are done with it. When
+    /// it is refused, what was pasted and the offer stay.
     pub fn apply_preview(self) {
         let Some(change) = self.dialogs.preview().get_untracked() else { return };
         let is_pasted = self.dialogs.pasting().get_untracked();
         self.dialogs.preview().set(None);
-        self.dialogs.pasting().set(false);
-        self.end_offer(&change);
         spawn_local(async move {
-            if bridge::apply_fix(&change).await && is_pasted {
+            if !bridge::apply_fix(&change).await {
+                return;
+            }
+            self.end_offer(&change);
+            if is_pasted {
+                self.dialogs.pasting().set(false);
                 self.dialogs.pasted().set(String::new());
                 self.dialogs.releasing().set(false);
             }

@@ -56,18 +56,26 @@ pub fn ChooseDialog() -> impl IntoView {
         let Some(Ok(found)) = considered.get_untracked() else { return };
         // What is made of several intentions has the name of the choice.
         let label = Some(found.label).filter(|label| !label.is_empty());
-        let label = label.or(app.dialogs.alternatives().get_untracked().map(|choice| choice.title)).unwrap_or_default();
+        let choice = app.dialogs.alternatives().get_untracked();
+        let label = label.or(choice.as_ref().map(|choice| choice.title.clone())).unwrap_or_default();
         let intentions = wanted.get_untracked().map(|option| option.intentions).unwrap_or_default();
         considered.set(None); // no second click
         spawn_local(async move {
-            if !bridge::apply(&label, &found.edits, &intentions).await {
+            let is_done = bridge::apply(&label, &found.edits, &intentions).await;
+            let is_open = app.dialogs.alternatives().with_untracked(|open| *open == choice);
+            if !is_done && is_open {
                 is_stale.set(true);
                 return again.notify();
+            }
+            if !is_done {
+                return; // the notice says why
             }
             app.channel.chosen().set(BTreeSet::new());
             // After several steps, the notes of the first may no longer hold. The dialog has shown what all lead to.
             app.changed(&label, if intentions.len() > 1 { &[] } else { &found.notes });
-            app.dialogs.alternatives().set(None);
+            if is_open {
+                app.dialogs.alternatives().set(None);
+            }
         });
     };
     let refused = move || considered.get().and_then(Result::err);

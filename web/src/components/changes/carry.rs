@@ -11,6 +11,7 @@ use crate::bridge::types::Edit;
 use crate::components::changes::diff::{Diff, Meaning};
 use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
+use crate::latest::Latest;
 use crate::live::{Show, effect, live};
 use crate::state::AppState;
 use crate::state::fields::*;
@@ -28,6 +29,7 @@ pub fn CarryDialog() -> impl IntoView {
     let left_out = RwSignal::new(BTreeSet::<String>::new());
     let is_stale = RwSignal::new(false);
     let again = Trigger::new();
+    let asked = Latest::new();
     let is_open = Signal::derive(move || app.dialogs.carrying().with(Option::is_some));
     effect(move || {
         is_open.track();
@@ -37,9 +39,12 @@ pub fn CarryDialog() -> impl IntoView {
     effect(move || {
         again.track();
         found.set(None);
+        let own = asked.ask();
         if is_open.get() {
             spawn_local(async move {
-                if let Ok(answer) = carried_changes().await {
+                if let Ok(answer) = carried_changes().await
+                    && asked.take(own)
+                {
                     found.set(Some(answer));
                 }
             });
@@ -57,8 +62,13 @@ pub fn CarryDialog() -> impl IntoView {
         let edits: Vec<Edit> = all.into_iter().flat_map(|one| one.edits).collect();
         let label = app.dialogs.carrying().get_untracked().unwrap_or_default();
         found.set(None); // no second click
+        let own = asked.ask();
         spawn_local(async move {
-            if bridge::apply(&format!("{label}, in {number} more"), &edits, &[]).await {
+            let is_done = bridge::apply(&format!("{label}, in {number} more"), &edits, &[]).await;
+            if !asked.take(own) {
+                return; // it was closed meanwhile
+            }
+            if is_done {
                 return close.run(());
             }
             is_stale.set(true);

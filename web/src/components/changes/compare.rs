@@ -99,7 +99,7 @@ pub fn Compared(found: CatalogsComparison) -> impl IntoView {
     let lost = clusters.iter().find(|cluster| cluster.kind == ImpactKind::PathsLost).map_or(0, |cluster| cluster.count);
     let is_same = removed.is_empty() && clusters.is_empty() && changed.is_empty() && added.is_empty();
     if is_same {
-        return view! { <p class="facts">"No changes to packages, channels, upgrades or findings."</p> }.into_any();
+        return view! { <p class="facts">"No changes to packages, channels, upgrades or findings. Other texts may differ, such as descriptions."</p> }.into_any();
     }
     let figure = |number: usize, class: &'static str, one: &'static str, many: &'static str| {
         view! { <li><b class=if number == 0 { "" } else { class }>{number}</b><span>{if number == 1 { one } else { many }}</span></li> }

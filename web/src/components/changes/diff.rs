@@ -53,7 +53,7 @@ pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
         </Show>
         <div class="changed-files" role="group" aria-label="Changed files" hidden=is_long>
             {live(move || files.get().iter().take(BUTTONS).enumerate().map(|(at, file)| view! {
-                <button type="button" class="quiet" aria-pressed=move || (shown.get() == at).to_string() on:click=move |_| shown.set(at)>{file.path.clone()}</button>
+                <button type="button" class="quiet" aria-pressed=move || (shown.get() == at).to_string() on:click=move |_| shown.set(at)>{named(file)}</button>
             }).collect_view())}
         </div>
         <div class="diff" tabindex="0" role="group" aria-label="Changes" node_ref=place></div>

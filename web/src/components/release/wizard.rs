@@ -219,7 +219,8 @@ impl Form {
                 _ => self.also.make(&package, placed).await,
             };
             self.is_making.set(false);
-            if is_made {
+            // Another release may be in the form meanwhile.
+            if is_made && self.name.with_untracked(|name| name.trim() == own.entry.name) {
                 self.app.dialogs.releasing().set(false);
                 self.app.go_to_found(&package, &own.channel, Some(own.entry.name));
             }
