@@ -44,6 +44,8 @@ pub struct Workspace {
     pub(crate) files: Vec<LoadedFile>,
     /// The texts of `files`.
     pub(crate) sources: Vec<Source>,
+    /// How many of `files` have ignore patterns.
+    ignore_files: usize,
     /// Whether the ignore patterns, or the files they apply to, have changed.
     ignore_is_stale: bool,
     report: Option<Checked>,
@@ -99,6 +101,7 @@ impl Workspace {
             folder: String::new(),
             files,
             sources,
+            ignore_files: 0,
             ignore_is_stale: false,
             report: None,
             base: None,
@@ -140,7 +143,7 @@ impl Workspace {
     /// Whether a file cannot be opened without its text: it has ignore patterns, or may be ignored.
     #[must_use]
     pub fn needs_text(&self, path: &str) -> bool {
-        self.ignore_is_stale || is_ignore_file(path) || self.files.iter().any(|file| is_ignore_file(&file.path))
+        self.ignore_is_stale || is_ignore_file(path) || self.ignore_files > 0
     }
 
     /// The files that were opened without their text, and whose text the report or an answer since would have needed.
@@ -175,6 +178,7 @@ impl Workspace {
     pub fn close(&mut self, path: &str) -> bool {
         let Ok(at) = self.find(path) else { return false };
         self.stale(path);
+        self.ignore_files = self.ignore_files.saturating_sub(is_ignore_file(path).into());
         self.files.remove(at);
         self.sources.remove(at);
         true
@@ -554,6 +558,7 @@ impl Workspace {
                 self.sources.splice(at..=at, [source]);
             }
             Err(at) => {
+                self.ignore_files = self.ignore_files.saturating_add(is_ignore_file(&file.path).into());
                 self.files.insert(at, file);
                 self.sources.insert(at, source);
             }

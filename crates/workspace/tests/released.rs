@@ -63,3 +63,20 @@ fn a_file_that_is_no_longer_ignored_is_asked_for() {
     workspace.close(".indexignore");
     assert_eq!(workspace.wanted(), ["b.yaml"]);
 }
+
+#[test]
+fn texts_are_needed_while_patterns_are_open() {
+    let mut workspace = Workspace::new(&Options::default()).unwrap();
+    for _ in 0..2 {
+        workspace.open(".indexignore", b"b.yaml".to_vec());
+    }
+    workspace.open("sub/.indexignore", b"c.yaml".to_vec());
+    workspace.report();
+    assert!(workspace.needs_text("b.yaml"));
+    workspace.close(".indexignore");
+    workspace.report();
+    assert!(workspace.needs_text("b.yaml"));
+    workspace.close("sub/.indexignore");
+    workspace.report();
+    assert!(!workspace.needs_text("b.yaml"));
+}
