@@ -12,6 +12,7 @@ import { write } from "./replace.mjs";
 initSync({ module: readPacked(new URL("../dist/cli_packed.js", import.meta.url)) });
 
 const INTERNAL = 3;
+const UNUSABLE = 2;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 // A pipe may be full: wait.
@@ -80,8 +81,16 @@ function serve(server) {
     ended: (code) => process.exit(code),
   });
   const frames = new Frames();
+  const taken = (chunk) => {
+    try {
+      return frames.take(chunk);
+    } catch (error) {
+      err(Buffer.from(`olmkit: ${error.message}\n`));
+      return process.exit(UNUSABLE);
+    }
+  };
   process.stdin.on("data", (chunk) => {
-    for (const message of frames.take(chunk)) conversation.receive(message);
+    for (const message of taken(chunk)) conversation.receive(message);
   });
 }
 

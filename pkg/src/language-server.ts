@@ -67,6 +67,8 @@ export class Conversation {
 }
 
 const HEAD_END = "\r\n\r\n";
+/** The largest message, in bytes. */
+const LARGEST = 2 ** 29;
 
 /** Takes the messages out of a byte stream, each behind a head with its length. */
 export class Frames {
@@ -111,7 +113,7 @@ function frame(all: Uint8Array, at: number): { start: number; end: number } {
   const headEnd = text.indexOf(HEAD_END);
   if (headEnd < 0) return { start: at, end: all.length + 1 };
   const length = /^content-length: *(\d+)$/im.exec(text.slice(0, headEnd))?.[1];
-  if (length === undefined) throw new Error("a message has no Content-Length");
+  if (length === undefined || Number(length) > LARGEST) throw new Error("a message has no Content-Length of at most 512 MiB");
   const start = at + headEnd + HEAD_END.length;
   return { start, end: start + Number(length) };
 }

@@ -222,7 +222,7 @@ pub struct Diagnostic {
 }
 
 /// A position in a file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(tsify::Tsify), tsify(missing_as_null, hashmap_as_object))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Position {
@@ -234,6 +234,13 @@ pub struct Position {
     pub offset: u32,
     /// UTF-16 units from the start of the file.
     pub utf16: u32,
+}
+
+/// The start of a file.
+impl Default for Position {
+    fn default() -> Self {
+        Position { line: 1, column: 1, offset: 0, utf16: 0 }
+    }
 }
 
 /// A range of a file; the end is exclusive.

@@ -173,10 +173,9 @@ impl Loaded {
         self.workspace.is_empty()
     }
 
-    /// Adds the finding for a directory, or standard input, without documents.
-    pub(crate) fn report_if_empty(&mut self, path: &str, report: &mut Report, host: &mut dyn Host) {
-        let is_source = path == "-" || matches!(host.kind(path), Ok(Kind::Directory));
-        if is_source && self.is_empty() {
+    /// Adds the finding for what has no documents.
+    pub(crate) fn report_if_empty(&mut self, path: &str, report: &mut Report) {
+        if self.is_empty() {
             // Standard input has the name that its other findings have.
             let name = self.workspace.paths().next().filter(|_| path == "-").unwrap_or(path).to_owned();
             let found = self.workspace.empty_finding(&name);
@@ -184,9 +183,9 @@ impl Loaded {
         }
     }
 
-    /// Says on standard error that a directory has no document, and whether it is so.
+    /// Says on standard error that there is no document, and whether it is so.
     pub(crate) fn warn_if_empty(&mut self, path: &str, host: &mut dyn Host) -> bool {
-        let is_empty = self.is_empty() && matches!(host.kind(path), Ok(Kind::Directory));
+        let is_empty = self.is_empty();
         if is_empty {
             host.note(&problem(&format!("{path}: no catalog document was found")));
         }

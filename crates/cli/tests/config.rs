@@ -275,6 +275,16 @@ fn rules_in_preview_are_asked_for() {
 }
 
 #[test]
+fn a_folder_that_is_a_catalog_is_recognized() {
+    let mut machine = Memory::new(&[("c/catalog.yaml", CATALOG), ("d/c/catalog.yaml", CATALOG)]);
+    let said = "olmkit: wrote c/olmkit.yaml; c/.indexignore excludes it from the catalog\n";
+    assert_eq!(machine.run("config init c"), (0, String::new(), said.to_owned()));
+    assert_eq!(machine.text("c/.indexignore"), "olmkit.yaml\n");
+    assert_eq!(machine.run("config init d").2, "olmkit: wrote d/olmkit.yaml\n");
+    assert!(!machine.files.contains_key("d/.indexignore"));
+}
+
+#[test]
 fn init_and_ignore_exclude_the_configuration_of_a_catalog_once() {
     let mut machine = Memory::new(&[("c/catalog.yaml", CATALOG), ("c/olmkit.yaml", "profile: strict\n")]);
     let said = "olmkit: c/olmkit.yaml already exists and is not changed; c/.indexignore now excludes it\n";

@@ -192,7 +192,10 @@ impl de::Error for Problem {
             Unexpected::Seq => "an array".to_owned(),
             _ => "an object".to_owned(),
         };
-        Problem { is_displaced: true, ..Problem::new(What::Type { expected: expected.to_string(), found }) }
+        // serde names the Rust type.
+        let expected = Some(expected.to_string()).filter(|text| !text.starts_with("internally tagged enum "));
+        let expected = expected.unwrap_or_else(|| "an object".to_owned());
+        Problem { is_displaced: true, ..Problem::new(What::Type { expected, found }) }
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {

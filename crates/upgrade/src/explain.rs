@@ -1,7 +1,7 @@
 //! Messages that explain why versions are stranded.
 
 use olmkit_api::Semantics;
-use olmkit_semver::VersionRelease;
+use olmkit_semver::{Version, VersionRelease};
 use olmkit_text::{listed, listed_names};
 
 use crate::channel::{Edge, Graph};
@@ -86,9 +86,12 @@ impl Case<'_, '_, '_> {
         if self.at.len() == 1 { "it" } else { "them" }
     }
 
+    fn known_version(&self, name: &str) -> Option<&Version> {
+        self.graph.ids.get(name).and_then(|id| self.graph.version(*id))
+    }
+
     fn version(&self, name: &str) -> String {
-        let version = self.graph.ids.get(name).and_then(|id| self.graph.version(*id));
-        version.map_or_else(|| "of unknown version".to_owned(), ToString::to_string)
+        self.known_version(name).map_or_else(|| "of unknown version".to_owned(), ToString::to_string)
     }
 
     fn successors(&self) -> Vec<&str> {
@@ -105,8 +108,7 @@ impl Case<'_, '_, '_> {
         let head = self.head;
         let mut help = format!("Add {} to the `skips` of `{head}`", list(self.at));
         if let [at] = self.at {
-            let known = self.graph.ids.get(at).and_then(|id| self.graph.version(*id));
-            if let Some(version) = known {
+            if let Some(version) = self.known_version(at) {
                 help.push_str(&format!(", or give `{head}` a `skipRange` that matches {version}"));
             }
         }
@@ -264,6 +266,17 @@ impl Case<'_, '_, '_> {
     fn successor_lower(&self) -> (String, String) {
         let own = self.at.first().copied().unwrap_or_default();
         let own_version = self.version(own);
+        let mut unknown = self.successors();
+        unknown.retain(|name| self.known_version(name).is_none());
+        if !unknown.is_empty() {
+            let has = if unknown.len() == 1 { "has" } else { "have" };
+            let names = list(&unknown);
+            let message = format!(
+                "`{own}` ({own_version}) is stranded under OLM v1: {names} {has} no valid version. OLM v1 selects the \
+                    highest version among the installed one and its successors."
+            );
+            return (message, format!("Correct the version of {names}."));
+        }
         let each =
             |next: &Successor<'_>| format!("`{}` ({}, {})", next.name, self.version(next.name), edges(&next.edges));
         let (what, be) = match self.stop.successors.len() {
@@ -287,10 +300,7 @@ impl Case<'_, '_, '_> {
 
     /// A higher version must accept it. If the head is not higher, a new release is necessary.
     fn fix_v1(&self, own: &str) -> String {
-        let version = |name: &str| {
-            let version = self.graph.ids.get(name).and_then(|id| self.graph.version(*id));
-            version.map(VersionRelease::new)
-        };
+        let version = |name: &str| self.known_version(name).map(VersionRelease::new);
         if version(self.head) > version(own) {
             return format!(
                 "Make an entry with a higher version than {0}, for example the head `{1}`, match {0} with its \

@@ -2,7 +2,6 @@
 
 use olmkit_cli::lsp::{self, Server, Start};
 use olmkit_cli::pulling::Pulling;
-use olmkit_js::{ErrorCode, error};
 use wasm_bindgen::prelude::*;
 
 use crate::{Machine, Node};
@@ -20,12 +19,8 @@ impl LanguageServer {
 #[wasm_bindgen]
 impl LanguageServer {
     /// Takes a message of the client. Only a cancellation has an effect at once.
-    pub fn receive(&mut self, message: &str) -> Result<(), JsValue> {
-        let message = serde_json::from_str(message).map_err(|reason| {
-            error(ErrorCode::InvalidArgument, &format!("the message does not follow JSON-RPC: {reason}"))
-        })?;
-        self.0.receive(message);
-        Ok(())
+    pub fn receive(&mut self, message: &str) {
+        self.0.receive_json(message.as_bytes());
     }
 
     /// Handles one message, or publishes what has changed. Gives the messages for the client; nothing when there is

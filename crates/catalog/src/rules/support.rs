@@ -88,6 +88,9 @@ pub(crate) fn element(at: usize, check: usize) -> usize {
 /// What to do about a pull spec.
 pub(crate) fn image_help(spec: &str) -> String {
     match spec.split_once("://") {
+        Some((scheme, rest)) if rest.contains(|letter: char| letter.is_ascii_uppercase()) => {
+            format!("Remove `{scheme}://` and write the image in lower case.")
+        }
         Some((scheme, _)) => format!("Remove `{scheme}://`."),
         None if spec.trim() != spec => "Remove the surrounding whitespace.".to_owned(),
         None => "Write `registry/name:tag` or `registry/name@sha256:...`, in lower case.".to_owned(),

@@ -1,6 +1,7 @@
 //! `olmkit config`.
 
 use olmkit_catalog::ignore::Ignore;
+use olmkit_workspace::discover::{FoundItem, FoundKind};
 use olmkit_workspace::{IGNORE_FILE, excluding};
 
 use super::CommandError;
@@ -10,13 +11,14 @@ use crate::config::{NAME, must_mean_a_rule, with_ignored};
 use crate::format::visible;
 use crate::host::{Host, PathError, read_found};
 use crate::paths::join;
+use crate::repository;
 
 /// What `config init` writes: nothing is in effect until a line is used.
 pub(crate) const TEMPLATE: &str = "\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/olmkit/olmkit/main/pkg/schema/config.v1.json
-# What the checks of olmkit report. Every field may be left out; these are the defaults.
+# The configuration of olmkit. Every field is optional; the values here are the defaults.
 
-# Configurations that this one starts from, by path from this folder, in it or below it; later ones are stronger.
+# Configurations that this file extends, by path from this folder, in it or below it. Later files take precedence.
 # extends: [base.yaml]
 
 # The profile of catalogs: default, opm (exactly what opm rejects) or strict.
@@ -40,7 +42,7 @@ failOn: error
 # Rules to check: ids, codes, prefixes of codes, categories. `olmkit rules` lists them.
 # select: [FBC, upgrade]
 
-# Not these rules.
+# Rules not to check.
 # ignore: [unknown-keys]
 
 # The severity of rules: error, warning, info or off.
@@ -50,10 +52,10 @@ failOn: error
 # Preview rules too, which any version may change or remove.
 # preview: true
 
-# Findings that were there before: `olmkit validate CATALOG --write-baseline` writes the file.
+# Known findings, which are not reported. `olmkit validate CATALOG --write-baseline` writes the file.
 # baseline: olmkit-baseline.json
 
-# Findings in some files; patterns as in .indexignore.
+# Severities for some files. Patterns are those of .indexignore.
 # overrides:
 # - files: [legacy/]
 #   severity:
@@ -67,9 +69,17 @@ struct Exists(String);
 
 pub(crate) fn run(verb: &ConfigVerb, host: &mut dyn Host) -> Result<u8, CommandError> {
     match verb {
-        ConfigVerb::Init { folder, catalog } => init(folder, *catalog, host),
-        ConfigVerb::Ignore { rule, folder, catalog } => ignore(rule, folder, *catalog, host),
+        ConfigVerb::Init { folder, catalog } => init(folder, *catalog || is_catalog(folder, host), host),
+        ConfigVerb::Ignore { rule, folder, catalog } => {
+            ignore(rule, folder, *catalog || is_catalog(folder, host), host)
+        }
     }
+}
+
+/// Whether opm would read the configuration as part of a catalog.
+fn is_catalog(folder: &str, host: &mut dyn Host) -> bool {
+    let is_here = |item: &FoundItem| item.path == folder && matches!(item.kind, FoundKind::Catalog(_));
+    repository::find(folder, host).is_ok_and(|found| found.items.iter().any(is_here))
 }
 
 fn init(folder: &str, is_catalog: bool, host: &mut dyn Host) -> Result<u8, CommandError> {
@@ -84,7 +94,7 @@ fn init(folder: &str, is_catalog: bool, host: &mut dyn Host) -> Result<u8, Comma
         return Ok(CLEAN);
     }
     create(folder, TEMPLATE.as_bytes(), is_catalog, host)?;
-    host.err(format!("olmkit: wrote {}\n", visible(&path)).as_bytes());
+    host.err(format!("olmkit: wrote {}{}\n", visible(&path), excluded(folder, is_catalog)).as_bytes());
     Ok(CLEAN)
 }
 
@@ -95,7 +105,8 @@ fn ignore(rule: &str, folder: &str, is_catalog: bool, host: &mut dyn Host) -> Re
     if host.kind(&path).is_err() {
         let text = with_ignored(&path, b"", rule)?.unwrap_or_default();
         create(folder, &text, is_catalog, host)?;
-        host.err(format!("olmkit: wrote {shown}, which ignores {rule}\n").as_bytes());
+        let excluded = excluded(folder, is_catalog);
+        host.err(format!("olmkit: wrote {shown}, which ignores {rule}{excluded}\n").as_bytes());
         return Ok(CLEAN);
     }
     let text = read_found(&path, host).map_err(PathError::at(&path))?;
@@ -112,6 +123,14 @@ fn ignore(rule: &str, folder: &str, is_catalog: bool, host: &mut dyn Host) -> Re
     };
     host.err(said.as_bytes());
     Ok(CLEAN)
+}
+
+/// What follows when the folder is a catalog.
+fn excluded(folder: &str, is_catalog: bool) -> String {
+    if !is_catalog {
+        return String::new();
+    }
+    format!("; {} excludes it from the catalog", visible(&join(folder, IGNORE_FILE)))
 }
 
 /// Writes a new configuration, and excludes it from the catalog that the folder is.

@@ -79,6 +79,22 @@ pub struct Server {
 }
 
 impl Server {
+    /// Takes a message as JSON. A text that does not follow JSON-RPC is answered with an error where it has an id, else with
+    /// a line in the client's log.
+    pub fn receive_json(&mut self, text: &[u8]) {
+        let reason = match serde_json::from_slice(text) {
+            Ok(message) => return self.receive(message),
+            Err(reason) if reason.is_data() => "is not a request, response or notification".to_owned(),
+            Err(reason) => format!("is not JSON: {reason}"),
+        };
+        let reason = format!("a message does not follow JSON-RPC: it {reason}");
+        let id = serde_json::from_slice::<Value>(text).ok().and_then(|value| id_of(&value));
+        self.outbox.push(match id {
+            Some(id) => Response::new_err(id, ErrorCode::InvalidRequest as i32, reason).into(),
+            None => log(&reason).into(),
+        });
+    }
+
     /// Takes a message. Only a cancellation has an effect at once.
     pub fn receive(&mut self, message: Message) {
         let cancelled = match &message {
@@ -255,6 +271,11 @@ pub fn path_of_uri(uri: &str) -> Option<String> {
 #[must_use]
 pub fn uri_of_path(path: &str) -> Option<String> {
     Some(place::uri_of(path)?.as_str().to_owned())
+}
+
+/// A line in the client's log.
+fn log(message: &str) -> Notification {
+    Notification::new("window/logMessage".to_owned(), json!({ "type": 1, "message": message }))
 }
 
 /// A message as it is sent: with the version of JSON-RPC.

@@ -1,55 +1,94 @@
 //! The language server on standard input and output.
 
+use std::io::{self, BufRead, ErrorKind, Read as _};
 use std::sync::mpsc::{Receiver, channel};
 
-use lsp_server::{Connection, Message};
-
-use super::{Server, Start};
+use super::Start;
 use crate::CLEAN;
 use crate::native::Native;
 
-/// Why the server stops before the client says so.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum StdioError {
-    #[error(transparent)]
-    Stream(#[from] std::io::Error),
-    /// Nothing takes messages any more.
-    #[error("sending on a disconnected channel")]
-    Closed,
-}
+/// The largest message, in bytes.
+const LARGEST: u64 = 1 << 29;
 
 /// Serves until the client says to stop, or is gone.
-pub(crate) fn run(start: Start) -> Result<u8, StdioError> {
+pub(crate) fn run(start: Start) -> io::Result<u8> {
     let mut server = start.on(Box::new(Native::default()));
-    let (connection, threads) = Connection::stdio();
-    let served = serve(&connection, &mut server);
-    drop(connection);
-    let joined = threads.join().map_err(StdioError::from);
-    served.and(joined).map(|()| server.exit_code().unwrap_or(CLEAN))
-}
-
-fn serve(connection: &Connection, server: &mut Server) -> Result<(), StdioError> {
-    let waiting = queue(connection);
+    let waiting = queue();
+    let mut output = io::stdout().lock();
     while let Ok(message) = waiting.recv() {
-        server.receive(message);
+        server.receive_json(&message?);
         loop {
-            waiting.try_iter().for_each(|message| server.receive(message));
+            for message in waiting.try_iter() {
+                server.receive_json(&message?);
+            }
             let Some(said) = server.step() else { break };
             for message in said {
-                connection.sender.send(message).map_err(|_| StdioError::Closed)?;
+                message.write(&mut output)?;
             }
         }
         if server.exit_code().is_some() {
             break;
         }
     }
-    Ok(())
+    Ok(server.exit_code().unwrap_or(CLEAN))
 }
 
-/// The messages that have come. The connection itself holds one at a time: none could be seen while another is handled.
-fn queue(connection: &Connection) -> Receiver<Message> {
+/// The messages that have come, also while another is handled.
+fn queue() -> Receiver<io::Result<Vec<u8>>> {
     let (sender, receiver) = channel();
-    let messages = connection.receiver.clone();
-    std::thread::spawn(move || messages.into_iter().try_for_each(|message| sender.send(message)));
+    std::thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        while let Some(message) = next(&mut input).transpose() {
+            let is_last = message.is_err();
+            if sender.send(message).is_err() || is_last {
+                return;
+            }
+        }
+    });
     receiver
+}
+
+/// The next message, behind a head with its length; none at the end of the input.
+fn next(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut length = None;
+    loop {
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            return Ok(None);
+        }
+        match line.trim_end().split_once(':') {
+            Some((name, value)) if name.eq_ignore_ascii_case("content-length") => length = value.trim().parse().ok(),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    let Some(length) = length.filter(|length| *length <= LARGEST) else {
+        return Err(io::Error::new(ErrorKind::InvalidData, "a message has no Content-Length of at most 512 MiB"));
+    };
+    let mut message = Vec::new();
+    let read = input.take(length).read_to_end(&mut message)?;
+    Ok((read as u64 == length).then_some(message))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::next;
+
+    #[test]
+    fn messages_are_taken_out_of_the_input() {
+        let mut input =
+            &b"Content-Length: 2\r\nX: y\r\n\r\n{}content-length: 3\r\n\r\n[1]Content-Length: 9\r\n\r\n{"[..];
+        assert_eq!(next(&mut input).unwrap().unwrap(), b"{}");
+        assert_eq!(next(&mut input).unwrap().unwrap(), b"[1]");
+        assert_eq!(next(&mut input).unwrap(), None);
+    }
+
+    #[test]
+    fn a_length_that_is_no_number_or_too_large_is_an_error() {
+        for length in ["abc", "99999999999999", "-1"] {
+            let input = format!("Content-Length: {length}\r\n\r\n{{}}");
+            assert!(next(&mut input.as_bytes()).is_err(), "{length}");
+        }
+    }
 }

@@ -150,3 +150,34 @@ fn parameters_that_do_not_fit_are_named_in_plain_words() {
     }
     server.stop();
 }
+
+#[test]
+fn messages_that_do_not_follow_json_rpc_are_answered_and_the_server_goes_on() {
+    let mut server = Inside::start();
+    let expected = [
+        ("{nope", Value::Null),
+        ("{}", Value::Null),
+        ("[{}]", Value::Null),
+        ("{\"jsonrpc\":\"2.0\",\"id\":5}", json!(5)),
+    ];
+    for (text, id) in expected {
+        server.0.receive_json(text.as_bytes());
+        let said = server.all();
+        assert_eq!((said.len(), &said[0]["id"]), (1, &id), "{said:?}");
+        let is_error = said[0]["error"]["code"] == -32600 || said[0]["method"] == "window/logMessage";
+        assert!(is_error, "{said:?}");
+    }
+    server.0.receive_json(b"\xff");
+    assert_eq!(server.all()[0]["method"], "window/logMessage");
+    let request =
+        json!({ "id": 1, "method": "textDocument/foldingRange", "params": { "textDocument": { "uri": URI } } });
+    server.give(request);
+    assert_eq!(server.all()[0]["id"], 1);
+}
+
+#[test]
+fn a_message_without_a_usable_length_ends_the_server_with_a_sentence() {
+    let mut server = Server::start("length");
+    std::io::Write::write_all(&mut server.to, b"Content-Length: 99999999999999\r\n\r\n{}").unwrap();
+    assert_eq!(server.child.wait().unwrap().code(), Some(2));
+}

@@ -36,9 +36,11 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             .packages
             .get(1)
             .map_or_else(|| bundle.doc.name_place(), |second| bundle.doc.place(second.range));
-        out.report(&RULE, place, message, "Keep exactly one property of type `olm.package`.")
-            .package(package)
-            .entry(name);
+        let help = match found {
+            0 => "Add a property of type `olm.package` with `packageName` and `version`.",
+            _ => "Keep exactly one property of type `olm.package`.",
+        };
+        out.report(&RULE, place, message, help).package(package).entry(name);
         let (package, name) = (go_quote(package), go_quote(name));
         let text =
             format!("package {package} bundle {name} must have exactly 1 \"olm.package\" property, found {found}");

@@ -8,6 +8,7 @@ use crate::verdict::Leaf;
 use crate::view::Broken;
 use olmkit_collections::HashSet;
 use olmkit_diagnostics::Safety;
+use olmkit_text::listed_names;
 use olmkit_upgrade::chain;
 
 rule! {
@@ -43,6 +44,9 @@ rule! {
 " }],
 }
 
+/// Other heads that the help names at most.
+const MOST_NAMES: usize = 5;
+
 pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
     let Broken { package, name, of: channel, .. } = *view;
     let chain::Problem::MultipleHeads(heads) = view.problem else { return };
@@ -60,8 +64,12 @@ pub(crate) fn check(view: &Broken<'_, '_>, out: &mut Reporter) {
         heads.len()
     );
     let help = newest.map_or_else(
-        || "Make the newest one replace or skip the others.".to_owned(),
-        |newest| format!("Add {} to the `skips` of `{newest}`, or remove them from this channel.", others.join(", ")),
+        || "Make the newest entry replace or skip the others.".to_owned(),
+        |newest| {
+            let them = if others.len() == 1 { "it" } else { "them" };
+            let names = listed_names(&others, MOST_NAMES, "and");
+            format!("Add {names} to the `skips` of `{newest}`, or remove {them} from this channel.")
+        },
     );
     if let Some((reference, near)) = misspelled(view, &others, out) {
         let place = channel.doc.place(reference.range);
