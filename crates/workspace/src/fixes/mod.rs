@@ -215,8 +215,8 @@ pub(crate) fn broken_documents(files: &[LoadedFile]) -> usize {
     files.iter().flat_map(|file| &file.documents).filter(|document| document.facts.is_broken()).count()
 }
 
-#[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Options, Workspace};
