@@ -263,8 +263,11 @@ fn what_cannot_be_read_is_not_removed() {
         made
     };
     let fewer = catalog(&["1.1.0"]);
-    for (broken, others) in [("name: [stable]", 1), ("name: [s", 0)] {
-        let broken = chain.replace("name: stable", broken);
+    let whole = "package: foo\nname: stable";
+    for (broken, others) in
+        [("package: foo\nname: [stable]", 1), ("package: foo\nname: [s", 1), ("package: [foo]\nname: stable", 0)]
+    {
+        let broken = chain.replace(whole, broken);
         let found = compare(&mut opened(&chain, &chain), &mut opened(&broken, &fewer));
         assert!(found.removed.is_empty() && found.added.is_empty(), "{found:#?}");
         let packages: Vec<&str> = found.changed.iter().map(|changed| changed.package.as_str()).collect();
