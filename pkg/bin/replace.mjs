@@ -1,7 +1,7 @@
 // Files that are replaced as a whole, as the native program does it (crates/disk): the new text takes the name when all of it
 // is written, so a failure or a crash leaves the old file or the new one.
 import { randomBytes } from "node:crypto";
-import { accessSync, chmodSync, chownSync, closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, chmodSync, chownSync, closeSync, constants, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const attempt = (call) => {
@@ -12,14 +12,20 @@ const attempt = (call) => {
   }
 };
 
+const isSame = (one, other) => one?.dev === other?.dev && one?.ino === other?.ino;
+
 /** Writes a file, and makes the folders that it is in. Symbolic links are followed, mode and owner stay. */
 export function write(path, content) {
   mkdirSync(dirname(path), { recursive: true });
   const place = attempt(() => realpathSync(path)) ?? path;
   const old = statSync(place, { throwIfNoEntry: false });
   if (old) accessSync(place, constants.W_OK);
-  // A device, a file with several names, and the missing target of a link are written in place.
-  const isReplaced = old ? old.isFile() && old.nlink === 1 : !attempt(() => lstatSync(place));
+  // What standard output or standard error writes to, like /dev/stdout, is continued.
+  const stream = old?.isFile() ? [1, 2].find((file) => isSame(attempt(() => fstatSync(file)), old)) : undefined;
+  if (stream !== undefined) return writeFileSync(stream, content);
+  const named = attempt(() => lstatSync(place));
+  // A device, a file with several names or none, and the missing target of a link are written in place.
+  const isReplaced = old ? old.isFile() && old.nlink === 1 && isSame(named, old) : !named;
   const draft = isReplaced ? fill(place, content, old) : undefined;
   if (draft === undefined || !take(draft, place)) writeFileSync(place, content);
 }

@@ -1,7 +1,7 @@
 // How the command line writes files under Node.js: as a whole, or not at all. The native program has the same tests.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, linkSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, linkSync, lstatSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -47,6 +47,18 @@ test("a process that ends while it writes leaves the old file", { skip: process.
   const ended = spawnSync("sh", ["-c", 'ulimit -f 1; exec "$0" --input-type=module -e "$1"', process.execPath, script]);
   assert.notEqual(ended.status, 0);
   assert.equal(readFileSync(path, "utf8"), "old");
+});
+
+test("a link to standard output continues it", { skip: process.platform !== "linux" }, (t) => {
+  const at = folder(t);
+  const [out, link] = [join(at, "out"), join(at, "link")];
+  symlinkSync("/proc/self/fd/1", link);
+  const script = `import { writeSync } from "node:fs"; import { write } from ${JSON.stringify(pathToFileURL(join(root, "pkg/bin/replace.mjs")).href)}; writeSync(1, "a"); write(${JSON.stringify(link)}, Buffer.from("b")); writeSync(1, "c");`;
+  const file = openSync(out, "w");
+  execFileSync(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", file, "inherit"] });
+  closeSync(file);
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.equal(readFileSync(out, "utf8"), "abc");
 });
 
 test("devices are written, not replaced", { skip: process.platform === "win32" }, () => {

@@ -33,6 +33,20 @@ pub(crate) enum Violation {
     Skips { from: String, channel: String, semantics: Semantics, skipped: String },
 }
 
+impl Violation {
+    /// What to do.
+    pub(crate) fn help(&self) -> &'static str {
+        match self {
+            Violation::NoEntry { .. } | Violation::InNoChannel { .. } => "Correct the name, or add the entry.",
+            Violation::NoChannel { .. } => "Correct the name, or add the channel.",
+            Violation::NoChannels(_) => "Add a channel.",
+            Violation::NoStart(_) => "Correct the name or the range in `from`.",
+            Violation::NoVersion(_) => "Add the bundle.",
+            _ => "Restore the edges that made it true, or change the assertion.",
+        }
+    }
+}
+
 /// A reason as the end of a sentence.
 fn because(why: &str) -> String {
     if why.is_empty() { String::new() } else { format!(" {}", why.trim_end()) }

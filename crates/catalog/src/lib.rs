@@ -26,7 +26,7 @@ mod loaded;
 pub mod mermaid;
 mod model;
 pub mod names;
-pub mod near;
+mod near;
 mod proposal;
 pub mod release;
 mod reporter;

@@ -1,17 +1,3 @@
 //! Suggestions for misspelled names.
 
-/// The candidate closest to the text, if at most a third of it differs. Not generic: many rules call it, and it should
-/// be compiled once.
-pub fn near_miss<'c>(text: &str, candidates: &mut dyn Iterator<Item = &'c str>) -> Option<&'c str> {
-    const LONGEST: usize = 200;
-    if text.len() > LONGEST {
-        return None;
-    }
-    let limit = (text.chars().count() / 3).clamp(1, 3);
-    let alike = |candidate: &&str| candidate.len() <= LONGEST && candidate.len().abs_diff(text.len()) <= limit;
-    let scored = candidates.filter(alike).map(|candidate| {
-        let distance = strsim::osa_distance(text, candidate);
-        (if candidate.eq_ignore_ascii_case(text) { 0 } else { distance }, candidate)
-    });
-    scored.filter(|(distance, _)| *distance <= limit).min().map(|(_, candidate)| candidate)
-}
+pub(crate) use olmkit_text::near_miss;

@@ -6,8 +6,8 @@ mod common;
 use common::run;
 use olmkit_catalog::CheckOptions;
 
-/// The messages about the assertions of a package with so many entries, each of which replaces the next.
-fn messages(entries: usize, assertions: &str) -> Vec<String> {
+/// Message and help of each finding about the assertions of a package with so many entries, each of which replaces the next.
+fn findings(entries: usize, assertions: &str) -> Vec<(String, String)> {
     let mut text = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\n\
                     name: stable\nentries:\n"
         .to_owned();
@@ -24,7 +24,26 @@ fn messages(entries: usize, assertions: &str) -> Vec<String> {
     text.push_str(&format!("---\nschema: olmkit.assertions\npackage: foo\nassertions:\n{assertions}"));
     let report = run(&[("c.yaml".to_owned(), Ok(text.into_bytes()))], &CheckOptions::default());
     let failed = report.diagnostics.into_iter().filter(|found| found.rule.id.starts_with("assertion"));
-    failed.map(|found| found.message).collect()
+    failed.map(|found| (found.message, found.help)).collect()
+}
+
+fn messages(entries: usize, assertions: &str) -> Vec<String> {
+    findings(entries, assertions).into_iter().map(|(message, _)| message).collect()
+}
+
+#[test]
+fn help_is_for_what_is_wrong() {
+    for (assertion, help) in [
+        ("reaches: foo.v9.0.0", "Correct the name, or add the entry."),
+        ("reaches: foo.v1.1.0, channel: beta", "Correct the name, or add the channel."),
+        ("reaches: head, from: '>=9.0.0'", "Correct the name or the range in `from`."),
+        ("neverSkipped: foo.v1.1.0", "Add the bundle."),
+        ("head: foo.v1.1.0", "Restore the edges that made it true, or change the assertion."),
+    ] {
+        let found: Vec<String> =
+            findings(3, &format!("- {{{assertion}}}\n")).into_iter().map(|(_, help)| help).collect();
+        assert_eq!(found, [help], "{assertion}");
+    }
 }
 
 #[test]
@@ -38,6 +57,16 @@ fn a_start_that_matches_nothing_fails() {
 }
 
 #[test]
+fn a_start_may_be_an_entry_that_begins_with_a_digit() {
+    let expected = |from: &str| format!("No version of the checked channels matches `from: {from}`.");
+    let of = |from: &str| messages(3, &format!("- {{reaches: head, from: '{from}'}}\n"));
+    assert_eq!(of("3scale-operator.v0.10.0"), [expected("3scale-operator.v0.10.0")]);
+    for from in ["1.2.0 <2.x.y", ">=1.v2"] {
+        assert!(of(from).iter().any(|message| message.starts_with("`from` is not a valid version range")), "{from}");
+    }
+}
+
+#[test]
 fn an_entry_without_a_version_cannot_be_compared() {
     assert_eq!(
         messages(3, "- neverSkipped: foo.v1.1.0\n"),
@@ -46,7 +75,7 @@ fn an_entry_without_a_version_cannot_be_compared() {
     assert_eq!(messages(3, "- neverSkipped: foo.v1.2.0\n"), [""; 0]);
 }
 
-/// A graph for each assertion would not end here.
+/// All assertions use one graph of the channel.
 #[test]
 fn many_assertions_share_a_graph() {
     assert_eq!(messages(4000, &"- head: foo.v1.4000.0\n".repeat(4000)), [""; 0]);

@@ -87,7 +87,7 @@ fn text_that_cannot_be_read_stays() {
     }
 }
 
-/// The search for each entry in the text would not end here.
+/// The entries are found in one walk through the text.
 #[test]
 fn an_entry_that_many_replace_is_removed() {
     let mut text =

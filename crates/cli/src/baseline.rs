@@ -109,6 +109,7 @@ impl Baseline {
                 (Err(error @ BaselineError::File { .. }), Some(named)) if wanted.file.is_none() => {
                     return Err(named.refused(error, host).into());
                 }
+                (Err(BaselineError::Content(error)), _) if wanted.write => return Err(not_replaced(error).into()),
                 (read, _) => read?,
             },
         };
@@ -229,6 +230,13 @@ fn is_new(text: &Result<Vec<u8>, Failure>) -> bool {
         Ok(text) => text.trim_ascii().is_empty(),
         Err(failure) => failure.is_missing(),
     }
+}
+
+/// What to do about a file that a new baseline does not replace.
+fn not_replaced(mut error: Mistake) -> Mistake {
+    let end = if error.message.ends_with('?') { "" } else { "." };
+    error.message.push_str(&format!("{end} Delete it, or name another file with --baseline."));
+    error
 }
 
 /// What the rule of an entry looks at; nothing when there is no such rule.

@@ -1,10 +1,11 @@
 //! Suggestions for misspelled arguments.
 
-pub(crate) use olmkit_misfit::nearest;
-use olmkit_workspace::RULES;
+/// The candidate that a word is probably a misspelling of.
+pub(crate) fn nearest<'c>(word: &str, mut candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+    olmkit_text::near_miss(word, &mut candidates)
+}
 
 /// The id or code of a rule that a name is probably a misspelling of.
 pub(crate) fn nearest_rule(name: &str) -> Option<&'static str> {
-    let code = name.to_ascii_uppercase();
-    nearest(name, RULES.all().map(|rule| rule.id)).or_else(|| nearest(&code, RULES.all().map(|rule| rule.code)))
+    olmkit_workspace::rule_id(name).err()?.near
 }

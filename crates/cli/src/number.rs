@@ -1,16 +1,29 @@
 //! Numbers on the command line.
 
+use std::fmt::Display;
+use std::num::{IntErrorKind, ParseIntError};
+use std::ops::Not;
+use std::str::FromStr;
+
 /// Why a value is refused.
 #[derive(Debug, thiserror::Error)]
 #[error("expected {0}")]
-pub(crate) struct NotANumber(&'static str);
+pub(crate) struct NotANumber(String);
 
-/// A count.
-pub(crate) fn count<T: std::str::FromStr>(value: &str) -> Result<T, NotANumber> {
-    value.parse().map_err(|_| NotANumber("a whole number from 0"))
+/// A count, without a sign.
+pub(crate) fn count<T: FromStr<Err = ParseIntError> + Default + Not<Output: Display>>(
+    value: &str,
+) -> Result<T, NotANumber> {
+    value.parse().map_err(|error: ParseIntError| {
+        let largest = match error.kind() {
+            IntErrorKind::PosOverflow => format!(" to {}", !T::default()),
+            _ => String::new(),
+        };
+        NotANumber(format!("a whole number from 0{largest}"))
+    })
 }
 
 /// A port of the machine.
 pub(crate) fn port(value: &str) -> Result<u16, NotANumber> {
-    value.parse().map_err(|_| NotANumber("a number from 0 to 65535"))
+    value.parse().map_err(|_| NotANumber("a number from 0 to 65535".to_owned()))
 }

@@ -177,6 +177,24 @@ fn a_base_image_for_another_platform_is_named() {
     }
 }
 
+#[test]
+fn a_base_image_without_a_platform_is_named() {
+    let machine = machine();
+    let mut store = Store::default();
+    let image = store.image(&ImageSpec { architecture: Some(String::new()), ..ImageSpec::default() });
+    store.tag("1", &image);
+    let server = Server::new(move |asked| store.answer(asked));
+    let base = format!("{}/a/b:1", server.host());
+    let build = ["build", "catalog", "--tag", "quay.io/x/c:1", "--output", "c.tar", "--use-http", "-i", &base];
+    let (code, _, err) = machine.run(&[&build[..], &["--platform", "linux/amd64"]].concat());
+    assert_eq!(code, 0, "{err}");
+    let expected = format!(
+        "olmkit: {base}: the base image does not say its platform, so the image of the catalog does not either. Use a base \
+         image that is built for linux/amd64.\n"
+    );
+    assert!(err.starts_with(&expected), "{err}");
+}
+
 /// The files of an image archive.
 fn olmkit_cli_files(path: &std::path::Path) -> std::collections::BTreeMap<String, Vec<u8>> {
     let mut archive = tar::Archive::new(std::fs::File::open(path).unwrap());

@@ -368,7 +368,7 @@ fn rendered_bundles_are_added() {
     let words = "edit add-rendered c rendered=new.yaml channel=fast --diff";
     let (code, from_file, err) = machine.run(words);
     assert_eq!(code, 0, "{err}");
-    assert!(err.contains("foo.v1.3.0 becomes an entry of fast with replaces foo.v1.2.0."), "{err}");
+    assert!(err.contains("`foo.v1.3.0` becomes an entry of `fast` (replaces foo.v1.2.0)."), "{err}");
     assert_eq!(machine.run(&words.replace("new.yaml", "-")).1, from_file);
     assert_eq!(machine.run("edit add-rendered c rendered=none").0, 2);
     assert_eq!(machine.run("edit add-rendered c rendered=c/foo.yaml").0, 0, "what is there stays");

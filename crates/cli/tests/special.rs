@@ -71,6 +71,35 @@ fn names_that_are_not_utf8_do_not_stop_a_search() {
 }
 
 #[test]
+fn a_report_for_standard_output_continues_it() {
+    let folder = folder("stdout");
+    write(folder.join("file.yaml"), CATALOG).unwrap();
+    symlink("/proc/self/fd/1", folder.join("link")).unwrap();
+    let run = |words: &str, is_gone: bool| {
+        let path = folder.join("out");
+        let mut file = std::fs::File::options().read(true).write(true).create(true).truncate(true).open(&path).unwrap();
+        if is_gone {
+            std::fs::remove_file(path).unwrap();
+        }
+        let mut command = Command::new(env!("CARGO_BIN_EXE_olmkit"));
+        command.args(words.split_whitespace()).current_dir(&folder).stdout(file.try_clone().unwrap());
+        command.stderr(Stdio::null()).status().unwrap();
+        assert!(folder.join("link").is_symlink(), "{words}");
+        let mut text = String::new();
+        std::io::Seek::rewind(&mut file).unwrap();
+        file.read_to_string(&mut text).unwrap();
+        text
+    };
+    for is_gone in [true, false] {
+        let concise = run("validate file.yaml -f concise", is_gone);
+        let json = run("validate file.yaml -q --report json=link", is_gone);
+        assert!(concise.contains("file.yaml:3:17") && json.starts_with('{'), "{concise}{json}");
+        let both = run("validate file.yaml -f concise --report json=link", is_gone);
+        assert!(both.contains(concise.trim()) && both.contains(json.trim()), "{both}");
+    }
+}
+
+#[test]
 fn a_pipe_is_read_by_its_name() {
     let folder = folder("by-name");
     write(folder.join("file.yaml"), CATALOG).unwrap();

@@ -2,18 +2,21 @@
 //! leaves the old file or the new one.
 
 use std::fs::{File, Metadata, Permissions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile, PersistError};
+use tempfile::{Builder, TempPath};
 
 /// What the names of files that are being written begin with.
 pub const PREFIX: &str = ".olmkit-";
 
-/// A file beside the place that it is for. Dropped, it leaves nothing.
+/// A file for a place. Dropped, it leaves nothing. Where the system can (Linux), it has no name before it is complete, so
+/// that a program that is ended leaves nothing either.
 #[derive(Debug)]
 pub struct Draft {
-    file: NamedTempFile,
+    file: File,
+    /// Beside the place.
+    name: Option<TempPath>,
     place: PathBuf,
 }
 
@@ -23,14 +26,17 @@ impl Draft {
     /// # Errors
     /// When the folder cannot be written.
     pub fn new(place: &Path) -> io::Result<Self> {
-        let mut builder = Builder::new();
-        builder.prefix(PREFIX);
+        let place = place.to_path_buf();
+        if let Some(file) = unnamed::create(folder_of(&place)) {
+            return Ok(Draft { file, name: None, place });
+        }
+        let mut builder = names();
         let mode = new_file_mode();
         if let Some(mode) = &mode {
             builder.permissions(mode.clone());
         }
-        let file = builder.tempfile_in(folder_of(place))?;
-        Ok(Draft { file, place: place.to_path_buf() })
+        let (file, name) = builder.tempfile_in(folder_of(&place))?.into_parts();
+        Ok(Draft { file, name: Some(name), place })
     }
 
     /// A draft of what replaces a file: it has its mode, and its owner where that is allowed.
@@ -40,8 +46,8 @@ impl Draft {
     pub fn replacing(place: &Path, old: &Metadata) -> io::Result<Self> {
         let draft = Draft::new(place)?;
         // Only the superuser gives files to others.
-        let _ = keep_owner(draft.file.as_file(), old);
-        draft.file.as_file().set_permissions(old.permissions())?;
+        let _ = keep_owner(&draft.file, old);
+        draft.file.set_permissions(old.permissions())?;
         Ok(draft)
     }
 
@@ -50,34 +56,94 @@ impl Draft {
     /// # Errors
     /// When the file cannot be written, or the place is taken.
     pub fn create(self) -> io::Result<()> {
-        self.file.as_file().sync_all()?;
-        self.file.persist_noclobber(&self.place).map(drop).map_err(|failed| failed.error)
+        self.file.sync_all()?;
+        match self.name {
+            Some(name) => name.persist_noclobber(&self.place).map_err(|failed| failed.error),
+            None => unnamed::link(&self.file, &self.place),
+        }
     }
 
     /// Takes the place of the file that has it.
     ///
     /// # Errors
     /// When the file cannot be written or replaced.
-    pub fn replace(self) -> io::Result<()> {
-        self.file.as_file().sync_all()?;
-        self.take_place().map_err(|failed| failed.error)
+    pub fn replace(mut self) -> io::Result<()> {
+        self.file.sync_all()?;
+        self.take_place()
     }
 
     fn has_owner_of(&self, old: &Metadata) -> bool {
-        self.file.as_file().metadata().is_ok_and(|new| has_same_owner(&new, old))
+        self.file.metadata().is_ok_and(|new| has_same_owner(&new, old))
     }
 
-    fn take_place(self) -> Result<(), PersistError> {
-        self.file.persist(&self.place).map(drop)
+    fn take_place(&mut self) -> io::Result<()> {
+        let name = match self.name.take() {
+            Some(name) => name,
+            None => {
+                let link = |name: &Path| unnamed::link(&self.file, name);
+                names().make_in(folder_of(&self.place), link)?.into_temp_path()
+            }
+        };
+        name.persist(&self.place).map_err(|failed| failed.error)
     }
 
     /// Takes the place of the file that has it. What cannot be renamed, like a file that is mounted, is overwritten.
-    fn replace_or_overwrite(self) -> io::Result<()> {
-        self.file.as_file().sync_all()?;
-        let place = self.place.clone();
-        let Err(PersistError { file, .. }) = self.take_place() else { return Ok(()) };
-        let mut old = File::options().write(true).truncate(true).open(place)?;
-        io::copy(&mut file.reopen()?, &mut old).map(drop)
+    fn replace_or_overwrite(mut self) -> io::Result<()> {
+        self.file.sync_all()?;
+        if self.take_place().is_ok() {
+            return Ok(());
+        }
+        let mut old = File::options().write(true).truncate(true).open(&self.place)?;
+        self.file.rewind()?;
+        io::copy(&mut self.file, &mut old).map(drop)
+    }
+}
+
+fn names() -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(PREFIX);
+    builder
+}
+
+/// Files that get their name later.
+#[cfg(target_os = "linux")]
+mod unnamed {
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::AsRawFd as _;
+    use std::path::Path;
+
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+
+    /// `None` if the file system has no such files.
+    pub(super) fn create(folder: &Path) -> Option<File> {
+        let mode = Mode::from_raw_mode(0o666);
+        let file = File::from(open(folder, OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC, mode).ok()?);
+        // Without `/proc` it could not be given a name.
+        Path::new(&path_of(&file)).is_symlink().then_some(file)
+    }
+
+    pub(super) fn link(file: &File, name: &Path) -> io::Result<()> {
+        Ok(linkat(CWD, path_of(file), CWD, name, AtFlags::SYMLINK_FOLLOW)?)
+    }
+
+    fn path_of(file: &File) -> String {
+        format!("/proc/self/fd/{}", file.as_raw_fd())
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod unnamed {
+    use std::fs::File;
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn create(_: &Path) -> Option<File> {
+        None
+    }
+
+    pub(super) fn link(_: &File, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 }
 
@@ -109,7 +175,8 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
 }
 
 /// Writes a file as a whole. Symbolic links are followed, mode and owner stay. A device or a pipe, a file with several
-/// names, and a file whose folder cannot be written are written in place.
+/// names or none, and a file whose folder cannot be written are written in place. What standard output or standard error
+/// writes to, like `/dev/stdout`, is continued.
 ///
 /// # Errors
 /// When the file cannot be written. If it was not written in place, the old one is still there.
@@ -124,6 +191,9 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<(
     if !found.is_file() {
         return fill(&mut old);
     }
+    if let Some(mut stream) = stream_to(&found) {
+        return fill(&mut stream);
+    }
     let Some(mut draft) = draft_of(&place, &found)? else {
         old.set_len(0)?;
         return fill(&mut old);
@@ -136,7 +206,7 @@ pub fn write_with(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<(
 
 /// What replaces a file; nothing if it has to be written in place.
 fn draft_of(place: &Path, old: &Metadata) -> io::Result<Option<Draft>> {
-    if has_other_names(old) {
+    if !is_only_name(place, old) {
         return Ok(None);
     }
     match Draft::replacing(place, old) {
@@ -150,7 +220,7 @@ fn draft_of(place: &Path, old: &Metadata) -> io::Result<Option<Draft>> {
 fn write_new(place: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut draft = Draft::new(place)?;
     fill(&mut draft)?;
-    draft.take_place().map_err(|failed| failed.error)
+    draft.take_place()
 }
 
 /// The folder of a place; that of a name alone is the current one.
@@ -199,16 +269,39 @@ fn has_same_owner(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
-/// Whether a file has several names, which all lead to the same content.
 #[cfg(unix)]
-fn has_other_names(of: &Metadata) -> bool {
+fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    of.nlink() > 1
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Whether a name, and no other, is that of a file. A link of the system to an open file is not: the file may have lost its
+/// name.
+#[cfg(unix)]
+fn is_only_name(place: &Path, of: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    of.nlink() == 1 && place.symlink_metadata().is_ok_and(|named| is_same_file(&named, of))
 }
 
 #[cfg(not(unix))]
-fn has_other_names(_: &Metadata) -> bool {
-    false
+fn is_only_name(_: &Path, _: &Metadata) -> bool {
+    true
+}
+
+/// The standard output or error that writes to a file.
+#[cfg(unix)]
+fn stream_to(file: &Metadata) -> Option<File> {
+    use std::os::fd::{AsFd as _, BorrowedFd};
+    let stream = |of: BorrowedFd<'_>| {
+        let stream = File::from(of.try_clone_to_owned().ok()?);
+        is_same_file(&stream.metadata().ok()?, file).then_some(stream)
+    };
+    stream(io::stdout().as_fd()).or_else(|| stream(io::stderr().as_fd()))
+}
+
+#[cfg(not(unix))]
+fn stream_to(_: &Metadata) -> Option<File> {
+    None
 }
 
 #[cfg(all(test, unix))]
@@ -257,6 +350,53 @@ mod tests {
         symlink("made", folder.path().join("dangling")).unwrap();
         write(&folder.path().join("dangling"), b"x").unwrap();
         assert_eq!(names(folder.path()), ["dangling", "link", "made", "real"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_is_being_written_has_no_name() {
+        let folder = tempfile::tempdir().unwrap();
+        if rustix::fs::open(
+            folder.path(),
+            rustix::fs::OFlags::TMPFILE | rustix::fs::OFlags::RDWR,
+            rustix::fs::Mode::RWXU,
+        )
+        .is_err()
+        {
+            return;
+        }
+        let path = folder.path().join("a.yaml");
+        for text in ["old", "new"] {
+            let before = names(folder.path());
+            let fill = |file: &mut dyn Write| {
+                file.write_all(text.as_bytes())?;
+                assert_eq!(names(folder.path()), before);
+                Ok(())
+            };
+            write_with(&path, fill).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+            assert_eq!(names(folder.path()), ["a.yaml"]);
+        }
+        let mut draft = Draft::new(&path).unwrap();
+        draft.write_all(b"other").unwrap();
+        assert_eq!(draft.create().unwrap_err().kind(), ErrorKind::AlreadyExists);
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_link_to_a_file_without_a_name_stays() {
+        use std::io::Read as _;
+        use std::os::fd::AsRawFd as _;
+        let folder = tempfile::tempdir().unwrap();
+        let mut open = tempfile::tempfile_in(folder.path()).unwrap();
+        let link = folder.path().join("link");
+        symlink(format!("/proc/self/fd/{}", open.as_raw_fd()), &link).unwrap();
+        write(&link, b"new").unwrap();
+        assert!(link.is_symlink());
+        let mut text = String::new();
+        open.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "new");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! serde gives its errors as texts with the names of Rust's types. Everything that reads typed values of users takes its
 //! messages from here.
 
+use olmkit_text::near_miss;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::error::Category;
@@ -18,17 +19,6 @@ pub enum Notation {
 
 /// More names than this are not listed.
 const MOST_NAMES: usize = 16;
-
-/// The candidate that the word is probably a misspelling of.
-pub fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
-    const LONGEST: usize = 64;
-    let most = (word.len() / 3).clamp(1, 2);
-    if word.len() > LONGEST {
-        return None;
-    }
-    let near = candidates.map(|candidate| (strsim::osa_distance(word, candidate), candidate));
-    near.filter(|(distance, _)| *distance <= most).min().map(|(_, candidate)| candidate)
-}
 
 /// Reads a value.
 ///
@@ -120,7 +110,7 @@ fn unknown(rest: &str) -> Option<(&str, Vec<&str>)> {
 
 fn hint(name: &str, known: Vec<&str>) -> String {
     // Names of two letters are all alike.
-    match nearest(name, known.iter().copied()).filter(|_| name.len() > 2) {
+    match near_miss(name, &mut known.iter().copied()).filter(|_| name.len() > 2) {
         Some(near) => format!("; did you mean `{near}`?"),
         None if known.is_empty() || known.len() > MOST_NAMES => String::new(),
         None => format!(" (known: {})", known.join(", ")),

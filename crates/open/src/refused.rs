@@ -42,7 +42,7 @@ pub(crate) enum Refused {
     Missing(String),
     #[error("{0} was changed on disk in the meantime.")]
     Changed(String),
-    #[error("{path} cannot be read or written: {source}")]
+    #[error("{path} cannot be read or written: {}", olmkit_disk::reason(source))]
     Denied { path: String, source: io::Error },
     #[error("Not enough space for {0}. The file on disk is unchanged.")]
     NoSpace(String),
@@ -50,7 +50,7 @@ pub(crate) enum Refused {
     TooLarge,
     #[error("The folder has more than {0} files. Open a subfolder.")]
     TooManyFiles(usize),
-    #[error("{path}: {source}")]
+    #[error("{path}: {}", olmkit_disk::reason(source))]
     Failed { path: String, source: io::Error },
     #[error("olmkit: internal error: {0}")]
     Internal(#[from] tokio::task::JoinError),
@@ -116,4 +116,16 @@ fn is_loop(error: &io::Error) -> bool {
 #[cfg(not(unix))]
 fn is_loop(_error: &io::Error) -> bool {
     false
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_says_has_no_number() {
+        let said = |number: i32| Refused::of("a.yaml")(io::Error::from_raw_os_error(number)).to_string();
+        assert_eq!(said(13), "a.yaml cannot be read or written: permission denied");
+        assert_eq!(said(5), "a.yaml: input/output error");
+    }
 }

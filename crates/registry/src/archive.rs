@@ -91,7 +91,7 @@ fn packed(path: &str, content: &[u8], difference: &str, artifact: &mut Artifact)
     }
     let content = match is_packed {
         true => content.to_vec(),
-        false => gzip(content).map_err(|error| Error::content(format!("{path}: {error}")))?,
+        false => gzip(content).map_err(|error| Error::content(format!("{path}: {}", olmkit_disk::reason(&error))))?,
     };
     Ok(artifact.add(DOCKER_LAYER, content))
 }

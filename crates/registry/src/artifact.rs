@@ -239,7 +239,7 @@ impl Artifact {
         heads
     }
 
-    /// What the image runs on, if it is not the platform. An index is for several.
+    /// What the image runs on, if it is not the platform; empty if the image does not say it. An index is for several.
     ///
     /// # Errors
     /// When the configuration is not valid.
@@ -248,7 +248,8 @@ impl Artifact {
         let Some((_, content)) = self.blobs.get(&image.config.digest) else { return Ok(None) };
         let runs = manifest::runs(&content.read(&image.config.digest)?)?;
         let fits = wanted.rank(&runs.os, &runs.architecture, &runs.variant).is_some();
-        Ok((!fits).then(|| runs.to_string()))
+        let is_known = !runs.os.is_empty() && !runs.architecture.is_empty();
+        Ok((!fits).then(|| if is_known { runs.to_string() } else { String::new() }))
     }
 
     /// The labels of each image.

@@ -38,7 +38,7 @@ pub(crate) fn load(env: &Environment) -> Result<Policy, Error> {
     let invalid = |reason: &dyn std::fmt::Display| {
         Error::configuration(format!("invalid policy in \"{}\": {reason}", path.display()))
     };
-    let text = std::fs::read(&path).map_err(|error| invalid(&error))?;
+    let text = std::fs::read(&path).map_err(|error| invalid(&olmkit_disk::reason(&error)))?;
     let policy: Policy = serde_json::from_slice(&text).map_err(|error| invalid(&in_json_file(&error)))?;
     Ok(Policy { file: path.display().to_string(), ..policy })
 }

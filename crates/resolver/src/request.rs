@@ -200,7 +200,7 @@ impl Universe<'_> {
     }
 
     /// An entry by itself, or OLM's text when it is its own predecessor.
-    fn alone(&self, entry: EntryId, channel: &Channel) -> Result<EntryId, OrderError> {
+    pub(crate) fn alone(&self, entry: EntryId, channel: &Channel) -> Result<EntryId, OrderError> {
         let links: Vec<Link<'_>> = self.entries.get(entry).map(|of| self.link(of)).into_iter().collect();
         order(&links, &channel.name, &channel.package).map(|_| entry)
     }

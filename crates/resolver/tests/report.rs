@@ -336,6 +336,20 @@ fn thousands_of_bundles_with_one_requirement_cost_one_search() {
     assert_eq!(found.findings.len(), 0);
 }
 
+/// A bundle may meet its own requirement, and not that of another version: OLM installs one version of a package.
+#[test]
+fn a_version_that_only_another_version_of_its_package_satisfies_is_found() {
+    let lines = "
+        package aaa stable
+        channel stable: aaa.v1.0.0
+        channel two: aaa.v2.0.0
+        bundle aaa.v1.0.0: needs ex.com/v1/Bar; provides ex.com/v1/Bar
+        bundle aaa.v2.0.0: needs ex.com/v1/Bar
+    ";
+    let found = findings(lines);
+    assert!(found.iter().any(|text| text.contains("OLM can never install aaa.v2.0.0.")), "{found:?}");
+}
+
 #[test]
 fn a_conflict_is_found_though_others_with_the_same_requirement_have_none() {
     let own = "package foo stable\nchannel stable: foo.v1.0.0\n\

@@ -1,12 +1,14 @@
 //! Offsets into a text, ranges of them, and what editors show for them: lines, columns, UTF-16 units. Numbers and lists in
-//! sentences, and the order of names.
+//! sentences, the order of names, and suggestions for misspelled names.
 
 mod lines;
 mod names;
+mod near;
 mod sentence;
 
 pub use lines::{LineIndex, Position, utf16_len};
 pub use names::natural;
+pub use near::near_miss;
 pub use sentence::{capitalized, counted, listed, listed_names};
 pub use text_size::{TextRange, TextSize};
 

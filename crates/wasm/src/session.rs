@@ -7,7 +7,7 @@ use olmkit_workspace::api::{
     CandidatesQuestion, Change, FixQuestion, GraphQuestion, LoadProblem, PathQuestion, RangeQuestion, ReleaseQuestion,
     StrandedFixQuestion, StrandedQuestion, SuppressQuestion,
 };
-use olmkit_workspace::{ChangeError, Intention, Options, OptionsError, Workspace, rule_id};
+use olmkit_workspace::{ChangeError, Intention, Options, OptionsError, UnknownRule, Workspace, of_known_rule};
 use wasm_bindgen::prelude::*;
 
 use crate::value::to_js;
@@ -24,17 +24,10 @@ export interface Options {
 /// The key of the options that has files.
 const BASE: &str = "base";
 
-/// What is asked about fixes, with the id of the rule that it names.
+/// What is asked about fixes.
 fn fix_question(question: &JsValue) -> Result<FixQuestion, JsValue> {
-    let question: FixQuestion = optional("question", question)?;
-    let rule = match &question.rule {
-        Some(name) => match rule_id(name) {
-            Ok(id) => Some(id.to_owned()),
-            Err(near) => return Err(unknown("question.rule", "the id of a rule", name, near)),
-        },
-        None => None,
-    };
-    Ok(FixQuestion { rule, ..question })
+    of_known_rule(optional("question", question)?)
+        .map_err(|UnknownRule { name, near }| unknown("question.rule", "the id of a rule", &name, near))
 }
 
 /// A workspace with these options, and with the files of `base`, which are not part of the options in Rust.

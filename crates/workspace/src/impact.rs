@@ -24,8 +24,6 @@ const MESSAGES: usize = 3;
 const PROBLEMS: usize = 20;
 /// Channels whose longest path is compared at most, and versions that are named of one at most.
 const CHANNELS: usize = 20;
-/// The rules that name stranded versions.
-const STRANDED: [&str; 2] = ["stranded-v0", "stranded-v1"];
 /// The rules that say why a version does not reach the head.
 const REASONS: [&str; 6] = [
     "stranded-v0",
@@ -75,8 +73,7 @@ impl Workspace {
     fn stranded_entries<'p>(&self) -> impl FnMut(&Problem<'p>) -> bool {
         let catalog = Catalog::new(&self.files);
         let (mut last, mut names) = (("", ""), StrandedNames::default());
-        move |&(rule, package, channel, entry, _)| {
-            let semantics = STRANDED.iter().position(|known| *known == rule);
+        move |&(_, package, channel, entry, _, semantics)| {
             let place = package.zip(channel);
             let (Some(semantics), Some(place), Some(entry)) = (semantics, place, entry) else { return false };
             if last != place {
@@ -263,8 +260,8 @@ fn problems<'d>(
     let (mut fixed, mut new) = (missing(&old, &now), missing(&now, &old));
     // A version that stays stranded, for another reason, is neither.
     let stays = |found: &Problem<'_>, others: &[Problem<'_>]| {
-        let (rule, package, channel, entry, _) = *found;
-        STRANDED.contains(&rule)
+        let (rule, package, channel, entry, ..) = *found;
+        found.5.is_some()
             && others.iter().any(|other| (other.0, other.1, other.2, other.3) == (rule, package, channel, entry))
     };
     let before = fixed.clone();
@@ -283,13 +280,13 @@ fn problems<'d>(
     ]
 }
 
-fn named(&(rule, package, channel, entry, message): &Problem<'_>) -> ImpactProblem {
+fn named(&(rule, package, channel, entry, message, _): &Problem<'_>) -> ImpactProblem {
     let [package, channel, entry] = [package, channel, entry].map(|name| name.map(str::to_owned));
     ImpactProblem { rule: rule.to_owned(), package, channel, entry, message: message.to_owned() }
 }
 
-/// The identity of a problem.
-type Problem<'d> = (&'d str, Option<&'d str>, Option<&'d str>, Option<&'d str>, &'d str);
+/// The identity of a problem: rule, package, channel, entry, message, and the semantics under which the entry is stranded.
+type Problem<'d> = (&'d str, Option<&'d str>, Option<&'d str>, Option<&'d str>, &'d str, Option<Semantics>);
 
 /// How often each problem occurs.
 type Tally<'d> = Table<Problem<'d>, (Problem<'d>, usize)>;
@@ -303,6 +300,7 @@ fn tally(all: &[Diagnostic]) -> Tally<'_> {
             found.channel.as_deref(),
             found.entry.as_deref(),
             found.message.as_str(),
+            found.stranded,
         );
         let (_, count) = counts.or_insert_with(key, || (key, 0));
         *count = count.saturating_add(1);

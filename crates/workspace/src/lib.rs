@@ -95,7 +95,7 @@ pub use options::{Options, OptionsError, Override};
 #[cfg(feature = "bundle")]
 pub use query::QueryError;
 pub use question::QuestionError;
-pub use rules::{RULES, rule_id};
+pub use rules::{RULES, UnknownRule, of_known_rule, rule_id};
 #[cfg(feature = "pages")]
 pub use rules::{explain, rule_list};
 pub use text::ChangeError;

@@ -155,9 +155,9 @@ impl StrandedNames {
         }
     }
 
-    /// Whether an entry cannot reach the head under the semantics of this place in [`Semantics::ALL`].
-    pub(crate) fn has(&self, semantics: usize, entry: &str) -> bool {
-        self.0.get(semantics).is_some_and(|names| names.contains(entry))
+    /// Whether an entry cannot reach the head.
+    pub(crate) fn has(&self, semantics: Semantics, entry: &str) -> bool {
+        self.0.get(semantics as usize).is_some_and(|names| names.contains(entry))
     }
 
     fn counts(&self) -> StrandedCounts {

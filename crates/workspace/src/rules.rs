@@ -1,7 +1,9 @@
 //! The one registry: rules about catalogs, bundles, dependencies and the configuration.
 
-use olmkit_catalog::near::near_miss;
 use olmkit_diagnostics::{Registry, Rule, rule};
+use olmkit_text::near_miss;
+
+use crate::api::FixQuestion;
 
 rule! {
     CONFIGURATION, "configuration-invalid", "CFG001", "A configuration that cannot be used",
@@ -49,13 +51,37 @@ pub fn explain(rule: &str) -> Option<crate::api::RuleInfo> {
     RULES.get(rule).map(info)
 }
 
-/// The id of the rule with this id, former id or code; without one, the id that was probably meant.
+/// A name that is not that of a rule.
+#[derive(Debug)]
+pub struct UnknownRule {
+    /// The name.
+    pub name: String,
+    /// The id or code that was probably meant.
+    pub near: Option<&'static str>,
+}
+
+/// The id of the rule with this id, former id or code.
 ///
 /// # Errors
 /// When there is no such rule.
-pub fn rule_id(name: &str) -> Result<&'static str, Option<&'static str>> {
-    let near = || near_miss(name, &mut RULES.all().map(|rule| rule.id));
+pub fn rule_id(name: &str) -> Result<&'static str, UnknownRule> {
+    let near = || {
+        let code = || near_miss(&name.to_ascii_uppercase(), &mut RULES.all().map(|rule| rule.code));
+        let near = near_miss(name, &mut RULES.all().map(|rule| rule.id)).or_else(code);
+        UnknownRule { name: name.to_owned(), near }
+    };
     RULES.get(name).map(|rule| rule.id).ok_or_else(near)
+}
+
+/// A question about fixes, with the id of the rule that it names.
+///
+/// # Errors
+/// When there is no such rule.
+pub fn of_known_rule(mut question: FixQuestion) -> Result<FixQuestion, UnknownRule> {
+    if let Some(rule) = &mut question.rule {
+        *rule = rule_id(rule)?.to_owned();
+    }
+    Ok(question)
 }
 
 #[cfg(feature = "pages")]

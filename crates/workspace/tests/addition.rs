@@ -194,7 +194,7 @@ fn rendered_bundles_follow_the_convention_of_the_channel() {
         "{notes:?}"
     );
     assert!(
-        notes.iter().any(|note| note.starts_with("foo.v1.1.0 becomes an entry of stable with replaces foo.v1.0.0.")),
+        notes.iter().any(|note| note.starts_with("`foo.v1.1.0` becomes an entry of `stable` (replaces foo.v1.0.0).")),
         "{notes:?}"
     );
     assert!(notes.iter().any(|note| note.starts_with("No entry was added to stable: ")), "{notes:?}");

@@ -254,6 +254,29 @@ fn of_two_catalogs_what_stops_upgrades_comes_first_and_additions_are_told_once()
 }
 
 #[test]
+fn what_cannot_be_read_is_not_removed() {
+    let chain = catalog(&["1.0.0", "1.1.0 1.0.0"]);
+    let opened = |foo: &str, other: &str| {
+        let mut made = Workspace::new(&Options::default()).unwrap();
+        made.open("foo/catalog.yaml", foo.as_bytes().to_vec());
+        made.open("other/catalog.yaml", other.replace("foo", "other").into_bytes());
+        made
+    };
+    let fewer = catalog(&["1.1.0"]);
+    let whole = "package: foo\nname: stable";
+    for (broken, others) in
+        [("package: foo\nname: [stable]", 1), ("package: foo\nname: [s", 1), ("package: [foo]\nname: stable", 0)]
+    {
+        let broken = chain.replace(whole, broken);
+        let found = compare(&mut opened(&chain, &chain), &mut opened(&broken, &fewer));
+        assert!(found.removed.is_empty() && found.added.is_empty(), "{found:#?}");
+        let packages: Vec<&str> = found.changed.iter().map(|changed| changed.package.as_str()).collect();
+        assert_eq!(packages, ["other"][..others], "{found:#?}");
+        assert!(found.clusters.iter().any(|cluster| cluster.kind == ImpactKind::Verdict), "{found:#?}");
+    }
+}
+
+#[test]
 fn a_removed_channel_is_told_with_its_versions_and_a_catalog_is_the_same_as_itself() {
     let two = catalog(&["1.0.0"]).replace(
         "---\nschema: olm.bundle",

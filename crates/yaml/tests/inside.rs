@@ -85,7 +85,7 @@ fn another_value_has_no_place() {
     }
 }
 
-/// A walk from the start of the string for each part would not end here.
+/// Parts in ascending order are found in one walk through the string.
 #[test]
 fn many_parts_of_a_long_string() {
     for (before, part, after) in [("\"", "a\\n é ", "\""), ("'", "it''s ", "'"), ("|\n", "  some text\n", "")] {

@@ -72,13 +72,16 @@ fn entry(item: NodeRef<'_>, sink: &mut Sink) -> Option<AssertionFacts> {
 /// Versions to start from: the name of an entry, else a version range.
 fn start(from: Option<Text>, item: NodeRef<'_>, sink: &mut Sink) -> Option<Option<Start>> {
     let Some(from) = from else { return Some(None) };
-    let is_range =
-        from.value.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '<' | '>' | '=' | '!'));
-    if !is_range {
+    let begins = |first: char| first.is_ascii_digit() || matches!(first, '<' | '>' | '=' | '!');
+    if !from.value.starts_with(begins) {
         return Some(Some(Start::Entry(from)));
     }
     match Range::parse(&from.value) {
         Ok(range) => Some(Some(Start::Range(range, from))),
+        // A package may begin with a digit.
+        Err(_) if from.value.starts_with(char::is_alphanumeric) && from.value.contains(".v") => {
+            Some(Some(Start::Entry(from)))
+        }
         Err(error) => {
             assertion_shape::report(item, &format!("`from` is not a valid version range: {error}."), sink);
             None

@@ -1,6 +1,6 @@
 //! Channel entries.
 
-use olmkit_collections::{HashMap, order};
+use olmkit_collections::{HashMap, HashSet, order};
 use olmkit_yaml::NodeRef;
 use olmkit_yaml_edit::{
     Edit, NewItem, NewValue, insert_item, insert_key, remove_item, remove_key, replace_items, replace_scalar,
@@ -190,13 +190,10 @@ pub(super) fn remove(
         }
         edits.extend(set(&opened, mapping, "replaces", below)?);
         let mut skips = skipped(other);
-        let known = skips.len();
-        for name in &carried {
-            if name != other.own_name() && !skips.contains(name) {
-                skips.push(name.clone());
-            }
-        }
-        if skips.len() > known {
+        let mut known: HashSet<&str> = other.skips.iter().map(|text| text.value.as_str()).collect();
+        known.insert(other.own_name());
+        skips.extend(carried.iter().filter(|name| known.insert(name)).cloned());
+        if skips.len() > other.skips.len() {
             edits.extend(skips_edits(&opened, mapping, &skips)?);
         }
         let note = match below {

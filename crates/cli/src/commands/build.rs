@@ -138,6 +138,12 @@ fn configs(layers: Vec<Content>, base_image: &str) -> Result<Found, ImageError> 
 
 /// Warns that a base image is for another platform than `--platform` says, as docker and podman do.
 fn for_another(base_image: &str, runs: &str, wanted: &Platform) -> String {
+    if runs.is_empty() {
+        return format!(
+            "{base_image}: the base image does not say its platform, so the image of the catalog does not either. Use a \
+             base image that is built for {wanted}."
+        );
+    }
     format!(
         "{base_image}: the base image is for {runs} and has no image for {wanted}. The image of the catalog is for {runs}, \
          too."

@@ -16,7 +16,7 @@ use crate::rules::{
     dep_channel_order, dep_gvk_conflict, dep_range_invalid, dep_unsat_transitive, dep_version_conflict,
 };
 use crate::solve::{Possibility, possibility};
-use crate::universe::Universe;
+use crate::universe::{Channel, Universe};
 
 /// Entries that may be looked at in one report, all questions together.
 const BUDGET: usize = 3_000_000;
@@ -83,7 +83,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// What is installed with a bundle, without it if nothing else requires it.
+    /// What is installed with a bundle, without it if neither the others nor its own requirements require it.
     fn new(universe: &Universe<'_>, held: &[EntryId], wanted: EntryId) -> Self {
         let bundle_of = |entry: &EntryId| universe.entries.get(*entry).map(|entry| entry.bundle);
         let others: Vec<BundleId> = held.iter().filter(|entry| **entry != wanted).filter_map(bundle_of).collect();
@@ -92,7 +92,8 @@ impl Answer {
             others.iter().any(|other| matching.binary_search(other).is_ok())
         };
         let is_whole = |at: &BundleId| universe.bundles.get(*at).is_some_and(|of| of.requires.iter().all(is_met));
-        let wanted = if others.iter().all(is_whole) { None } else { bundle_of(&wanted) };
+        let wanted = bundle_of(&wanted);
+        let wanted = if others.iter().chain(&wanted).all(is_whole) { None } else { wanted };
         let mut answer = Answer::default();
         for bundle in others.iter().copied().chain(wanted).filter_map(|at| universe.bundles.get(at)) {
             answer.packages.extend(bundle.packages.iter().map(|(name, _)| name.clone()));
@@ -110,22 +111,25 @@ impl Answer {
     }
 }
 
-/// Whether an earlier answer shows that a bundle can be installed.
+/// Whether an earlier answer shows that a bundle can be installed from a channel. The channel itself is not looked at: it may
+/// have thousands of entries, and each asks this.
 fn is_answered(
     universe: &Universe<'_>,
     at: BundleId,
     key: &(SourceId, Vec<RequirementId>),
-    request: &Request,
+    channel: &Channel,
     search: &Search,
 ) -> bool {
     let Some(bundle) = universe.bundles.get(at) else { return false };
     if !search.answers.get(key).is_some_and(|answer| answer.admits(bundle)) {
         return false;
     }
-    let Some(subscription) = request.subscriptions.first() else { return false };
-    // The channel of the bundle may have no order.
-    let candidates = Formula::empty(universe, request).and_then(|formula| formula.candidates_for(subscription));
-    candidates.is_ok_and(|candidates| !candidates.is_empty())
+    let entries = universe.entries_of.get(at).into_iter().flatten().copied();
+    let is_here = |entry: &EntryId| universe.channel_of(*entry).is_some_and(|other| std::ptr::eq(other, channel));
+    let mut entries = entries.filter(is_here);
+    // Several entries of the bundle need the order of the channel, which it may not have.
+    let (Some(only), None) = (entries.next(), entries.next()) else { return false };
+    universe.alone(only, channel).is_ok()
 }
 
 /// Whether some bundles of one question can be installed. False where that could not be decided. `key`: what they require.
@@ -154,7 +158,7 @@ fn ask(
             ..Subscription::default()
         }],
     };
-    if is_answered(universe, at, &key, &request, search) {
+    if is_answered(universe, at, &key, channel, search) {
         return true;
     }
     let formula = match Formula::new(universe, &request) {

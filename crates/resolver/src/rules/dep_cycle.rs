@@ -2,6 +2,8 @@
 
 use olmkit_collections::{SortedMap, SortedSet};
 
+use olmkit_text::{counted, listed};
+
 use crate::ids::{BundleId, RequirementId, SourceId};
 use crate::reporter::{Reporter, Subject};
 use crate::rules::declare::{bundle, package, rule};
@@ -24,6 +26,14 @@ rule! {
         bundle!("bar", "1.0.0") }],
 }
 
+/// Packages of a cycle that a message names at most.
+const NAMES: usize = 12;
+
+/// Steps of searches and names of packages in the cycles, at least and for each package and each requirement of the graph:
+/// thousands of cycles can share thousands of packages.
+const LEAST: usize = 10_000;
+const EACH: usize = 16;
+
 /// Package to package, with a bundle that asks for it.
 type Graph<'g> = SortedMap<&'g str, SortedMap<&'g str, BundleId>>;
 
@@ -43,37 +53,71 @@ pub(crate) fn check(reporter: &mut Reporter<'_>) -> Vec<Vec<String>> {
             }
         }
     }
-    let cycles = cycles(&graph);
-    for cycle in &cycles {
+    let Cycles { cycles, rest } = cycles(&graph);
+    let rest: Vec<&str> = rest.into_iter().filter(|package| reporter.is_meant(package)).collect();
+    let whole = cycles.iter().map(|cycle| (cycle.as_slice(), true));
+    let rest = std::iter::once((rest.as_slice(), false));
+    for (cycle, is_whole) in whole.chain(rest) {
         let first = cycle.first().and_then(|name| graph.get(name)).and_then(|to| to.values().next()).copied();
         let Some((at, bundle)) = first.and_then(|at| Some((at, universe.bundles.get(at)?))) else { continue };
         if !cycle.iter().any(|package| reporter.is_meant(package)) {
             continue;
         }
-        let mut shown = cycle.clone();
-        shown.extend(cycle.first());
-        let message = format!("Packages require each other: {}. OLM installs them together.", shown.join(" -> "));
+        let message = if is_whole {
+            format!("Packages require each other: {}. OLM installs them together.", path(cycle))
+        } else {
+            let names = cycle.iter().map(|name| (*name).to_owned()).collect();
+            let count = counted(cycle.len(), "more package is in a cycle", "more packages are in cycles");
+            format!("{count}: {}.", listed(names, NAMES, "and"))
+        };
         let subject = Subject { bundles: vec![at], place: bundle.place };
         reporter.add(&RULE, &subject, message, "");
     }
     cycles.into_iter().map(|cycle| cycle.into_iter().map(str::to_owned).collect()).collect()
 }
 
-/// One cycle for each package that can reach itself and is in none found before; each starts at its first name.
-fn cycles<'g>(graph: &Graph<'g>) -> Vec<Vec<&'g str>> {
+/// A cycle, with its first package at the end again.
+fn path(cycle: &[&str]) -> String {
+    let (shown, more) = cycle.split_at_checked(NAMES).unwrap_or((cycle, &[]));
+    let more = (!more.is_empty()).then(|| format!("… {} more …", more.len()));
+    let names = shown.iter().map(|name| (*name).to_owned()).chain(more);
+    let names: Vec<String> = names.chain(cycle.first().map(|name| (*name).to_owned())).collect();
+    names.join(" -> ")
+}
+
+struct Cycles<'g> {
+    /// One for each package that can reach itself and is in none found before; each starts at its first name.
+    cycles: Vec<Vec<&'g str>>,
+    /// Packages whose cycles would be too many and too long.
+    rest: Vec<&'g str>,
+}
+
+fn cycles<'g>(graph: &Graph<'g>) -> Cycles<'g> {
     let components = components(graph);
-    let mut found = Vec::new();
+    let mut sizes: SortedMap<usize, usize> = SortedMap::new();
+    for component in components.values() {
+        let size = sizes.entry(*component).or_default();
+        *size = size.saturating_add(1);
+    }
+    let size = |name: &str| components.get(name).and_then(|component| sizes.get(component)).copied();
+    let edges = graph.values().map(|targets| targets.len().saturating_add(1)).fold(0_usize, usize::saturating_add);
+    let mut left = edges.saturating_mul(EACH).saturating_add(LEAST);
+    let (mut cycles, mut rest) = (Vec::new(), Vec::new());
     let mut covered: SortedSet<&str> = SortedSet::new();
-    for start in graph.keys().copied() {
+    for start in graph.keys().copied().filter(|start| size(start) > Some(1)) {
         if covered.contains(start) {
             continue;
         }
-        if let Some(cycle) = shortest_cycle(graph, &components, start) {
+        if left == 0 {
+            rest.push(start);
+        } else if let Some(cycle) = shortest_cycle(graph, &components, start, &mut left) {
             covered.extend(cycle.iter().copied());
-            found.push(cycle);
+            left = left.saturating_sub(cycle.len());
+            cycles.push(cycle);
         }
     }
-    found
+    rest.retain(|name| !covered.contains(name));
+    Cycles { cycles, rest }
 }
 
 /// The strongly connected component of each package, as a number: two packages have the same if each reaches the other.
@@ -112,11 +156,12 @@ fn components<'g>(graph: &Graph<'g>) -> SortedMap<&'g str, usize> {
     components
 }
 
-/// The shortest cycle that contains a package; it is within the package's component.
+/// The shortest cycle that contains a package; it is within the package's component. Each step is taken from `left`.
 fn shortest_cycle<'g>(
     graph: &Graph<'g>,
     components: &SortedMap<&'g str, usize>,
     start: &'g str,
+    left: &mut usize,
 ) -> Option<Vec<&'g str>> {
     let own = components.get(start);
     let closes = |here: &&&str| graph.get(**here).is_some_and(|targets| targets.contains_key(start));
@@ -134,6 +179,7 @@ fn shortest_cycle<'g>(
         let mut next = Vec::new();
         for here in front {
             for to in graph.get(here).into_iter().flat_map(SortedMap::keys).copied() {
+                *left = left.saturating_sub(1);
                 if components.get(to) == own && !before.contains_key(to) {
                     before.insert(to, here);
                     next.push(to);
@@ -162,20 +208,48 @@ mod tests {
     #[test]
     fn each_package_that_reaches_itself_is_in_a_cycle() {
         let graph = graph([("a", "b"), ("b", "c"), ("c", "b"), ("c", "d"), ("d", "b"), ("e", "a"), ("e", "f")]);
-        assert_eq!(cycles(&graph), [vec!["b", "c"], vec!["d", "b", "c"]]);
+        assert_eq!(cycles(&graph).cycles, [vec!["b", "c"], vec!["d", "b", "c"]]);
         let components = components(&graph);
         let of = |name: &str| components.get(name).unwrap();
         assert_eq!((of("b"), of("b")), (of("c"), of("d")));
         assert!(of("a") != of("b") && of("e") != of("a") && of("e") != of("f"));
     }
 
-    /// A search for each package would not end here.
     #[test]
-    fn a_long_chain_and_a_hub_are_searched_once() {
+    fn a_long_chain_is_not_searched_and_a_hub_has_a_cycle_with_each() {
         let names: Vec<String> = (0..20_000).map(|number| format!("p{number:05}")).collect();
         let pairs = names.windows(2).filter_map(|pair| Some((pair.first()?.as_str(), pair.last()?.as_str())));
-        assert_eq!(cycles(&graph(pairs)), [[""; 0]; 0]);
+        assert_eq!(cycles(&graph(pairs)).cycles, [[""; 0]; 0]);
         let to_hub = names.iter().flat_map(|name| [(name.as_str(), "hub"), ("hub", name.as_str())]);
-        assert_eq!(cycles(&graph(to_hub)).len(), names.len());
+        let found = cycles(&graph(to_hub));
+        assert_eq!((found.cycles.len(), found.rest.len()), (names.len(), 0));
+    }
+
+    /// As many cycles as each of them has packages.
+    #[test]
+    fn the_names_in_all_cycles_are_not_a_multiple_of_the_packages() {
+        let names_in = |length: usize| {
+            let path: Vec<String> = (0..length).map(|number| format!("p{number:05}")).collect();
+            let back: Vec<String> = (0..length).map(|number| format!("q{number:05}")).collect();
+            let pairs = path.windows(2).filter_map(|pair| Some((pair.first()?.as_str(), pair.last()?.as_str())));
+            let (first, last) = (path.first().unwrap().as_str(), path.last().unwrap().as_str());
+            let back = back.iter().flat_map(|name| [(last, name.as_str()), (name.as_str(), first)]);
+            let found = cycles(&graph(pairs.chain(back)));
+            assert!(!found.rest.is_empty());
+            let all: SortedSet<&str> = found.cycles.iter().flatten().chain(&found.rest).copied().collect();
+            assert_eq!(all.len(), 2 * length);
+            found.cycles.iter().map(Vec::len).sum::<usize>()
+        };
+        let (one, double) = (names_in(1000), names_in(2000));
+        assert!(double < 3 * one, "{one} {double}");
+    }
+
+    #[test]
+    fn a_long_cycle_is_shown_by_its_first_packages() {
+        let cycle: Vec<String> = (0..40).map(|number| format!("p{number}")).collect();
+        let cycle: Vec<&str> = cycle.iter().map(String::as_str).collect();
+        let shown = path(&cycle);
+        assert!(shown.starts_with("p0 -> p1 -> ") && shown.ends_with(" -> p11 -> … 28 more … -> p0"), "{shown}");
+        assert_eq!(path(&["a", "b"]), "a -> b -> a");
     }
 }

@@ -114,9 +114,10 @@ impl Workspace {
             Err(Plan::Refused { reason, .. }) => format!("No entry was added to {channel}: {reason}."),
             Ok(()) | Err(Plan::Edits { .. }) => {
                 let edges = found.entry.edges();
-                let edges = if edges.is_empty() { edges } else { format!(" with {edges}") };
+                let edges = if edges.is_empty() { edges } else { format!(" ({edges})") };
                 let reasons: Vec<&str> = found.reasons.iter().map(|reason| reason.message.as_str()).collect();
-                let sentence = format!("{} becomes an entry of {channel}{edges}. {}", bundle.name, reasons.join(" "));
+                let (name, reasons) = (&bundle.name, reasons.join(" "));
+                let sentence = format!("`{name}` becomes an entry of `{channel}`{edges}. {reasons}");
                 sentence.trim_end().to_owned()
             }
         }

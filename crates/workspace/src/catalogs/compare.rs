@@ -1,11 +1,12 @@
 //! What clusters, and then readers, notice when one catalog takes the place of another.
 
-use olmkit_catalog::Catalog;
 use olmkit_catalog::diff::Kind;
+use olmkit_catalog::{Catalog, LoadedFile};
 use olmkit_collections::{HashSet, Table, order};
-use olmkit_text::{capitalized, counted, listed, natural};
+use olmkit_text::{capitalized, counted, listed_names, natural};
 
 use crate::api::{CatalogChange, CatalogsComparison, ChangedPackage, ImpactKind, RemovedPlace, Severity, VERSION};
+use crate::fixes::declared_package;
 use crate::workspace::Workspace;
 
 /// Names in one sentence at most, and sentences of one package.
@@ -13,10 +14,17 @@ const NAMES: usize = 6;
 const SENTENCES: usize = 30;
 
 /// Compares two catalogs: what stops upgrades comes first. What is only in one of them is named once, and not for each of
-/// its channels and bundles.
+/// its channels and bundles. Of packages with documents that cannot be read in the newer catalog, only what stops upgrades is
+/// told: what is in those documents is not removed.
 pub fn compare(from: &mut Workspace, to: &mut Workspace) -> CatalogsComparison {
-    let (mut impact, changes) = to.impact_and_changes(from);
+    let (mut impact, mut changes) = to.impact_and_changes(from);
     impact.clusters.retain(|cluster| cluster.kind != ImpactKind::Changes);
+    if to.files.iter().any(|file| file.problem.is_some()) {
+        changes.clear();
+    } else {
+        let unread = unread(&to.files);
+        changes.retain(|change| !unread.contains("") && !unread.contains(change.package.as_str()));
+    }
     let is = |change: &&CatalogChange, kind: Kind| change.kind == kind.name();
     let before = Catalog::new(&from.files);
     let removed = changes.iter().filter(|change| is(change, Kind::PackageRemoved) || is(change, Kind::ChannelRemoved));
@@ -24,6 +32,12 @@ pub fn compare(from: &mut Workspace, to: &mut Workspace) -> CatalogsComparison {
     let added = changes.iter().filter(|change| is(change, Kind::PackageAdded));
     let added = added.map(|change| change.package.clone()).collect();
     CatalogsComparison { version: VERSION, removed, clusters: impact.clusters, changed: changed(&changes), added }
+}
+
+/// The packages of the documents that cannot be read; an empty name for those that do not say it.
+fn unread(files: &[LoadedFile]) -> HashSet<&str> {
+    let facts = files.iter().flat_map(|file| &file.documents).map(|document| &document.facts);
+    facts.filter(|facts| facts.is_broken()).map(|facts| declared_package(facts)).collect()
 }
 
 fn place(change: &CatalogChange, before: &Catalog<'_>) -> RemovedPlace {
@@ -101,5 +115,5 @@ fn of<'c>(changes: &[&'c CatalogChange], kind: Kind) -> impl Iterator<Item = &'c
 fn newest(names: &[&str]) -> String {
     let mut names = names.to_vec();
     order::sort_by(&mut names, |a, b| natural(b, a));
-    listed(names.into_iter().map(|name| format!("`{name}`")).collect(), NAMES, "and")
+    listed_names(&names, NAMES, "and")
 }

@@ -14,7 +14,9 @@ use olmkit_collections::{HashMap, order};
 use olmkit_diagnostics::Severity;
 
 pub(crate) use outcome::{Goal, Key, Outcome, Trial};
-use scope::{Index, Scope};
+#[cfg(feature = "bundle")]
+pub(crate) use scope::declared_package;
+use scope::{Index, Scope, Touched};
 
 use crate::api::{Diagnostic, Fix, Safety};
 use crate::file::{Reread, Source};
@@ -85,9 +87,11 @@ pub(crate) fn settle(
     untried
 }
 
-/// What trials in one report may cost: documents, entries and skips that are checked, and bytes that are read.
+/// What trials in one report may cost: documents, entries and skips that are checked, bytes that are read, and bundles that
+/// are found to have to do with what changes.
 const CHECKED: usize = 40_000;
 const READ: usize = 64 << 20;
+const FOUND: usize = 1_000_000;
 
 /// Tries fixes of one report.
 pub(crate) struct Trials<'w> {
@@ -96,10 +100,11 @@ pub(crate) struct Trials<'w> {
     judge: Judge<'w>,
     checked_left: usize,
     read_left: usize,
+    found_left: usize,
     index: Option<Index<'w>>,
     base_index: Option<Index<'w>>,
-    /// What a trial of some packages, or of all, costs, and what is found in them before a fix.
-    known: HashMap<Option<Vec<String>>, (usize, Option<Outcome>)>,
+    /// By what is touched: what to look at, what that costs, and what is found there before a fix.
+    known: HashMap<Touched, (Scope, usize, Option<Outcome>)>,
 }
 
 /// A changed file: its number, and its documents.
@@ -108,7 +113,8 @@ type Changed = (usize, Reread);
 impl<'w> Trials<'w> {
     pub(crate) fn new(files: &'w [LoadedFile], sources: &'w [Source], judge: Judge<'w>) -> Self {
         let (index, base_index, known) = (None, None, HashMap::default());
-        Trials { files, sources, judge, checked_left: CHECKED, read_left: READ, index, base_index, known }
+        let (checked_left, read_left, found_left) = (CHECKED, READ, FOUND);
+        Trials { files, sources, judge, checked_left, read_left, found_left, index, base_index, known }
     }
 
     /// What a fix leads to; `None` when that cannot be known, or costs too much.
@@ -119,10 +125,18 @@ impl<'w> Trials<'w> {
         {
             return Some(Trial::Safe);
         }
+        if self.checked_left == 0 || self.found_left == 0 {
+            return None;
+        }
         let index = self.index.get_or_insert_with(|| Index::new(self.files));
-        let scope = Scope::new(index, &changed);
-        let new = || (scope::size(index, &scope.documents(index)), None);
-        let (size, before) = self.known.entry(scope.key()).or_insert_with(new);
+        let left = &mut self.found_left;
+        let touched = scope::touched(index, &changed, left);
+        let new = |touched: &Touched| {
+            let scope = Scope::new(index, touched, left);
+            let size = scope::size(index, &scope.documents(index));
+            (scope, size, None)
+        };
+        let (scope, size, before) = self.known.entry(touched).or_insert_with_key(new);
         self.checked_left = self.checked_left.checked_sub(*size)?;
         let documents = scope.documents(index);
         let judge = &self.judge;
@@ -199,4 +213,54 @@ fn findings(documents: &[LoadedDocument]) -> HashMap<LocalKey<'_>, usize> {
 /// How many documents opm cannot load.
 pub(crate) fn broken_documents(files: &[LoadedFile]) -> usize {
     files.iter().flat_map(|file| &file.documents).filter(|document| document.facts.is_broken()).count()
+}
+
+#[allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Workspace};
+
+    /// A package whose bundles each have a fix, and as many packages that require it: what is found in the index for the
+    /// fixes.
+    fn found(bundles: usize) -> usize {
+        let mut text =
+            "schema: olm.package\nname: p\ndefaultChannel: a\n---\nschema: olm.channel\npackage: p\nname: a\n\
+                        entries:\n"
+                .to_owned();
+        for number in 0..bundles {
+            let replaces = number.checked_sub(1).map(|below| format!("  replaces: p.v1.{below}.0\n"));
+            text += &format!("- name: p.v1.{number}.0\n{}", replaces.unwrap_or_default());
+        }
+        for number in 0..bundles {
+            text += &format!(
+                "---\nschema: olm.bundle\npackage: p\nname: p.v1.{number}.0\nimage: q.io/a:1\nproperties:\n- type: \
+                 olm.package\n  value: {{packageName: p, version: v1.{number}.0}}\n"
+            );
+            text += &format!(
+                "---\nschema: olm.package\nname: q{number}\ndefaultChannel: a\n---\nschema: olm.channel\npackage: \
+                 q{number}\nname: a\nentries:\n- name: q{number}.v1\n---\nschema: olm.bundle\npackage: q{number}\n\
+                 name: q{number}.v1\nimage: q.io/a:1\nproperties:\n- type: olm.package\n  value: {{packageName: \
+                 q{number}, version: 1.0.0}}\n- type: olm.package.required\n  value: {{packageName: p, versionRange: \
+                 '>=0.1.0'}}\n"
+            );
+        }
+        let mut workspace = Workspace::new(&Options::default()).unwrap();
+        workspace.open("c.yaml", text.into_bytes());
+        let report = workspace.report();
+        let fixes: Vec<&Fix> = report.diagnostics.iter().flat_map(|found| &found.fixes).collect();
+        assert!(fixes.len() >= bundles, "{} {:?}", fixes.len(), report.summary);
+        let judge = Judge { folder: "", base: None, options: CheckOptions::default() };
+        let mut trials = Trials::new(&workspace.files, &workspace.sources, judge);
+        for fix in fixes {
+            trials.of(Goal::Proved, fix);
+        }
+        FOUND - trials.found_left
+    }
+
+    #[test]
+    fn what_requires_a_package_is_found_once() {
+        let (one, double) = (found(200), found(400));
+        assert!(one >= 200 && double < 3 * one, "{one} {double}");
+    }
 }

@@ -50,6 +50,13 @@ impl<'w> Index<'w> {
         }
     }
 
+    /// The packages of the bundles that have a name or require a package.
+    fn packages(&self, key: &(bool, &'w str), left: &mut usize) -> impl Iterator<Item = &'w str> {
+        let found = of(&self.bundles, key);
+        *left = left.saturating_sub(found.len());
+        found.iter().map(|(_, package)| *package)
+    }
+
     fn document(&self, (file, at): At) -> Option<&'w LoadedDocument> {
         self.files.get(file)?.documents.get(at)
     }
@@ -63,6 +70,32 @@ fn of<'i, K: Ord, V>(items: &'i [(K, V)], key: &K) -> &'i [(K, V)] {
     rest.get(..to).unwrap_or_default()
 }
 
+/// What changed documents are about, before and after: their packages, and those that have a bundle of the same name, each
+/// sorted. `None` if one cannot be read, which may hide errors anywhere.
+pub(super) type Touched = Option<[Vec<String>; 2]>;
+
+/// `left` is what may be found in the index.
+pub(super) fn touched(index: &Index<'_>, changed: &[Changed], left: &mut usize) -> Touched {
+    let (mut packages, mut others) = (Vec::new(), Vec::new());
+    for (file, reread) in changed {
+        let old = index.files.get(*file).and_then(|file| file.documents.get(reread.first..reread.resumed));
+        for document in old.unwrap_or_default().iter().chain(&reread.fresh) {
+            if matches!(document.facts.body, Body::Unreadable) && document.facts.is_broken() {
+                return None;
+            }
+            packages.extend(packages_of(&document.facts));
+            if let Body::Bundle(_) = document.facts.body {
+                others.extend(index.packages(&(false, document.facts.own_name()), left));
+            }
+        }
+    }
+    Some([unique(packages), unique(others)])
+}
+
+fn unique(names: Vec<&str>) -> Vec<String> {
+    order::unique(names.into_iter()).into_iter().map(str::to_owned).collect()
+}
+
 /// The packages to look at.
 pub(super) struct Scope {
     /// Names, sorted; the empty one means documents without a package. `None` is the whole catalog.
@@ -70,30 +103,14 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// The packages of the changed documents, before and after, and those that have to do with what they say: that
-    /// require one of them, or have a bundle of the same name. A document that cannot be read may hide errors anywhere.
-    pub(super) fn new(index: &Index<'_>, changed: &[Changed]) -> Self {
-        let (mut packages, mut keys) = (Vec::new(), Vec::new());
-        for (file, reread) in changed {
-            let old = index.files.get(*file).and_then(|file| file.documents.get(reread.first..reread.resumed));
-            for document in old.unwrap_or_default().iter().chain(&reread.fresh) {
-                if matches!(document.facts.body, Body::Unreadable) && document.facts.is_broken() {
-                    return Scope { packages: None };
-                }
-                packages.extend(packages_of(&document.facts));
-                if let Body::Bundle(_) = document.facts.body {
-                    keys.push((false, document.facts.own_name()));
-                }
-            }
+    /// What is touched, and the packages that require a package of a changed document.
+    pub(super) fn new(index: &Index<'_>, touched: &Touched, left: &mut usize) -> Self {
+        let Some([packages, others]) = touched else { return Scope { packages: None } };
+        let mut all: Vec<&str> = packages.iter().chain(others).map(String::as_str).collect();
+        for package in packages {
+            all.extend(index.packages(&(true, package), left));
         }
-        keys.extend(packages.iter().map(|package| (true, *package)));
-        packages.extend(keys.iter().flat_map(|key| of(&index.bundles, key)).map(|(_, package)| *package));
-        Scope { packages: Some(order::unique(packages.into_iter()).into_iter().map(str::to_owned).collect()) }
-    }
-
-    /// What the findings before a change are kept under.
-    pub(super) fn key(&self) -> Option<Vec<String>> {
-        self.packages.clone()
+        Scope { packages: Some(unique(all)) }
     }
 
     /// Its documents, in order.
@@ -148,6 +165,10 @@ pub(super) fn size(index: &Index<'_>, documents: &[At]) -> usize {
 
 /// The package that a document declares, and the one that it names; empty when it says none.
 fn packages_of(facts: &Facts) -> [&str; 2] {
-    let declared = if let Body::Package(_) = facts.body { facts.own_name() } else { facts.package_name() };
-    [declared, facts.package_name()]
+    [declared_package(facts), facts.package_name()]
+}
+
+/// The package that a document declares or belongs to; empty when it does not say it.
+pub(crate) fn declared_package(facts: &Facts) -> &str {
+    if let Body::Package(_) = facts.body { facts.own_name() } else { facts.package_name() }
 }

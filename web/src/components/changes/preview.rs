@@ -11,6 +11,7 @@ use crate::components::parts::modal::Modal;
 use crate::live::{effect, live, memo};
 use crate::state::AppState;
 use crate::state::fields::*;
+use crate::text::spans;
 
 /// The files that a change would change, and what that means. Cheap to copy.
 #[derive(Clone, Copy)]
@@ -71,7 +72,7 @@ pub fn Proposal(
             <p class="facts">"Unsafe fix: review before applying."</p>
         }))}
         {live(move || change.get().filter(|change| !change.notes.is_empty()).map(|change| view! {
-            <ol class="fix-steps" tabindex="0" aria-label="Steps">{change.notes.into_iter().map(|note| view! { <li>{note}</li> }).collect_view()}</ol>
+            <ol class="fix-steps" tabindex="0" aria-label="Steps">{change.notes.into_iter().map(|note| view! { <li>{spans(&note)}</li> }).collect_view()}</ol>
         }))}
         <Meaning lines=meaning retry />
         <Diff files />

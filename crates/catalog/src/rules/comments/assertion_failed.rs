@@ -77,8 +77,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         let channels: Vec<_> = channels.iter().map(Checked::new).collect();
         for (doc, entry) in docs.iter().flat_map(|doc| doc.body.entries.iter().map(move |entry| (doc, entry))) {
             let Err(violation) = assertions::check(name, &channels, entry) else { continue };
-            let help = "Restore the edges that made it true, or change the assertion.";
-            out.report(&RULE, doc.doc.place(entry.range), violation.to_string(), help).package(name);
+            out.report(&RULE, doc.doc.place(entry.range), violation.to_string(), violation.help()).package(name);
         }
     }
 }
