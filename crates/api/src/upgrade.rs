@@ -1,6 +1,7 @@
 //! Questions about upgrades, and their answers.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -71,8 +72,8 @@ pub struct Stranded {
     pub path: String,
     /// The entry's name; for names that are gone the channel's.
     pub range: OlmRange,
-    /// Fixes that were checked on a copy of the channel.
-    pub fixes: Vec<Fix>,
+    /// Fixes that were checked on a copy of the channel. Versions that are stranded for the same reason share them.
+    pub fixes: Vec<Arc<Fix>>,
 }
 
 /// An entry that accepts the version.

@@ -58,7 +58,7 @@ impl Workspace {
             let found = self.stranded(question);
             let Some(fix) = found.stranded.into_iter().find_map(|one| one.fixes.into_iter().next()) else { break };
             self.step(series, &fix);
-            steps.push(fix.title);
+            steps.push(fix.title.clone());
         }
         steps
     }

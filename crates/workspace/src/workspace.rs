@@ -294,14 +294,11 @@ impl Workspace {
         let catalog = Catalog::new(&self.files);
         let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
         let mut converter = Converter::new(&self.files, &self.sources);
-        let mut report = upgrade::stranded(&catalog, &mut converter, &text_of, question);
         let base = self.base.as_mut().map(|base| base.loaded().0);
         let judge = Judge { folder: &self.folder, base, options: self.severities.for_trials() };
         let mut trials = Trials::new(&self.files, &self.sources, judge);
-        for found in &mut report.stranded {
-            found.fixes.retain(|fix| trials.of(Goal::Proved, fix) != Some(Trial::Refused));
-        }
-        report
+        let mut is_offered = |fix: &Fix| trials.of(Goal::Proved, fix) != Some(Trial::Refused);
+        upgrade::stranded(&catalog, &mut converter, &text_of, question, &mut is_offered)
     }
 
     /// Where the upgrades of one installed version lead.
