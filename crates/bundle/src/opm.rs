@@ -6,6 +6,7 @@ use crate::input::{File, Object};
 use crate::model::{Bundle, Crd, Csv};
 use crate::render::{self, DefinitionKeys, RenderError, RenderOptions, render};
 use crate::rules::bundle::{names, owned};
+use crate::rules::csv::examples::{Annotation, Examples};
 use crate::rules::layout::{crd_version, nested_directory, no_csv, undecodable};
 use crate::rules::metadata::loaded::load;
 use crate::rules::metadata::{annotations, dependencies};
@@ -111,7 +112,9 @@ fn one(object: &Object<'_>, media: &str, to: &mut Target<'_>) -> Option<String> 
                 return None;
             }
             let csv = Csv::new(view);
-            csv::check(&csv, to);
+            let annotation = Annotation::of(&csv);
+            let examples = annotation.as_ref().map(Examples::read);
+            csv::check(&csv, examples.as_ref(), to);
             return Some(csv.name);
         }
         "CustomResourceDefinition" => one_crd(object, to),

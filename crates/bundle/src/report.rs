@@ -9,6 +9,7 @@ use crate::go::{Api, Mode};
 use crate::input::Object;
 use crate::model::{Bundle, Csv, Kind, Loaded};
 use crate::not_checked::{self, NotChecked};
+use crate::rules::csv::examples::{Annotation, Examples};
 use crate::rules::metadata::{annotations, conventions, dependencies, dockerfile};
 use crate::rules::optional::{
     categories, community, deprecated, hub, icon, multiarch, object, operatorhub_io, practices,
@@ -138,17 +139,28 @@ fn versions<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink) -> Option<Loaded<'b>> {
     last
 }
 
-/// The newest operator-framework/api.
+/// The newest operator-framework/api, and the examples of the CSV against the CRDs.
 fn api<'b>(bundle: &'b Bundle<'_>, root: &str, sink: &mut Sink) -> Option<Loaded<'b>> {
     let loaded = api_load::load(bundle, root, &mut Target::new(sink, Suite::ApiLoad))?;
-    validators(bundle, &loaded, [Suite::ApiCsv, Suite::ApiCrd, Suite::ApiBundle], sink);
+    let annotation = Annotation::of(&loaded.csv);
+    let examples = annotation.as_ref().map(Examples::read);
+    validators(bundle, &loaded, examples.as_ref(), [Suite::ApiCsv, Suite::ApiCrd, Suite::ApiBundle], sink);
+    if let Some(examples) = &examples {
+        csv::example_schema::check(&loaded, examples, &mut Target::new(sink, Suite::Olmkit));
+    }
     Some(loaded)
 }
 
 /// Its validators of the CSV, the CRDs and the bundle.
-fn validators(files: &Bundle<'_>, loaded: &Loaded<'_>, suites: [Suite; 3], sink: &mut Sink) {
+fn validators(
+    files: &Bundle<'_>,
+    loaded: &Loaded<'_>,
+    examples: Option<&Examples<'_>>,
+    suites: [Suite; 3],
+    sink: &mut Sink,
+) {
     let [of_csv, of_crds, of_bundle] = suites;
-    csv::check(&loaded.csv, &mut Target::new(sink, of_csv));
+    csv::check(&loaded.csv, examples, &mut Target::new(sink, of_csv));
     for one in &loaded.crds {
         crd::check(one, &mut Target::new(sink, of_crds));
     }
@@ -199,7 +211,9 @@ fn sdk(bundle: &Bundle<'_>, sink: &mut Sink) {
     if media == "helm" {
         return;
     }
-    validators(bundle, &loaded, [suite; 3], sink);
+    let annotation = Annotation::of(&loaded.csv);
+    let examples = annotation.as_ref().map(Examples::read);
+    validators(bundle, &loaded, examples.as_ref(), [suite; 3], sink);
     let others =
         |object: &&Object<'_>| !matches!(object.kind.as_str(), "ClusterServiceVersion" | "CustomResourceDefinition");
     for object in loaded.objects.iter().filter(others) {
@@ -229,7 +243,6 @@ fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
     let mut own = Target::new(sink, Suite::Olmkit);
     bundle_rules::images::check(loaded, &mut own);
     deprecated::check_later(loaded, &mut own);
-    csv::example_schema::check(loaded, &mut own);
     olm::helm::check_registry(loaded, &mut Target::new(sink, Suite::RukpakRegistry));
     let mut to = Target::new(sink, Suite::OlmV0);
     csv::install_modes::check_runtime(&loaded.csv, &mut to);
