@@ -72,7 +72,8 @@ pub struct Stranded {
     pub path: String,
     /// The entry's name; for names that are gone the channel's.
     pub range: OlmRange,
-    /// Fixes that were checked on a copy of the channel. Versions that are stranded for the same reason share them.
+    /// Fixes that were checked on a copy of the channel.
+    // Thousands of versions that are stranded for one reason have one fix with thousands of names.
     pub fixes: Vec<Arc<Fix>>,
 }
 
