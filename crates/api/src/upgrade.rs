@@ -1,6 +1,7 @@
 //! Questions about upgrades, and their answers.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +73,8 @@ pub struct Stranded {
     /// The entry's name; for names that are gone the channel's.
     pub range: OlmRange,
     /// Fixes that were checked on a copy of the channel.
-    pub fixes: Vec<Fix>,
+    // Thousands of versions that are stranded for one reason have one fix with thousands of names.
+    pub fixes: Vec<Arc<Fix>>,
 }
 
 /// An entry that accepts the version.

@@ -4,7 +4,7 @@ use olmkit_collections::SortedSet;
 
 use olmkit_diagnostics::Place;
 
-use crate::go::{Mode, misfit};
+use crate::go::{Mode, misfit, misfit_of};
 use crate::input::{File, Object};
 use crate::model::{Bundle, Crd, Csv, Loaded};
 use crate::rules::layout;
@@ -98,7 +98,7 @@ impl Annotations {
             return Ok(());
         }
         let root = file.first_yaml().map_err(|unreadable| (unreadable.place, unreadable.message))?;
-        if let Some(wrong) = misfit(root.node, "AnnotationsFile", Mode::Coerce, true) {
+        if let Some(wrong) = misfit(root.node, "AnnotationsFile", Mode::Coerce) {
             return Err((root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.message)));
         }
         let map = root.get("annotations");
@@ -148,7 +148,7 @@ fn load_directory<'b>(bundle: &'b Bundle<'_>, directory: &'b str, to: &mut Targe
         };
         if is_csv(&object) {
             let view = object.view.with(Mode::Coerce);
-            if let Some(wrong) = misfit(view.node, "ClusterServiceVersion", Mode::Coerce, to.head) {
+            if let Some(wrong) = misfit_of(to.api(), view.node, "ClusterServiceVersion", Mode::Coerce) {
                 let text = format!("unable to parse CSV {}: {}", file.name(), wrong.message);
                 layout::csv_of_wrong_type(view, &wrong, to, fatal(&text));
                 return None;
@@ -187,7 +187,7 @@ fn load_crd<'b>(file: &File<'_>, object: &Object<'b>, to: &mut Target<'_>) -> Op
         layout::crd_version(object, to, text);
         return None;
     };
-    if let Some(wrong) = misfit(view.node, name, Mode::Coerce, true) {
+    if let Some(wrong) = misfit(view.node, name, Mode::Coerce) {
         let text = format!("unable to parse CRD {}: {}", file.name(), wrong.message);
         layout::crd_of_wrong_type(view, &wrong, to, fatal(&text));
         return None;

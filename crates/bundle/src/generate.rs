@@ -205,7 +205,7 @@ fn config_map_annotations(file: &File<'_>) -> Result<Vec<(String, String)>, Extr
         true => None,
         false => Some(file.first_yaml().map_err(|unreadable| ExtractError::Annotations(unreadable.upstream))?),
     };
-    let wrong = root.and_then(|root| misfit(root.node, "ExtractAnnotationsFile", Mode::Coerce, true));
+    let wrong = root.and_then(|root| misfit(root.node, "ExtractAnnotationsFile", Mode::Coerce));
     if let Some(wrong) = wrong {
         return Err(ExtractError::Annotations(format!("{}: `{}` is {}", file.path, wrong.path, wrong.message)));
     }

@@ -11,6 +11,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the wasm"))]
 
 mod api_load;
+mod contents;
 pub mod describe;
 pub mod edits;
 mod embedded;
@@ -37,6 +38,7 @@ mod sink;
 mod target;
 mod view;
 
+pub use contents::bundle_contents;
 pub use generate::{
     ExtractError, ExtractOptions, GenerateOptions, annotations, config_map, detect, dockerfile, lacking,
 };

@@ -3,7 +3,7 @@
 
 use crate::api_load::{PACKAGE, is_csv};
 use crate::embedded::json;
-use crate::go::{Mode, misfit};
+use crate::go::{Api, Mode, misfit};
 use crate::input::{File, Object};
 use crate::model::Bundle;
 use crate::rules::csv::annotations::PROPERTIES;
@@ -51,7 +51,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         }
         for view in all(file) {
             let (kind, api_version) = (view.string("kind").into_owned(), view.string("apiVersion").into_owned());
-            if !kind.is_empty() && !kinds::is_supported(&kind, true) {
+            if !kind.is_empty() && !kinds::is_supported(&kind, Api::Newest) {
                 let object = Object { view, path: file.path, kind, api_version };
                 let upstream = format!("unsupported resource \"{}\" with kind \"{}\"", object.name(), object.kind);
                 kinds::unsupported(&object, to, upstream);
@@ -82,7 +82,7 @@ fn read_annotations(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         return annotations::missing(bundle, "open metadata/annotations.yaml: no such file or directory", to);
     };
     let root = file.first_yaml().ok();
-    let Some(root) = root.filter(|root| misfit(root.node, "AnnotationsFile", Mode::Coerce, true).is_none()) else {
+    let Some(root) = root.filter(|root| misfit(root.node, "AnnotationsFile", Mode::Coerce).is_none()) else {
         return annotations::missing(bundle, "error reading annotations.yaml", to);
     };
     let package = root.path(&["annotations", PACKAGE]);

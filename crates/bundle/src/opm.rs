@@ -6,6 +6,7 @@ use crate::input::{File, Object};
 use crate::model::{Bundle, Crd, Csv};
 use crate::render::{self, DefinitionKeys, RenderError, RenderOptions, render};
 use crate::rules::bundle::{names, owned};
+use crate::rules::csv::examples::{Annotation, Examples};
 use crate::rules::layout::{crd_version, nested_directory, no_csv, undecodable};
 use crate::rules::metadata::loaded::load;
 use crate::rules::metadata::{annotations, dependencies};
@@ -98,7 +99,7 @@ pub(crate) fn content(bundle: &Bundle<'_>, to: &mut Target<'_>) {
 
 /// Checks one object. The name of a CSV that could be converted.
 fn one(object: &Object<'_>, media: &str, to: &mut Target<'_>) -> Option<String> {
-    if media == "registry+v1" && !kinds::is_supported(&object.kind, to.head) {
+    if media == "registry+v1" && !kinds::is_supported(&object.kind, to.api()) {
         let upstream = format!("{} is not supported type for registryV1 bundle: {}", object.kind, object.path);
         kinds::unsupported(object, to, upstream);
         return None;
@@ -106,12 +107,14 @@ fn one(object: &Object<'_>, media: &str, to: &mut Target<'_>) -> Option<String> 
     match object.kind.as_str() {
         "ClusterServiceVersion" => {
             let view = object.view.with(Mode::Converter);
-            if let Some(wrong) = misfit(view.node, "ClusterServiceVersion", Mode::Converter, true) {
+            if let Some(wrong) = misfit(view.node, "ClusterServiceVersion", Mode::Converter) {
                 layout::csv_of_wrong_type(view, &wrong, to, wrong.message.clone());
                 return None;
             }
             let csv = Csv::new(view);
-            csv::check(&csv, to);
+            let annotation = Annotation::of(&csv);
+            let examples = annotation.as_ref().map(Examples::read);
+            csv::check(&csv, examples.as_ref(), to);
             return Some(csv.name);
         }
         "CustomResourceDefinition" => one_crd(object, to),
@@ -124,7 +127,7 @@ fn one_crd(object: &Object<'_>, to: &mut Target<'_>) {
     let view = object.view.with(Mode::Coerce);
     match crd_type(&object.api_version) {
         None => crd_version(object, to, format!("Unsupported api version of CRD: {}", object.api_version)),
-        Some(name) => match misfit(view.node, name, Mode::Coerce, true) {
+        Some(name) => match misfit(view.node, name, Mode::Coerce) {
             Some(wrong) => layout::crd_of_wrong_type(view, &wrong, to, wrong.message.clone()),
             None => crd::check(&Crd { object: object.clone(), view, beta: name == "CrdV1beta1" }, to),
         },
@@ -135,7 +138,7 @@ fn one_crd(object: &Object<'_>, to: &mut Target<'_>) {
 fn bundle_validator(objects: &[Object<'_>], name: &str, to: &mut Target<'_>) {
     let Some(object) = objects.iter().find(|object| is_csv(object)) else { return };
     let view = object.view.with(Mode::Json);
-    if let Some(wrong) = misfit(view.node, "RegistryCsv", Mode::Json, true) {
+    if let Some(wrong) = misfit(view.node, "RegistryCsv", Mode::Json) {
         let text = format!("Value {}: error getting bundle CSV", wrong.message);
         return layout::csv_of_wrong_type(view, &wrong, to, text);
     }
@@ -155,7 +158,7 @@ fn crd_decodes(crd: &Object<'_>, to: &mut Target<'_>) -> bool {
     let Err(error) = render::crd_decodes(crd) else { return true };
     let upstream = format!("Value {error}: error getting bundle CSV");
     let view = crd.view.with(Mode::Exact);
-    let wrong = crd_type(&crd.api_version).and_then(|name| misfit(view.node, name, view.mode, true));
+    let wrong = crd_type(&crd.api_version).and_then(|name| misfit(view.node, name, view.mode));
     match wrong {
         Some(wrong) => layout::crd_of_wrong_type(view, &wrong, to, upstream),
         None => crd_version(crd, to, upstream),
@@ -175,7 +178,7 @@ fn definitions_decode(csv: View<'_>, to: &mut Target<'_>) -> bool {
     let text = error.to_string();
     // The registry looks for its own spelling of the key.
     let keys = spec.and_then(|spec| spec.with(Mode::Converter).get(CRDS));
-    if let Some(wrong) = keys.and_then(|keys| misfit(keys.node, "DefinitionKeys", Mode::Json, true)) {
+    if let Some(wrong) = keys.and_then(|keys| misfit(keys.node, "DefinitionKeys", Mode::Json)) {
         layout::csv_of_wrong_type(csv, &wrong, to, upstream);
         return false;
     }

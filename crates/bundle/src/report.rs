@@ -5,10 +5,11 @@ use olmkit_collections::{SortedSet, order};
 use olmkit_diagnostics::{BundleProfile, Diagnostic, Severity, Suite};
 
 use crate::api_load;
-use crate::go::Mode;
+use crate::go::{Api, Mode};
 use crate::input::Object;
 use crate::model::{Bundle, Csv, Kind, Loaded};
 use crate::not_checked::{self, NotChecked};
+use crate::rules::csv::examples::{Annotation, Examples};
 use crate::rules::metadata::{annotations, conventions, dependencies, dockerfile};
 use crate::rules::optional::{
     categories, community, deprecated, hub, icon, multiarch, object, operatorhub_io, practices,
@@ -65,7 +66,7 @@ pub fn check(bundle: &Bundle<'_>) -> BundleReport {
     let mut sink = Sink::default();
     let resources = olm::resources(bundle);
     olm::check(bundle, &resources, &mut sink);
-    package::check(bundle, &mut target(&mut sink, Suite::Package, true));
+    package::check(bundle, &mut Target::new(&mut sink, Suite::Package));
     pipeline::check(bundle, &mut sink);
     let kind = kind(bundle, &resources.now);
     let loaded = match kind {
@@ -106,10 +107,10 @@ fn tools<'b>(bundle: &'b Bundle<'_>, resources: &[olm::Resource<'_>], sink: &mut
         runtime_rules::check_beside(loaded, resources, sink);
     }
     opm_head(bundle, sink);
-    opm::rendering(bundle, &mut target(sink, Suite::OpmRender, true));
-    crate::olm_v1_load::check(bundle, &mut target(sink, Suite::OlmV1, true));
+    opm::rendering(bundle, &mut Target::new(sink, Suite::OpmRender));
+    crate::olm_v1_load::check(bundle, &mut Target::new(sink, Suite::OlmV1));
     sdk(bundle, sink);
-    let mut own = target(sink, Suite::Olmkit, true);
+    let mut own = Target::new(sink, Suite::Olmkit);
     documents::check(bundle, &mut own);
     conventions::check(bundle, &mut own);
     dependencies::check_meaning(bundle, &mut own);
@@ -138,54 +139,61 @@ fn versions<'b>(bundle: &'b Bundle<'_>, sink: &mut Sink) -> Option<Loaded<'b>> {
     last
 }
 
-fn target(sink: &mut Sink, suite: Suite, head: bool) -> Target<'_> {
-    Target { sink, suite, head }
-}
-
-/// The newest operator-framework/api.
+/// The newest operator-framework/api, and the examples of the CSV against the CRDs.
 fn api<'b>(bundle: &'b Bundle<'_>, root: &str, sink: &mut Sink) -> Option<Loaded<'b>> {
-    let loaded = api_load::load(bundle, root, &mut target(sink, Suite::ApiLoad, true))?;
-    validators(bundle, &loaded, [Suite::ApiCsv, Suite::ApiCrd, Suite::ApiBundle], sink, true);
+    let loaded = api_load::load(bundle, root, &mut Target::new(sink, Suite::ApiLoad))?;
+    let annotation = Annotation::of(&loaded.csv);
+    let examples = annotation.as_ref().map(Examples::read);
+    validators(bundle, &loaded, examples.as_ref(), [Suite::ApiCsv, Suite::ApiCrd, Suite::ApiBundle], sink);
+    if let Some(examples) = &examples {
+        csv::example_schema::check(&loaded, examples, &mut Target::new(sink, Suite::Olmkit));
+    }
     Some(loaded)
 }
 
 /// Its validators of the CSV, the CRDs and the bundle.
-fn validators(files: &Bundle<'_>, loaded: &Loaded<'_>, suites: [Suite; 3], sink: &mut Sink, head: bool) {
+fn validators(
+    files: &Bundle<'_>,
+    loaded: &Loaded<'_>,
+    examples: Option<&Examples<'_>>,
+    suites: [Suite; 3],
+    sink: &mut Sink,
+) {
     let [of_csv, of_crds, of_bundle] = suites;
-    csv::check(&loaded.csv, &mut target(sink, of_csv, head));
+    csv::check(&loaded.csv, examples, &mut Target::new(sink, of_csv));
     for one in &loaded.crds {
-        crd::check(one, &mut target(sink, of_crds, head));
+        crd::check(one, &mut Target::new(sink, of_crds));
     }
-    bundle_rules::check(files, loaded, &mut target(sink, of_bundle, head));
+    bundle_rules::check(files, loaded, &mut Target::new(sink, of_bundle));
 }
 
 /// The optional validators of operator-framework/api.
 fn optional(loaded: &Loaded<'_>, sink: &mut Sink) {
     let csv = &loaded.csv;
-    let mut to = target(sink, Suite::OperatorHub, true);
+    let mut to = Target::new(sink, Suite::OperatorHub);
     hub::check(csv, &mut to);
     icon::check(csv, &mut to);
     csv::min_kube::check(csv, &mut to);
     deprecated::check(loaded, &mut to);
-    categories::check(loaded, &mut target(sink, Suite::Capabilities, true));
-    categories::check(loaded, &mut target(sink, Suite::Categories, true));
-    operatorhub_io::check(loaded, &mut target(sink, Suite::K8sOperatorhub, true));
-    multiarch::check(loaded, &mut target(sink, Suite::Multiarch, true));
-    practices::check(loaded, &mut target(sink, Suite::GoodPractices, true));
-    deprecated::check(loaded, &mut target(sink, Suite::DeprecatedApis, true));
-    community::check(loaded, &mut target(sink, Suite::Community, true));
+    categories::check(loaded, &mut Target::new(sink, Suite::Capabilities));
+    categories::check(loaded, &mut Target::new(sink, Suite::Categories));
+    operatorhub_io::check(loaded, &mut Target::new(sink, Suite::K8sOperatorhub));
+    multiarch::check(loaded, &mut Target::new(sink, Suite::Multiarch));
+    practices::check(loaded, &mut Target::new(sink, Suite::GoodPractices));
+    deprecated::check(loaded, &mut Target::new(sink, Suite::DeprecatedApis));
+    community::check(loaded, &mut Target::new(sink, Suite::Community));
     for one in &loaded.objects {
-        object::check(one, &mut target(sink, Suite::Object, true));
+        object::check(one, &mut Target::new(sink, Suite::Object));
     }
 }
 
 fn opm_head(bundle: &Bundle<'_>, sink: &mut Sink) {
     let before = sink.findings.len();
-    opm::format(bundle, &mut target(sink, Suite::OpmFormat, true));
+    opm::format(bundle, &mut Target::new(sink, Suite::OpmFormat));
     let good = !sink.findings.iter().skip(before).any(|finding| !finding.said.is_empty());
     // What is taken for plain only because its CSV is broken is not looked into.
     if good || opm::media_type(bundle, "manifests") != "plain" || !bundle.directories.contains("manifests") {
-        opm::content(bundle, &mut target(sink, Suite::OpmContent, true));
+        opm::content(bundle, &mut Target::new(sink, Suite::OpmContent));
     }
 }
 
@@ -194,20 +202,22 @@ fn opm_head(bundle: &Bundle<'_>, sink: &mut Sink) {
 fn sdk(bundle: &Bundle<'_>, sink: &mut Sink) {
     let suite = Suite::Sdk;
     let Some(annotations) = annotations::anywhere(bundle) else {
-        return annotations::missing(bundle, "metadata not found in ", &mut target(sink, suite, false));
+        return annotations::missing(bundle, "metadata not found in ", &mut Target::new(sink, suite));
     };
     let root = sdk_manifests(annotations);
-    let Some(loaded) = api_load::load(bundle, &root, &mut target(sink, suite, false)) else { return };
-    opm::format(bundle, &mut target(sink, suite, false));
+    let Some(loaded) = api_load::load(bundle, &root, &mut Target::new(sink, suite)) else { return };
+    opm::format(bundle, &mut Target::new(sink, suite));
     let media = opm::media_type(bundle, &root);
     if media == "helm" {
         return;
     }
-    validators(bundle, &loaded, [suite; 3], sink, false);
+    let annotation = Annotation::of(&loaded.csv);
+    let examples = annotation.as_ref().map(Examples::read);
+    validators(bundle, &loaded, examples.as_ref(), [suite; 3], sink);
     let others =
         |object: &&Object<'_>| !matches!(object.kind.as_str(), "ClusterServiceVersion" | "CustomResourceDefinition");
     for object in loaded.objects.iter().filter(others) {
-        sdk_object(object, media, &mut target(sink, suite, false));
+        sdk_object(object, media, &mut Target::new(sink, suite));
     }
 }
 
@@ -220,7 +230,7 @@ fn sdk_manifests(annotations: View<'_>) -> String {
 }
 
 fn sdk_object(object: &Object<'_>, media: &str, to: &mut Target<'_>) {
-    if media == "registry+v1" && !objects::kinds::is_supported(&object.kind, false) {
+    if media == "registry+v1" && !objects::kinds::is_supported(&object.kind, Api::Released) {
         let upstream = format!("Value {}: unsupported media type registry+v1 for bundle object", object.gvk());
         return objects::kinds::unsupported(object, to, upstream);
     }
@@ -230,12 +240,11 @@ fn sdk_object(object: &Object<'_>, media: &str, to: &mut Target<'_>) {
 /// What no validator says, but clusters do.
 fn runtime(loaded: &Loaded<'_>, sink: &mut Sink) {
     runtime_rules::check(loaded, sink);
-    let mut own = target(sink, Suite::Olmkit, true);
+    let mut own = Target::new(sink, Suite::Olmkit);
     bundle_rules::images::check(loaded, &mut own);
     deprecated::check_later(loaded, &mut own);
-    csv::example_schema::check(loaded, &mut own);
-    olm::helm::check_registry(loaded, &mut target(sink, Suite::RukpakRegistry, true));
-    let mut to = target(sink, Suite::OlmV0, true);
+    olm::helm::check_registry(loaded, &mut Target::new(sink, Suite::RukpakRegistry));
+    let mut to = Target::new(sink, Suite::OlmV0);
     csv::install_modes::check_runtime(&loaded.csv, &mut to);
     objects::kinds::check_olm_v0(&loaded.objects, &mut to);
 }

@@ -2,16 +2,25 @@
 
 use olmkit_diagnostics::{Diagnostic, Place, Rule, Severity, Suite};
 
+use crate::go::Api;
 use crate::sink::Sink;
+
 /// One tool that runs rules, and where their findings go.
 pub(crate) struct Target<'s> {
     pub(crate) sink: &'s mut Sink,
     pub(crate) suite: Suite,
-    /// Whether operator-framework/api is the newest one, not the one in the released operator-sdk.
-    pub(crate) head: bool,
 }
 
-impl Target<'_> {
+impl<'s> Target<'s> {
+    pub(crate) fn new(sink: &'s mut Sink, suite: Suite) -> Self {
+        Target { sink, suite }
+    }
+
+    /// The operator-framework/api that the tool contains.
+    pub(crate) fn api(&self) -> Api {
+        if self.suite == Suite::Sdk { Api::Released } else { Api::Newest }
+    }
+
     /// Reports what the tool says; nothing when the tool does not know the rule.
     pub(crate) fn found(
         &mut self,

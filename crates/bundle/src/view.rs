@@ -21,7 +21,7 @@ pub(crate) struct View<'d> {
 /// The root of a document as the registry decodes it into a struct; nothing when it does not fit. JSON that does not fit
 /// is decoded again as YAML, whose scalars become strings.
 pub(crate) fn decode<'d>(root: View<'d>, shape: &'static str) -> Option<View<'d>> {
-    let fits = |mode: Mode| misfit(root.node, shape, mode, true).is_none().then_some(root.with(mode));
+    let fits = |mode: Mode| misfit(root.node, shape, mode).is_none().then_some(root.with(mode));
     let as_json = (root.node.format() == Format::Json).then(|| fits(Mode::Json)).flatten();
     as_json.or_else(|| fits(Mode::Coerce))
 }

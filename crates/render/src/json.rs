@@ -1,5 +1,7 @@
 //! Compact JSON as opm indents it.
 
+pub(crate) use olmkit_yaml::quote_json as quote;
+
 /// Writes a document and a line break: indented by four, `<`, `>` and `&` as they are.
 pub(crate) fn write(compact: &str, out: &mut String) {
     write_with(compact, unescaped, out);
@@ -43,9 +45,4 @@ fn unescaped(text: &str) -> std::borrow::Cow<'_, str> {
     }
     out.push_str(rest);
     out.into()
-}
-
-/// A text as JSON; markup characters stay as they are.
-pub(crate) fn quote(text: &str) -> String {
-    olmkit_yaml::quote_json(text, false)
 }

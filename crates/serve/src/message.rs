@@ -129,8 +129,7 @@ fn add_property(kind: &str, value: NodeRef<'_>, message: &mut api::Bundle) {
         }
         "olm.package.required" => {
             let [name, range] = fields(value, "PackageRequired", ["packageName", "versionRange"]);
-            let value =
-                format!("{{\"packageName\":{},\"version\":{}}}", quote_json(&name, false), quote_json(&range, false));
+            let value = format!("{{\"packageName\":{},\"version\":{}}}", quote_json(&name), quote_json(&range));
             message.dependencies.push(api::Dependency { r#type: "olm.package".to_owned(), value });
         }
         _ => {}

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use olmkit_semver::Version;
-use olmkit_yaml::{Format, NodeRef, base64, read_document};
+use olmkit_yaml::{Format, NodeRef, base64, read_document, unmarshal_error};
 
 use crate::edges::{Edges, Place, edges};
 use crate::error::{BundleError, ConversionError, EntryError, IconError};
-use crate::json::syntax_error;
 use crate::properties::{Property, properties};
 use crate::tables::{BundleRow, ChannelRow, Database, PropertyRow};
 
@@ -172,7 +171,7 @@ fn objects(column: &str) -> Result<Vec<String>, BundleError> {
     for document in olmkit_catalog::documents(column.as_bytes()) {
         let range = usize::from(document.range.start())..usize::from(document.range.end());
         let text = column.get(range).unwrap_or_default();
-        if let Some(error) = syntax_error(text) {
+        if let Some(error) = unmarshal_error(text.as_bytes()) {
             return Err(BundleError::Objects(error));
         }
         found.extend(with(text, olmkit_yaml::to_json));
@@ -211,7 +210,7 @@ fn icon(tables: &Tables<'_>, name: &str, package: &Package) -> Result<Option<(St
         return Err(IconError::NoHead { package: name.to_owned(), channel: default.clone() }.into());
     };
     let csv = row.csv.as_deref().unwrap_or_default();
-    if let Some(text) = syntax_error(csv) {
+    if let Some(text) = unmarshal_error(csv.as_bytes()) {
         return Err(IconError::Csv { bundle: head.to_owned(), text }.into());
     }
     if let Err(error) = olmkit_bundle::csv_metadata(csv.as_bytes()) {

@@ -1,10 +1,10 @@
 //! The properties of a bundle, from the tables `properties` and `dependencies`.
 
 use olmkit_yaml::decode::strings;
-use olmkit_yaml::{Format, read_document, to_json};
+use olmkit_yaml::{Format, read_document, to_json, unmarshal_error};
 
 use crate::error::BundleError;
-use crate::json::{quote, syntax_error};
+use crate::json::quote;
 use crate::tables::PropertyRow;
 
 /// A property: type, and value as JSON.
@@ -84,7 +84,7 @@ fn texts<const N: usize>(
 /// # Errors
 /// When the value of a row is not JSON.
 fn checked(at: usize, row: &PropertyRow) -> Result<(), BundleError> {
-    syntax_error(&row.value).map_or(Ok(()), |text| Err(error(at, row, text)))
+    unmarshal_error(row.value.as_bytes()).map_or(Ok(()), |text| Err(error(at, row, text)))
 }
 
 fn error(at: usize, row: &PropertyRow, text: String) -> BundleError {

@@ -140,7 +140,14 @@ pub(crate) fn read(content: &[u8]) -> Result<Database, TableError> {
             version: row.text(5),
         });
     })?;
-    if schema >= 1 {
+    read_properties(&mut reader, &mut database)?;
+    read_apis(&mut reader, &mut database)?;
+    Ok(database)
+}
+
+/// Images, properties and dependencies, as far as the schema has tables for them.
+fn read_properties(reader: &mut Reader, database: &mut Database) -> Result<(), TableError> {
+    if database.schema >= 1 {
         reader.each("related_image", &["image", "operatorbundle_name"], |row| {
             database.related_images.push((row.text(0), row.text(1)));
         })?;
@@ -148,20 +155,24 @@ pub(crate) fn read(content: &[u8]) -> Result<Database, TableError> {
     for (table, first, rows) in
         [("properties", 9, &mut database.properties), ("dependencies", 8, &mut database.dependencies)]
     {
-        if schema >= first {
+        if database.schema >= first {
             reader.each(table, &["type", "value", "operatorbundle_name"], |row| {
                 let text = |column| row.text(column).unwrap_or_default();
                 rows.push(PropertyRow { kind: text(0), value: text(1), bundle: text(2) });
             })?;
         }
     }
-    // Later schemas have what these tables say in `properties` and `dependencies`.
-    let of_bundle = since(6, "operatorbundle_name");
-    let of_entry = if schema >= 6 { "NULL" } else { "channel_entry_id" };
+    Ok(())
+}
+
+/// Provided and required APIs. Later schemas have what these tables say in `properties` and `dependencies`.
+fn read_apis(reader: &mut Reader, database: &mut Database) -> Result<(), TableError> {
+    let (of_bundle, of_entry) =
+        if database.schema >= 6 { ("operatorbundle_name", "NULL") } else { ("NULL", "channel_entry_id") };
     for (table, from, to, rows) in
         [("api_provider", 0, 9, &mut database.provided), ("api_requirer", 3, 8, &mut database.required)]
     {
-        if (from..to).contains(&schema) {
+        if (from..to).contains(&database.schema) {
             reader.each(table, &["group_name", "version", "kind", of_bundle, of_entry], |row| {
                 let text = |column| row.text(column).unwrap_or_default();
                 let (bundle, entry) = (row.text(3), row.number(4));
@@ -169,7 +180,7 @@ pub(crate) fn read(content: &[u8]) -> Result<Database, TableError> {
             })?;
         }
     }
-    Ok(database)
+    Ok(())
 }
 
 /// Reads tables, within a budget.

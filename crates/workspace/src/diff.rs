@@ -1,11 +1,13 @@
 //! What changed between two workspaces.
 
-use olmkit_catalog::diff::{CSV_CARRIERS, Change, Side};
+use olmkit_catalog::diff::{CSV_CARRIERS, Change, Kind as ChangeKind, Side};
+use olmkit_catalog::{Catalog, Doc};
 use olmkit_collections::order;
 use olmkit_yaml::{Format, Kind, NodeRef, read_document, to_json};
 
-use crate::api::{CatalogChange, DiffReport, VERSION};
+use crate::api::CatalogChange;
 use crate::convert::Converter;
+use crate::workspace::Workspace;
 
 /// The fields of a document with this text as canonical JSON, sorted by name.
 pub(crate) fn content(text: &[u8], format: Format) -> Vec<(String, String)> {
@@ -46,11 +48,30 @@ fn sorted<'d>(items: impl Iterator<Item = NodeRef<'d>>) -> String {
     items.join("\n")
 }
 
-/// Compares, with places in the new catalog.
-pub(crate) fn report(old: Side<'_, '_>, new: Side<'_, '_>, converter: &mut Converter<'_>) -> DiffReport {
-    let changes = olmkit_catalog::diff::diff(old, new);
-    let changes = changes.into_iter().filter_map(|change| convert(change, converter)).collect();
-    DiffReport { version: VERSION, changes }
+/// A change and its kind.
+pub(crate) type OfKind = (ChangeKind, CatalogChange);
+
+impl Workspace {
+    /// What changed since another state of the catalog, with the kind of each change and places in this one.
+    pub(crate) fn changes(&mut self, old: &mut Workspace) -> Vec<OfKind> {
+        self.apply_ignore();
+        old.apply_ignore();
+        let (before, after) = (Catalog::new(&old.files), Catalog::new(&self.files));
+        let (text_before, text_after) = (|doc: &Doc<'_>| old.text_at(doc), |doc: &Doc<'_>| self.text_at(doc));
+        let content_before = |doc: &Doc<'_>| content(old.text_at(doc), doc.format);
+        let content_after = |doc: &Doc<'_>| content(self.text_at(doc), doc.format);
+        let mut converter = Converter::new(&self.files, &self.sources);
+        let old = Side { catalog: &before, content_of: &content_before, text_of: &text_before };
+        let new = Side { catalog: &after, content_of: &content_after, text_of: &text_after };
+        let changes = olmkit_catalog::diff::diff(old, new);
+        changes.into_iter().filter_map(|change| Some((change.kind, convert(change, &mut converter)?))).collect()
+    }
+
+    fn text_at(&self, doc: &Doc<'_>) -> &[u8] {
+        let range = usize::from(doc.range.start())..usize::from(doc.range.end());
+        let source = self.sources.get(doc.file.0 as usize);
+        source.and_then(|source| source.text().get(range)).unwrap_or_default()
+    }
 }
 
 fn convert(change: Change, converter: &mut Converter<'_>) -> Option<CatalogChange> {

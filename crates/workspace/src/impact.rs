@@ -9,6 +9,7 @@ use crate::api::{
     CatalogChange, Diagnostic, Impact, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict,
     LongestPath, Report, Semantics, VERSION,
 };
+use crate::diff::OfKind;
 use crate::fixes::broken_documents;
 use crate::outline::{StrandedNames, stranded_names};
 use crate::workspace::Workspace;
@@ -41,12 +42,12 @@ impl Workspace {
     }
 
     /// The same, with the changes that it is about.
-    pub(crate) fn impact_and_changes(&mut self, old: &mut Workspace) -> (Impact, Vec<CatalogChange>) {
+    pub(crate) fn impact_and_changes(&mut self, old: &mut Workspace) -> (Impact, Vec<OfKind>) {
         std::mem::swap(&mut old.base, &mut self.base);
         let before = old.report();
         std::mem::swap(&mut old.base, &mut self.base);
         let after = self.report();
-        let changes = self.diff(old).changes;
+        let changes = self.changes(old);
         let longest = self.longest(old, &changes);
         let is_less = broken_documents(&self.files) > broken_documents(&old.files);
         let mut stranded = self.stranded_entries();
@@ -84,8 +85,9 @@ impl Workspace {
     }
 
     /// The longest path that changed most, among the channels that changed.
-    fn longest(&mut self, old: &mut Workspace, changes: &[CatalogChange]) -> Option<LongestPath> {
-        let channels = changes.iter().filter_map(|change| Some((change.package.as_str(), change.channel.as_deref()?)));
+    fn longest(&mut self, old: &mut Workspace, changes: &[OfKind]) -> Option<LongestPath> {
+        let channels = changes.iter().map(|(_, change)| change);
+        let channels = channels.filter_map(|change| Some((change.package.as_str(), change.channel.as_deref()?)));
         let mut found: Option<LongestPath> = None;
         for (package, channel) in order::unique(channels).into_iter().take(CHANNELS) {
             let (Some(before), Some(after)) = (old.steps(package, channel), self.steps(package, channel)) else {
@@ -188,9 +190,9 @@ fn verdict(before: &Report, after: &Report) -> Option<String> {
 type Versions<'c> = (&'c CatalogChange, Semantics, Vec<&'c str>);
 
 /// Which installed versions gain or lose the path to the head of a channel: one sentence for each channel.
-fn paths(changes: &[CatalogChange], change: Kind, kind: ImpactKind, what: &str) -> ImpactCluster {
+fn paths(changes: &[OfKind], wanted: Kind, kind: ImpactKind, what: &str) -> ImpactCluster {
     let mut found: Table<(&str, &str, &str), Versions<'_>> = Table::default();
-    for change in changes.iter().filter(|found| found.kind == change.name()) {
+    for (_, change) in changes.iter().filter(|(kind, _)| *kind == wanted) {
         let (Some(channel), Some(entry), Some(semantics)) = (&change.channel, &change.entry, change.semantics) else {
             continue;
         };
@@ -235,14 +237,13 @@ fn some(names: &[&str]) -> String {
 }
 
 /// All other changes; with their package when there are several, with their channel where the message does not name it.
-fn others(changes: &[CatalogChange]) -> Vec<String> {
-    let is_path =
-        |change: &&CatalogChange| [Kind::PathLost, Kind::PathGained].iter().any(|kind| change.kind == kind.name());
-    let others: Vec<&CatalogChange> = changes.iter().filter(|change| !is_path(change)).collect();
-    let packages = order::unique(others.iter().map(|change| change.package.as_str()));
-    let sentence = |change: &&CatalogChange| {
+fn others(changes: &[OfKind]) -> Vec<String> {
+    let is_path = |kind: Kind| matches!(kind, Kind::PathLost | Kind::PathGained);
+    let others: Vec<&OfKind> = changes.iter().filter(|(kind, _)| !is_path(*kind)).collect();
+    let packages = order::unique(others.iter().map(|(_, change)| change.package.as_str()));
+    let sentence = |(kind, change): &&OfKind| {
         let package = (packages.len() > 1).then_some(change.package.as_str());
-        let channel = change.channel.as_deref().filter(|_| change.kind == Kind::EdgesChanged.name());
+        let channel = change.channel.as_deref().filter(|_| *kind == Kind::EdgesChanged);
         let place: Vec<&str> = package.into_iter().chain(channel).collect();
         let message = change.message.trim_end_matches('.');
         if place.is_empty() { format!("{}.", capitalized(message)) } else { format!("{}: {message}.", place.join("/")) }

@@ -9,7 +9,8 @@ use olmkit_catalog::facts::Facts;
 use olmkit_collections::order;
 use olmkit_diagnostics::FileId;
 use olmkit_render::index::{
-    self, AddOptions, Addition, Index, IndexError, IndexPackage, deprecate_truncate, index_of, prune, prune_stranded,
+    self, AddOptions, Addition, HeadlessPackage, Index, IndexError, IndexPackage, deprecate_truncate, index_of, prune,
+    prune_stranded,
 };
 use serde_json::{Value, json};
 
@@ -155,7 +156,8 @@ impl Workspace {
             IndexOperation::DeprecateTruncate { images, allow_package_removal } => {
                 // All heads of a package go together.
                 let groups = refusals.groups(images.clone(), |image| package_of(&before, image));
-                let step = |index: &Index, images: &[String]| deprecate_truncate(index, images, *allow_package_removal);
+                let headless = if *allow_package_removal { HeadlessPackage::Remove } else { HeadlessPackage::Refuse };
+                let step = |index: &Index, images: &[String]| deprecate_truncate(index, images, headless);
                 refusals.each(&before, groups, &step)?
             }
         };

@@ -12,8 +12,6 @@
 mod addition;
 #[cfg(feature = "bundle")]
 pub mod bundle;
-#[cfg(feature = "bundle")]
-mod bundle_contents;
 mod candidates;
 #[cfg(feature = "bundle")]
 pub mod catalogs;
@@ -73,8 +71,6 @@ mod workspace;
 
 #[cfg(feature = "bundle")]
 pub use addition::{AdditionError, choose_channels};
-#[cfg(feature = "bundle")]
-pub use bundle_contents::bundle_contents;
 pub use check_stage::CheckStage;
 pub use documents::{DocumentInfo, documents};
 pub use editor::{ChannelNote, DocumentSymbol, Fold, Hint, NameToken, SymbolKind};
@@ -84,6 +80,8 @@ pub use index::{IndexOperation, NewBundle, OnError};
 #[cfg(feature = "bundle")]
 pub use mirror::{Mirror, MirrorProblem};
 pub use olmkit_api as api;
+#[cfg(feature = "bundle")]
+pub use olmkit_bundle::bundle_contents;
 pub use olmkit_catalog::IGNORE_FILE;
 pub use olmkit_catalog::edits::Intention;
 pub use open_path::OpenPath;

@@ -1,5 +1,6 @@
 //! What a catalog becomes when oc-mirror mirrors it.
 
+use olmkit_catalog::diff::Kind;
 use olmkit_collections::SortedSet;
 
 use olmkit_render::mirror::{FilterError, Mirrored, Operator};
@@ -133,9 +134,9 @@ fn mirrored(package: &PackageSummary, before: &PackageSummary) -> MirroredPackag
 /// The installed versions of mirrored channels that can no longer upgrade.
 fn stranded(after: &mut Workspace, before: &mut Workspace, packages: &[MirroredPackage]) -> Vec<StrandedByMirror> {
     let is_kept = |name: &str| packages.iter().any(|package| package.name == name);
-    let lost = after.diff(before).changes.into_iter().filter(|change| change.kind == "path-lost");
-    lost.filter(|change| is_kept(&change.package))
-        .map(|change| StrandedByMirror {
+    let lost = after.changes(before).into_iter().filter(|(kind, _)| *kind == Kind::PathLost);
+    lost.filter(|(_, change)| is_kept(&change.package))
+        .map(|(_, change)| StrandedByMirror {
             package: change.package,
             channel: change.channel.unwrap_or_default(),
             entry: change.entry.unwrap_or_default(),

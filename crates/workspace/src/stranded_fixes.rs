@@ -3,6 +3,7 @@
 use crate::api::{Semantics, Stranded, StrandedFixQuestion, StrandedFixes, StrandedQuestion, StrandedReport};
 use crate::fixes::series::Series;
 use crate::workspace::Workspace;
+use olmkit_collections::HashSet;
 use olmkit_text::counted;
 
 /// Fixes in one series at most: one fix may make or remove the place of the next.
@@ -58,7 +59,7 @@ impl Workspace {
             let found = self.stranded(question);
             let Some(fix) = found.stranded.into_iter().find_map(|one| one.fixes.into_iter().next()) else { break };
             self.step(series, &fix);
-            steps.push(fix.title);
+            steps.push(fix.title.clone());
         }
         steps
     }
@@ -66,6 +67,6 @@ impl Workspace {
 
 /// Whether a version is newly stranded.
 fn has_more(before: &StrandedReport, after: &StrandedReport) -> bool {
-    let known: Vec<_> = before.stranded.iter().map(key).collect();
+    let known: HashSet<_> = before.stranded.iter().map(key).collect();
     after.stranded.iter().any(|found| !known.contains(&key(found)))
 }

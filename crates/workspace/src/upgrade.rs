@@ -1,5 +1,7 @@
 //! Answers to questions about upgrades.
 
+use std::sync::Arc;
+
 use olmkit_catalog::channel_graph::channel_of;
 use olmkit_catalog::edits;
 use olmkit_catalog::facts::{ChannelFacts, EntryFacts};
@@ -19,14 +21,15 @@ use crate::question::QuestionError;
 /// Entries that checks of fixes may look at in one answer.
 const PROOFS: usize = 2_000_000;
 
-/// The stranded versions.
+/// The stranded versions. `is_offered` decides about each planned fix.
 pub(crate) fn stranded<'t>(
     catalog: &Catalog<'_>,
     converter: &mut Converter<'_>,
     text_of: &dyn Fn(FileId) -> &'t [u8],
     question: &StrandedQuestion,
+    is_offered: &mut dyn FnMut(&api::Fix) -> bool,
 ) -> StrandedReport {
-    let mut asked = Asked { catalog, converter, text_of, question, proofs: PROOFS, found: Vec::new() };
+    let mut asked = Asked { catalog, converter, text_of, question, is_offered, proofs: PROOFS, found: Vec::new() };
     let is = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
     for package in catalog.packages.values().filter(|package| is(&question.package, package.name)) {
         for name in package.channels.keys().filter(|name| is(&question.channel, name)) {
@@ -41,6 +44,7 @@ struct Asked<'a, 'w, 'f, 't> {
     converter: &'a mut Converter<'w>,
     text_of: &'a dyn Fn(FileId) -> &'t [u8],
     question: &'a StrandedQuestion,
+    is_offered: &'a mut dyn FnMut(&api::Fix) -> bool,
     proofs: usize,
     found: Vec<Stranded>,
 }
@@ -66,12 +70,13 @@ impl Asked<'_, '_, '_, '_> {
         semantics: Semantics,
     ) {
         let (findings, groups) = find_with_fixes(graph, semantics, &mut self.proofs);
-        let fixes: Vec<Option<api::Fix>> = groups
+        let fixes: Vec<Option<Arc<api::Fix>>> = groups
             .iter()
             .map(|(_, fix)| {
                 let (title, intention) = intention_of(package.name, name, fix.as_ref()?);
                 let plan = edits::plan(self.catalog, self.text_of, &intention).ok()?;
-                Some(self.converter.planned_fix(title, plan))
+                let fix = self.converter.planned_fix(title, plan);
+                (self.is_offered)(&fix).then(|| Arc::new(fix))
             })
             .collect();
         let mut group_of = List::repeat(None, findings.stops.len());

@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use olmkit_catalog::diff::Side;
 use olmkit_catalog::edits::Intention;
 use olmkit_catalog::mermaid::DrawingError;
 use olmkit_catalog::{
-    Catalog, Doc, Input, LoadedDocument, LoadedFile, check_since, ignore_of, is_ignore_file, rules, walk_order,
+    Catalog, Input, LoadedDocument, LoadedFile, check_since, ignore_of, is_ignore_file, rules, walk_order,
 };
 use olmkit_collections::order;
 use olmkit_diagnostics::FileId;
@@ -28,7 +27,7 @@ use crate::open_path::OpenPath;
 use crate::options::{Options, OptionsError, Severities};
 use crate::question::QuestionError;
 use crate::text::{self, ChangeError};
-use crate::{candidates, diff, find, graph, matrix, names, outline, range, release, upgrade};
+use crate::{candidates, find, graph, matrix, names, outline, range, release, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -298,14 +297,11 @@ impl Workspace {
         let catalog = Catalog::new(&self.files);
         let text_of = |file: FileId| self.sources.get(file.0 as usize).map_or(&[][..], Source::text);
         let mut converter = Converter::new(&self.files, &self.sources);
-        let mut report = upgrade::stranded(&catalog, &mut converter, &text_of, question);
         let base = self.base.as_mut().map(|base| base.loaded().0);
         let judge = Judge { folder: &self.folder, base, options: self.severities.for_trials() };
         let mut trials = Trials::new(&self.files, &self.sources, judge);
-        for found in &mut report.stranded {
-            found.fixes.retain(|fix| trials.of(Goal::Proved, fix) != Some(Trial::Refused));
-        }
-        report
+        let mut is_offered = |fix: &Fix| trials.of(Goal::Proved, fix) != Some(Trial::Refused);
+        upgrade::stranded(&catalog, &mut converter, &text_of, question, &mut is_offered)
     }
 
     /// Where the upgrades of one installed version lead.
@@ -336,22 +332,8 @@ impl Workspace {
 
     /// What changed since another state of the catalog, in meaning. Places are those of this workspace.
     pub fn diff(&mut self, old: &mut Workspace) -> DiffReport {
-        self.apply_ignore();
-        old.apply_ignore();
-        let (before, after) = (Catalog::new(&old.files), Catalog::new(&self.files));
-        let (text_before, text_after) = (|doc: &Doc<'_>| old.text_at(doc), |doc: &Doc<'_>| self.text_at(doc));
-        let content_before = |doc: &Doc<'_>| diff::content(old.text_at(doc), doc.format);
-        let content_after = |doc: &Doc<'_>| diff::content(self.text_at(doc), doc.format);
-        let mut converter = Converter::new(&self.files, &self.sources);
-        let old = Side { catalog: &before, content_of: &content_before, text_of: &text_before };
-        let new = Side { catalog: &after, content_of: &content_after, text_of: &text_after };
-        diff::report(old, new, &mut converter)
-    }
-
-    fn text_at(&self, doc: &Doc<'_>) -> &[u8] {
-        let range = usize::from(doc.range.start())..usize::from(doc.range.end());
-        let source = self.sources.get(doc.file.0 as usize);
-        source.and_then(|source| source.text().get(range)).unwrap_or_default()
+        let changes = self.changes(old).into_iter().map(|(_, change)| change).collect();
+        DiffReport { version: VERSION, changes }
     }
 
     /// Turns an intention into text edits and makes them.

@@ -442,3 +442,23 @@ fn the_outline_counts_the_stranded_entries_that_the_question_finds() {
         assert_eq!(counts(channel).v1, number(channel, Semantics::V1), "{channel}");
     }
 }
+
+/// One reason strands all of them: what accepts them is skipped.
+#[test]
+fn many_versions_share_one_fix_with_a_short_title() {
+    let names: Vec<String> = (0..7).map(|patch| format!("foo.v1.0.{patch}")).collect();
+    let entries: String = names.iter().map(|name| format!("- name: {name}\n")).collect();
+    let text = format!(
+        "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\
+         entries:\n- name: foo.v1.2.0\n  skips: [foo.v1.1.0]\n- name: foo.v1.1.0\n  skips: [{}]\n{entries}",
+        names.join(", ")
+    );
+    let question = StrandedQuestion { semantics: Some(Semantics::V0), ..StrandedQuestion::default() };
+    let stranded = open(&text).stranded(&question).stranded;
+    assert_eq!(stranded.len(), 7);
+    let fixes: Vec<_> = stranded.iter().flat_map(|one| &one.fixes).collect();
+    assert_eq!(fixes.len(), 7);
+    assert!(fixes.iter().all(|fix| std::sync::Arc::ptr_eq(fix, fixes[0])));
+    let title = "Add foo.v1.0.0, foo.v1.0.1, foo.v1.0.2, foo.v1.0.3 and 3 more to the skips of foo.v1.2.0";
+    assert_eq!(fixes[0].title, title);
+}

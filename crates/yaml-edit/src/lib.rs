@@ -29,7 +29,7 @@ pub use guard::written_field;
 pub use mapping::{insert_key, new_document, remove_key};
 pub use quote::replace_scalar;
 pub use replace::replace_items;
-pub use sequence::{insert_item, insert_items, remove_item, remove_items};
+pub use sequence::{Items, insert_item, remove_item};
 
 /// Replace a range by a text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,62 +7,53 @@ use olmkit_collections::HashMap;
 use olmkit_text::{TextRange, span};
 use olmkit_yaml::NodeRef;
 
-use crate::guard::not_shared;
 use crate::lines::{
     after_line, content_end, end, is_flow, line_start, start, starts_line, token, with_comments_above,
     with_comments_below,
 };
 use crate::quote::replace_scalar;
-use crate::sequence::{insert_items, remove_item};
+use crate::sequence::Items;
 use crate::{Edit, NewItem, Result};
 
 /// Makes a list of texts say `texts` where items that stay change their order. Nothing when they do not, and where an item
 /// does not have its own lines.
-pub(super) fn reorder(
-    key: NodeRef<'_>,
-    sequence: NodeRef<'_>,
-    old: &[Option<String>],
-    texts: &[String],
-) -> Result<Option<Vec<Edit>>> {
+pub(super) fn reorder(items: &Items<'_>, old: &[Option<String>], texts: &[String]) -> Result<Option<Vec<Edit>>> {
     let Some((kept, is_kept)) = moved(old, texts) else { return Ok(None) };
-    not_shared(sequence)?;
     let of = |wanted: bool| (0..).zip(&is_kept).filter(move |(_, is_kept)| **is_kept == wanted).map(|(at, _)| at);
     let slots: Vec<usize> = of(true).collect();
     // Removing an item of a flow list removes its comma, which a new item would follow.
-    if is_flow(sequence) && slots.len() < old.len() {
+    if is_flow(items.sequence) && slots.len() < old.len() {
         return Ok(None);
     }
     let moves: Vec<(usize, usize)> =
         slots.iter().copied().zip(kept.iter().flatten().copied()).filter(|(to, from)| to != from).collect();
-    let Some(mut edits) =
-        (if is_flow(sequence) { texts_of(sequence, &moves)? } else { lines_of(key, sequence, &moves) })
+    let Some(mut edits) = (if is_flow(items.sequence) { texts_of(items, &moves)? } else { lines_of(items, &moves) })
     else {
         return Ok(None);
     };
     for gone in of(false) {
-        edits.push(remove_item(key, sequence, gone)?);
+        edits.push(items.remove(gone, gone)?);
     }
-    edits.extend(additions(key, sequence, &slots, &kept, texts)?);
+    edits.extend(additions(items, &slots, &kept, texts)?);
     Ok(Some(edits))
 }
 
 /// The text of one item in the place of another: comments between the brackets of a flow list stay where they are.
-fn texts_of(sequence: NodeRef<'_>, moves: &[(usize, usize)]) -> Result<Option<Vec<Edit>>> {
-    let items: Vec<NodeRef<'_>> = sequence.children().collect();
+fn texts_of(items: &Items<'_>, moves: &[(usize, usize)]) -> Result<Option<Vec<Edit>>> {
     let mut edits = Vec::new();
     for (to, from) in moves {
-        let (Some(to), Some(text)) = (items.get(*to), items.get(*from).and_then(|item| item.as_str())) else {
+        let (Some(to), Some(text)) = (items.item(*to), items.item(*from).and_then(|item| item.as_str())) else {
             return Ok(None);
         };
-        edits.extend(replace_scalar(*to, &text)?);
+        edits.extend(replace_scalar(to, &text)?);
     }
     Ok(Some(edits))
 }
 
 /// The lines of one item in the place of another's.
-fn lines_of(key: NodeRef<'_>, sequence: NodeRef<'_>, moves: &[(usize, usize)]) -> Option<Vec<Edit>> {
-    let extents = extents(key, sequence)?;
-    let source = |range: TextRange| sequence.text.get(usize::from(range.start())..usize::from(range.end()));
+fn lines_of(items: &Items<'_>, moves: &[(usize, usize)]) -> Option<Vec<Edit>> {
+    let extents = extents(items.key, items.sequence)?;
+    let source = |range: TextRange| items.sequence.text.get(usize::from(range.start())..usize::from(range.end()));
     let line = |(to, from): &(usize, usize)| {
         let text = String::from_utf8_lossy(source(*extents.get(*from)?)?).into_owned();
         Some(Edit { range: *extents.get(*to)?, text })
@@ -110,13 +101,7 @@ fn extents(key: NodeRef<'_>, sequence: NodeRef<'_>) -> Option<Vec<TextRange>> {
 }
 
 /// What is new, behind the item that is before it.
-fn additions(
-    key: NodeRef<'_>,
-    sequence: NodeRef<'_>,
-    slots: &[usize],
-    kept: &[Option<usize>],
-    texts: &[String],
-) -> Result<Vec<Edit>> {
+fn additions(items: &Items<'_>, slots: &[usize], kept: &[Option<usize>], texts: &[String]) -> Result<Vec<Edit>> {
     let mut edits = Vec::new();
     let (mut run, mut passed) = (Vec::new(), 0_usize);
     let place = |passed: usize| passed.checked_sub(1).and_then(|last| slots.get(last)).map_or(0, |slot| slot + 1);
@@ -126,12 +111,12 @@ fn additions(
             continue;
         }
         if !run.is_empty() {
-            edits.push(insert_items(key, sequence, place(passed), &std::mem::take(&mut run))?);
+            edits.push(items.insert(place(passed), &std::mem::take(&mut run))?);
         }
         passed += 1;
     }
     if !run.is_empty() {
-        edits.push(insert_items(key, sequence, place(passed), &run)?);
+        edits.push(items.insert(place(passed), &run)?);
     }
     Ok(edits)
 }

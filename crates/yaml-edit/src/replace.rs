@@ -1,11 +1,13 @@
 //! Lists of texts as a whole: what is removed, added and moved is found by comparison.
 
+use std::borrow::Cow;
+
 use olmkit_collections::HashMap;
 
 use crate::guard::not_alias;
 use crate::quote::replace_scalar;
 use crate::reorder::reorder;
-use crate::sequence::{insert_items, remove_items};
+use crate::sequence::Items;
 use crate::{Edit, NewItem, Result};
 use olmkit_yaml::NodeRef;
 
@@ -15,13 +17,12 @@ use olmkit_yaml::NodeRef;
 /// As [`crate::insert_item`] and [`crate::remove_item`].
 pub fn replace_items(key: NodeRef<'_>, sequence: NodeRef<'_>, texts: &[String]) -> Result<Vec<Edit>> {
     not_alias(sequence)?;
-    let items: Vec<NodeRef<'_>> = sequence.children().collect();
-    let old: Vec<Option<String>> = items.iter().map(|item| item.as_str().map(|text| text.into_owned())).collect();
-    if items.is_empty() {
-        let new: Vec<NewItem> = texts.iter().map(|text| NewItem::Text(text.clone())).collect();
-        return if new.is_empty() { Ok(Vec::new()) } else { Ok(vec![insert_items(key, sequence, 0, &new)?]) };
+    let old: Vec<Option<String>> = sequence.children().map(|item| item.as_str().map(Cow::into_owned)).collect();
+    if old.iter().map(Option::as_ref).eq(texts.iter().map(Some)) {
+        return Ok(Vec::new());
     }
-    if let Some(edits) = reorder(key, sequence, &old, texts)? {
+    let items = Items::new(key, sequence)?;
+    if let Some(edits) = reorder(&items, &old, texts)? {
         return Ok(edits);
     }
     let mut kept = common(&old, texts);
@@ -31,11 +32,11 @@ pub fn replace_items(key: NodeRef<'_>, sequence: NodeRef<'_>, texts: &[String]) 
     for (old_to, new_to) in kept {
         let paired = (old_to - old_at).min(new_to - new_at);
         for at in 0..paired {
-            let (Some(item), Some(text)) = (items.get(old_at + at), texts.get(new_at + at)) else { continue };
-            edits.extend(replace_scalar(*item, text)?);
+            let (Some(item), Some(text)) = (items.item(old_at + at), texts.get(new_at + at)) else { continue };
+            edits.extend(replace_scalar(item, text)?);
         }
         if old_at + paired < old_to {
-            edits.push(remove_items(key, sequence, old_at + paired, old_to - 1)?);
+            edits.push(items.remove(old_at + paired, old_to - 1)?);
         }
         let more: Vec<NewItem> = texts
             .get(new_at + paired..new_to)
@@ -44,7 +45,7 @@ pub fn replace_items(key: NodeRef<'_>, sequence: NodeRef<'_>, texts: &[String]) 
             .map(|text| NewItem::Text(text.clone()))
             .collect();
         if !more.is_empty() {
-            edits.push(insert_items(key, sequence, old_at + paired, &more)?);
+            edits.push(items.insert(old_at + paired, &more)?);
         }
         (old_at, new_at) = (old_to + 1, new_to + 1);
     }

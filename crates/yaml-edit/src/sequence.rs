@@ -22,46 +22,158 @@ fn refuse<T>(reason: &str, at: NodeRef<'_>) -> Result<T> {
 /// # Errors
 /// A refusal for aliases, for sequences that an alias repeats, and for those that start behind another dash.
 pub fn insert_item(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize, item: &NewItem) -> Result<Edit> {
-    insert_items(key, sequence, at, std::slice::from_ref(item))
+    Items::new(key, sequence)?.insert(at, std::slice::from_ref(item))
 }
 
-/// Inserts items in a row: see [`insert_item`].
+/// Removes an item with its comments: see the module's rule. A list that becomes empty is written `[]`.
 ///
 /// # Errors
-/// As [`insert_item`].
-pub fn insert_items(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize, new: &[NewItem]) -> Result<Edit> {
-    not_alias(sequence)?;
-    not_shared(sequence)?;
-    if sequence.kind() != Kind::Sequence {
-        return refuse("the value is not a list", sequence);
-    }
-    let items: Vec<NodeRef<'_>> = sequence.children().collect();
-    if is_flow(sequence) {
-        return insert_flow(key, sequence, &items, at, new);
-    }
-    let text = sequence.text;
-    let Some(&first) = items.first().filter(|_| starts_line(text, start(sequence))) else {
-        return refuse("the list starts in the middle of a line", sequence);
-    };
-    let column = sequence.node().extra as usize;
-    let width = dash_width(sequence);
-    let mut lines = Vec::new();
-    for item in new {
-        lines.extend(item_lines(sequence, items.last().copied(), (column, width), item));
-    }
-    let spaced = is_spaced(sequence, &items);
-    let Some(before) = at.checked_sub(1).map(|before| *items.get(before).or(items.last()).unwrap_or(&first)) else {
-        if spaced {
-            lines.push(String::new());
+/// A refusal when an anchor inside is used elsewhere, when an alias repeats the sequence, or when the item shares its
+/// line with another dash.
+pub fn remove_item(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize) -> Result<Edit> {
+    Items::new(key, sequence)?.remove(at, at)
+}
+
+/// The items of a sequence, prepared for several edits of the same text.
+#[derive(Debug)]
+pub struct Items<'d> {
+    pub(crate) key: NodeRef<'d>,
+    pub(crate) sequence: NodeRef<'d>,
+    elements: flow::Elements<'d>,
+    /// Whether there is a blank line between all items.
+    is_spaced: bool,
+}
+
+impl<'d> Items<'d> {
+    /// `key` is the key whose value the sequence is.
+    ///
+    /// # Errors
+    /// A refusal for aliases, and for sequences that an alias repeats.
+    pub fn new(key: NodeRef<'d>, sequence: NodeRef<'d>) -> Result<Self> {
+        not_alias(sequence)?;
+        not_shared(sequence)?;
+        if sequence.kind() != Kind::Sequence {
+            return refuse("the value is not a list", sequence);
         }
-        let from = with_comments_above(text, line_start(text, start(sequence)), column, end(key));
-        return Ok(insert_lines(text, from, &lines));
-    };
-    if spaced {
-        lines.insert(0, String::new());
+        let elements: flow::Elements<'d> = sequence.children().map(|item| (item, item)).collect();
+        let is_spaced = !is_flow(sequence) && is_spaced(sequence.text, &elements);
+        Ok(Items { key, sequence, elements, is_spaced })
     }
-    let behind = with_comments_below(text, after_line(text, content_end(before)), column);
-    Ok(insert_lines(text, behind, &lines))
+
+    pub(crate) fn item(&self, at: usize) -> Option<NodeRef<'d>> {
+        self.elements.get(at).map(|(item, _)| *item)
+    }
+
+    fn last(&self) -> Option<NodeRef<'d>> {
+        self.elements.last().map(|(item, _)| *item)
+    }
+
+    /// Inserts items in a row: see [`insert_item`].
+    ///
+    /// # Errors
+    /// As [`insert_item`].
+    pub fn insert(&self, at: usize, new: &[NewItem]) -> Result<Edit> {
+        let sequence = self.sequence;
+        if is_flow(sequence) {
+            return Ok(self.insert_flow(at, new));
+        }
+        let text = sequence.text;
+        let Some(last) = self.last().filter(|_| starts_line(text, start(sequence))) else {
+            return refuse("the list starts in the middle of a line", sequence);
+        };
+        let column = sequence.node().extra as usize;
+        let width = dash_width(sequence);
+        let mut lines = Vec::new();
+        for item in new {
+            lines.extend(item_lines(sequence, Some(last), (column, width), item));
+        }
+        let Some(before) = at.checked_sub(1).map(|before| self.item(before).unwrap_or(last)) else {
+            if self.is_spaced {
+                lines.push(String::new());
+            }
+            let from = with_comments_above(text, line_start(text, start(sequence)), column, end(self.key));
+            return Ok(insert_lines(text, from, &lines));
+        };
+        if self.is_spaced {
+            lines.insert(0, String::new());
+        }
+        let behind = with_comments_below(text, after_line(text, content_end(before)), column);
+        Ok(insert_lines(text, behind, &lines))
+    }
+
+    fn insert_flow(&self, at: usize, new: &[NewItem]) -> Edit {
+        let (key, sequence, elements) = (self.key, self.sequence, &self.elements);
+        let text = sequence.text;
+        let block = sequence.format() == Format::Yaml && is_block_key(key) && !sequence.node().has_properties;
+        let is_mapping = new.iter().any(|item| matches!(item, NewItem::Mapping(_)));
+        if elements.is_empty() && block && is_mapping {
+            let column = start(key).saturating_sub(line_start(text, start(key)));
+            let dash = column + sequence_indent(sequence, None);
+            let lines: Vec<String> = new.iter().flat_map(|item| item_lines(sequence, None, (dash, 2), item)).collect();
+            let eol = eol(text);
+            let colon = end_of_colon(key, sequence);
+            return Edit { range: span(colon, end(sequence)), text: format!("{eol}{}", lines.join(eol)) };
+        }
+        let outer = elements.is_empty().then(|| layout_around(key)).flatten();
+        let layout = if is_mapping { self.layout(outer.as_ref()) } else { None };
+        let one = |item: &NewItem| match item {
+            NewItem::Text(text) => item_text(sequence, Some(sequence), text),
+            NewItem::Mapping(pairs) => flow::mapping(sequence, pairs, layout.as_ref()),
+        };
+        let texts: Vec<String> = new.iter().map(one).collect();
+        if elements.is_empty() {
+            let whole = flow::brackets(sequence, ("[", "]"), &texts, outer.as_ref());
+            return Edit { range: sequence.range(), text: whole };
+        }
+        flow::insert(sequence, elements, at, &texts)
+    }
+
+    /// The layout of a new mapping: that of the last collection among the items, or one level deeper than what is around.
+    fn layout(&self, outer: Option<&Layout>) -> Option<Layout> {
+        let mut items = self.elements.iter().rev().map(|(item, _)| *item);
+        match (items.find(|item| matches!(item.kind(), Kind::Mapping | Kind::Sequence)), outer) {
+            (Some(sibling), _) => Layout::of(sibling),
+            (None, Some(outer)) => Some(outer.deeper()),
+            (None, None) => Layout::of(self.sequence).as_ref().map(Layout::deeper),
+        }
+    }
+
+    /// Removes the items from `from` to `to`, inclusive.
+    ///
+    /// # Errors
+    /// As [`remove_item`].
+    pub fn remove(&self, from: usize, to: usize) -> Result<Edit> {
+        let (key, sequence, elements) = (self.key, self.sequence, &self.elements);
+        let (Some(first), Some(last)) = (self.item(from), self.item(to)) else {
+            return refuse("the item no longer exists", sequence);
+        };
+        for (item, _) in elements.get(from..=to).unwrap_or_default() {
+            can_remove(*item)?;
+        }
+        if is_flow(sequence) {
+            return flow::remove(elements, from, to).map_or_else(|| refuse("the item no longer exists", sequence), Ok);
+        }
+        if to - from + 1 == elements.len() {
+            return empty_list(key, sequence);
+        }
+        let (text, column) = (sequence.text, sequence.node().extra as usize);
+        let floor = from.checked_sub(1).and_then(|before| self.item(before)).map_or_else(|| end(key), end);
+        let dash = if from == 0 { start(sequence) } else { token(text, floor) };
+        if text.get(dash) != Some(&b'-') || !starts_line(text, dash) {
+            return refuse("the line contains more than this item", first);
+        }
+        let mut from_line = with_comments_above(text, line_start(text, dash), column, floor);
+        let mut behind = with_comments_below(text, after_line(text, content_end(last)), column);
+        if self.is_spaced {
+            if to + 1 < elements.len() {
+                behind += blank_lines(text.get(behind..).unwrap_or_default());
+            } else {
+                let above = text.get(..from_line).unwrap_or_default();
+                from_line = next_line(text, above.trim_ascii_end().len()).min(from_line);
+            }
+        }
+        Ok(remove_lines(text, from_line, behind))
+    }
 }
 
 /// Columns from the dash to the content, as the first item has it.
@@ -75,10 +187,9 @@ fn dash_width(sequence: NodeRef<'_>) -> usize {
 }
 
 /// Whether there is a blank line between all items.
-fn is_spaced(sequence: NodeRef<'_>, items: &[NodeRef<'_>]) -> bool {
-    let text = sequence.text;
-    let blank = |pair: &[NodeRef<'_>]| {
-        let [before, after] = pair else { return false };
+fn is_spaced(text: &[u8], items: &[(NodeRef<'_>, NodeRef<'_>)]) -> bool {
+    let blank = |pair: &[(NodeRef<'_>, NodeRef<'_>)]| {
+        let [(_, before), (after, _)] = pair else { return false };
         let line = after_line(text, content_end(*before));
         line < start(*after) && text.get(line..next_line(text, line)).unwrap_or_default().trim_ascii().is_empty()
     };
@@ -100,45 +211,6 @@ fn item_lines(
         }
         NewItem::Mapping(pairs) => block_item(near, dash, width, pairs),
     }
-}
-
-fn insert_flow(
-    key: NodeRef<'_>,
-    sequence: NodeRef<'_>,
-    items: &[NodeRef<'_>],
-    at: usize,
-    new: &[NewItem],
-) -> Result<Edit> {
-    let text = sequence.text;
-    let block = sequence.format() == Format::Yaml && is_block_key(key) && !sequence.node().has_properties;
-    let is_mapping = new.iter().any(|item| matches!(item, NewItem::Mapping(_)));
-    if items.is_empty() && block && is_mapping {
-        let column = start(key).saturating_sub(line_start(text, start(key)));
-        let dash = column + sequence_indent(sequence, None);
-        let lines: Vec<String> = new.iter().flat_map(|item| item_lines(sequence, None, (dash, 2), item)).collect();
-        let eol = eol(text);
-        let colon = end_of_colon(key, sequence);
-        return Ok(Edit { range: span(colon, end(sequence)), text: format!("{eol}{}", lines.join(eol)) });
-    }
-    let sibling = items.iter().rev().find(|item| matches!(item.kind(), Kind::Mapping | Kind::Sequence));
-    let own = Layout::of(sequence);
-    let outer = items.is_empty().then(|| layout_around(key)).flatten();
-    let layout = match (sibling, &outer) {
-        (Some(sibling), _) => Layout::of(*sibling),
-        (None, Some(outer)) => Some(outer.deeper()),
-        (None, None) => own.as_ref().map(Layout::deeper),
-    };
-    let one = |item: &NewItem| match item {
-        NewItem::Text(text) => item_text(sequence, Some(sequence), text),
-        NewItem::Mapping(pairs) => flow::mapping(sequence, pairs, layout.as_ref()),
-    };
-    let texts: Vec<String> = new.iter().map(one).collect();
-    if items.is_empty() {
-        let whole = flow::brackets(sequence, ("[", "]"), &texts, outer.as_ref());
-        return Ok(Edit { range: sequence.range(), text: whole });
-    }
-    let elements: flow::Elements<'_> = items.iter().map(|item| (*item, *item)).collect();
-    Ok(flow::insert(sequence, &elements, at, &texts))
 }
 
 /// The layout of a value whose key is on its own line in a flow mapping over several lines.
@@ -166,55 +238,6 @@ fn is_block_key(key: NodeRef<'_>) -> bool {
 fn end_of_colon(key: NodeRef<'_>, value: NodeRef<'_>) -> usize {
     let between = key.text.get(end(key)..start(value)).unwrap_or_default();
     between.iter().position(|&b| b == b':').map_or_else(|| start(value), |at| end(key) + at + 1)
-}
-
-/// Removes an item with its comments: see the module's rule. A list that becomes empty is written `[]`.
-///
-/// # Errors
-/// A refusal when an anchor inside is used elsewhere, when an alias repeats the sequence, or when the item shares its
-/// line with another dash.
-pub fn remove_item(key: NodeRef<'_>, sequence: NodeRef<'_>, at: usize) -> Result<Edit> {
-    remove_items(key, sequence, at, at)
-}
-
-/// Removes the items from `from` to `to`, inclusive.
-///
-/// # Errors
-/// As [`remove_item`].
-pub fn remove_items(key: NodeRef<'_>, sequence: NodeRef<'_>, from: usize, to: usize) -> Result<Edit> {
-    not_alias(sequence)?;
-    not_shared(sequence)?;
-    let items: Vec<NodeRef<'_>> = sequence.children().collect();
-    let (Some(&first), Some(&last)) = (items.get(from), items.get(to)) else {
-        return refuse("the item no longer exists", sequence);
-    };
-    for item in items.get(from..=to).unwrap_or_default() {
-        can_remove(*item)?;
-    }
-    if is_flow(sequence) {
-        let elements: flow::Elements<'_> = items.iter().map(|item| (*item, *item)).collect();
-        return flow::remove(&elements, from, to).map_or_else(|| refuse("the item no longer exists", sequence), Ok);
-    }
-    if to - from + 1 == items.len() {
-        return empty_list(key, sequence);
-    }
-    let (text, column) = (sequence.text, sequence.node().extra as usize);
-    let floor = from.checked_sub(1).and_then(|before| items.get(before)).map_or_else(|| end(key), |item| end(*item));
-    let dash = if from == 0 { start(sequence) } else { token(text, floor) };
-    if text.get(dash) != Some(&b'-') || !starts_line(text, dash) {
-        return refuse("the line contains more than this item", first);
-    }
-    let mut from_line = with_comments_above(text, line_start(text, dash), column, floor);
-    let mut behind = with_comments_below(text, after_line(text, content_end(last)), column);
-    if is_spaced(sequence, &items) {
-        if to + 1 < items.len() {
-            behind += blank_lines(text.get(behind..).unwrap_or_default());
-        } else {
-            let above = text.get(..from_line).unwrap_or_default();
-            from_line = next_line(text, above.trim_ascii_end().len()).min(from_line);
-        }
-    }
-    Ok(remove_lines(text, from_line, behind))
 }
 
 /// Length of the blank lines a text starts with.

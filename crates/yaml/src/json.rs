@@ -44,10 +44,19 @@ pub(crate) struct Problem {
     pub(crate) at: usize,
     /// Where that ends.
     pub(crate) end: usize,
-    /// Whether it is Go's `SyntaxError`, whose offset is reported; not so the unexpected end.
-    pub(crate) syntax: bool,
-    /// Whether the value was read to its end all the same.
-    pub(crate) complete: bool,
+    /// What Go makes of it.
+    pub(crate) cause: Cause,
+}
+
+/// Causes that Go reports differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// Go's `SyntaxError`, whose offset is reported.
+    Syntax,
+    /// The text ends inside the value.
+    End,
+    /// A number that does not fit; the value is read to its end.
+    Number,
 }
 
 /// Reads the first value of `text`.
@@ -300,8 +309,7 @@ impl Scanner<'_> {
                 message: "This number is larger than any float64.".to_owned(),
                 at: start,
                 end: self.at,
-                syntax: false,
-                complete: true,
+                cause: Cause::Number,
             });
         }
     }
@@ -358,13 +366,13 @@ impl Scanner<'_> {
 
     fn unexpected_end(&self) -> Box<Problem> {
         let problem = self.error("json-syntax", "unexpected EOF".to_owned(), "The file ends inside this JSON value.");
-        Box::new(Problem { syntax: false, ..*problem })
+        Box::new(Problem { cause: Cause::End, ..*problem })
     }
 
     fn error(&self, rule: &'static str, text: String, message: &str) -> Box<Problem> {
         let at = self.at.min(self.text.len());
         let end = (at + 1).min(self.text.len());
-        Box::new(Problem { rule, text, message: message.to_owned(), at, end, syntax: true, complete: false })
+        Box::new(Problem { rule, text, message: message.to_owned(), at, end, cause: Cause::Syntax })
     }
 }
 

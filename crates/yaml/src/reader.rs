@@ -13,7 +13,7 @@ use crate::document::{Document, SyntaxError};
 use crate::exact;
 use crate::fast;
 use crate::format::Format;
-use crate::json::{self, Problem};
+use crate::json::{self, Cause, Problem};
 use crate::lines::line_with_start;
 use crate::tree::{Kind, Node, Style, Tree};
 use olmkit_text::span;
@@ -204,7 +204,7 @@ impl<'s> Reader<'s> {
             self.start_yaml(at, shift(error, start, 0));
             return JsonStep::Yaml;
         }
-        let end = if problem.complete { read.end } else { next_object(text, problem.at) };
+        let end = if problem.cause == Cause::Number { read.end } else { next_object(text, problem.at) };
         self.json.at = start + end;
         let text = text.get(..end).unwrap_or_default();
         JsonStep::Document(Some(document(start, text, Format::Json, read.tree, Some(error))))
@@ -267,6 +267,16 @@ pub fn read_document(text: &[u8], format: Format) -> Document<'_> {
     }
 }
 
+/// Why a text does not begin with a JSON value, as `json.Unmarshal` of Go says it.
+#[must_use]
+pub fn unmarshal_error(text: &[u8]) -> Option<String> {
+    let problem = json::read_value(text.get(..MAX_FILE).unwrap_or(text)).error?;
+    Some(match problem.cause {
+        Cause::End => "unexpected end of JSON input".to_owned(),
+        Cause::Syntax | Cause::Number => problem.text,
+    })
+}
+
 fn read_yaml<'s>(start: usize, text: &'s [u8], spare: &mut Vec<Node>) -> Document<'s> {
     let mut found = match fast::read_with_comments(text, spare) {
         Some((tree, has_comments)) => Document { has_comments, ..document(start, text, Format::Yaml, tree, None) },
@@ -313,7 +323,7 @@ fn utf16(bytes: &[u8]) -> Document<'_> {
 
 /// The problem as operator-registry prints it. Go's offset counts from the start of the file and from 1.
 fn json_error(problem: &Problem, start: usize, locked: bool, trailing: bool) -> SyntaxError {
-    let upstream = if problem.syntax && !locked {
+    let upstream = if problem.cause == Cause::Syntax && !locked {
         format!("json: offset {}: {}", start + problem.at + 1, problem.text)
     } else {
         problem.text.clone()

@@ -218,11 +218,19 @@ fn word(value: bool) -> &'static str {
     if value { "true" } else { "false" }
 }
 
-/// A string as encoding/json writes it. `markup`: `<`, `>` and `&` are escaped too, as by its default.
+/// A string as encoding/json writes it where it does not escape HTML.
 #[must_use]
-pub fn quote_json(text: &str, markup: bool) -> String {
+pub fn quote_json(text: &str) -> String {
     let mut out = String::with_capacity(text.len().saturating_add(2));
-    quote(text, markup, &mut out);
+    quote(text, false, &mut out);
+    out
+}
+
+/// A string as encoding/json writes it by default: `<`, `>` and `&` are escaped too.
+#[must_use]
+pub fn quote_json_html(text: &str) -> String {
+    let mut out = String::with_capacity(text.len().saturating_add(2));
+    quote(text, true, &mut out);
     out
 }
 

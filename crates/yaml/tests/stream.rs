@@ -1,7 +1,7 @@
 //! From bytes to documents: each row of operator-registry's stream rules, in the order JSON, then YAML.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "helpers of tests")]
 
-use olmkit_yaml::{Document, Format, Reader, SyntaxError, TextRange, to_json};
+use olmkit_yaml::{Document, Format, Reader, SyntaxError, TextRange, to_json, unmarshal_error};
 
 /// Documents of a file in one line each: `json {...}`, `yaml {...}`, or `! rule: upstream text`. Objects without a
 /// text `schema` are refused, as the loader does.
@@ -207,6 +207,21 @@ fn json_fallback_of_bytes_that_are_not_utf_8() {
     let error = reader.next_document().and_then(|document| document.error).expect("an error");
     assert_eq!(error.upstream, "json: offset 15: invalid character 'ÿ' looking for beginning of value");
     assert!(!reader.fell_back());
+}
+
+#[test]
+fn json_as_unmarshal_refuses_it() {
+    let end = "unexpected end of JSON input";
+    let cases = [
+        ("{\"a\": 1}", None),
+        ("", Some(end)),
+        ("[1, ", Some(end)),
+        ("{a: 1}", Some("invalid character 'a' looking for beginning of object key string")),
+        ("1e999", Some("json: cannot unmarshal number 1e999 into Go value of type float64")),
+    ];
+    for (text, refused) in cases {
+        assert_eq!(unmarshal_error(text.as_bytes()).as_deref(), refused, "{text}");
+    }
 }
 
 #[test]

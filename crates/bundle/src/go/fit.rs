@@ -2,9 +2,9 @@
 
 use olmkit_yaml::{Kind, NodeRef, TextRange, Value};
 
-use super::Mode;
 use super::scalar::{is_rfc3339, quantity_error};
 use super::table::{Field, Type, table};
+use super::{Api, Mode};
 
 /// The first value that does not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,22 +26,27 @@ struct Task<'d> {
     path: String,
 }
 
-/// What does not fit the struct of that name; `head` is false for operator-framework/api before `spec.release`.
-pub(crate) fn misfit(root: NodeRef<'_>, name: &'static str, mode: Mode, head: bool) -> Option<Misfit> {
+/// What does not fit the struct of that name in the newest version of its module.
+pub(crate) fn misfit(root: NodeRef<'_>, name: &'static str, mode: Mode) -> Option<Misfit> {
+    misfit_of(Api::Newest, root, name, mode)
+}
+
+/// What does not fit the struct of that name. The released operator-framework/api has no `spec.release`.
+pub(crate) fn misfit_of(api: Api, root: NodeRef<'_>, name: &'static str, mode: Mode) -> Option<Misfit> {
     let (_, fields) = table().get_key_value(name)?;
     let mut tasks = Vec::new();
-    if let Err(misfit) = push_fields(root, fields, mode, "", head, &mut tasks) {
+    if let Err(misfit) = push_fields(root, fields, mode, "", api, &mut tasks) {
         return Some(misfit);
     }
     while let Some(task) = tasks.pop() {
-        if let Err(misfit) = step(task, head, &mut tasks) {
+        if let Err(misfit) = step(task, api, &mut tasks) {
             return Some(misfit);
         }
     }
     None
 }
 
-fn step<'d>(task: Task<'d>, head: bool, tasks: &mut Vec<Task<'d>>) -> Result<(), Misfit> {
+fn step<'d>(task: Task<'d>, api: Api, tasks: &mut Vec<Task<'d>>) -> Result<(), Misfit> {
     let Task { node, kind, mode, path } = task;
     let value = node.value();
     let inner = if kind.decodes_itself() && mode == Mode::Coerce { Mode::Json } else { mode };
@@ -51,7 +56,7 @@ fn step<'d>(task: Task<'d>, head: bool, tasks: &mut Vec<Task<'d>>) -> Result<(),
     match kind {
         Type::Struct(name) => {
             let Some(fields) = table().get(name) else { return Ok(()) };
-            return push_fields(node, fields, inner, &path, head, tasks);
+            return push_fields(node, fields, inner, &path, api, tasks);
         }
         Type::List(item) => {
             if value != Value::Sequence {
@@ -76,7 +81,7 @@ fn step<'d>(task: Task<'d>, head: bool, tasks: &mut Vec<Task<'d>>) -> Result<(),
             }
         }
         Type::SchemaOrArray | Type::SchemaOrBool | Type::SchemaOrStrings => {
-            return schema_or(node, kind, inner, &path, head, tasks);
+            return schema_or(node, kind, inner, &path, api, tasks);
         }
         _ => return scalar(node, &value, kind, mode, &path),
     }
@@ -88,7 +93,7 @@ fn push_fields<'d>(
     fields: &'static [Field],
     mode: Mode,
     path: &str,
-    head: bool,
+    api: Api,
     tasks: &mut Vec<Task<'d>>,
 ) -> Result<(), Misfit> {
     match node.value() {
@@ -99,7 +104,7 @@ fn push_fields<'d>(
     let from = tasks.len();
     for member in node.members() {
         let Some(field) = fields.iter().find(|field| mode.names(&member.key, field.name)) else { continue };
-        if field.kind == Type::Release && !head {
+        if field.kind == Type::Release && api == Api::Released {
             continue;
         }
         let path = if path.is_empty() { field.name.to_owned() } else { format!("{path}.{}", field.name) };
@@ -117,15 +122,15 @@ fn schema_or<'d>(
     kind: &Type,
     mode: Mode,
     path: &str,
-    head: bool,
+    api: Api,
     tasks: &mut Vec<Task<'d>>,
 ) -> Result<(), Misfit> {
     let Some(fields) = table().get("Schema") else { return Ok(()) };
     match (node.value(), kind) {
-        (Value::Mapping, _) => push_fields(node, fields, mode, path, head, tasks),
+        (Value::Mapping, _) => push_fields(node, fields, mode, path, api, tasks),
         (Value::Sequence, Type::SchemaOrArray) => {
             for item in node.items() {
-                push_fields(item, fields, mode, path, head, tasks)?;
+                push_fields(item, fields, mode, path, api, tasks)?;
             }
             Ok(())
         }

@@ -12,8 +12,17 @@ mod table;
 
 use olmkit_gostd::fold::names_field;
 
-pub(crate) use fit::{Misfit, is_zero, misfit};
+pub(crate) use fit::{Misfit, is_zero, misfit, misfit_of};
 pub(crate) use scalar::number_text;
+
+/// A version of operator-framework/api.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Api {
+    /// The newest one.
+    Newest,
+    /// That in the released operator-sdk.
+    Released,
+}
 
 /// How a document becomes a Go struct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

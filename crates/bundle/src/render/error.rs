@@ -51,6 +51,6 @@ pub(crate) fn json_kind(view: View<'_>) -> &'static str {
 
 /// Fails when a value does not fit its Go type.
 pub(super) fn fits(view: View<'_>, name: &'static str) -> Result<(), RenderError> {
-    let wrong = misfit(view.node, name, view.mode, true);
+    let wrong = misfit(view.node, name, view.mode);
     wrong.map_or(Ok(()), |wrong| Err(RenderError::Other(format!("`{}` is {}", wrong.path, wrong.message))))
 }

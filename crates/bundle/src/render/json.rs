@@ -1,9 +1,6 @@
 //! JSON as Go writes it.
 
-/// A string, quoted; markup characters stay as they are.
-pub(crate) fn quote(text: &str) -> String {
-    olmkit_yaml::quote_json(text, false)
-}
+pub(crate) use olmkit_yaml::quote_json as quote;
 
 /// An object of members whose values are JSON already.
 pub(crate) fn object(members: &[(&str, String)]) -> String {

@@ -53,7 +53,7 @@ pub(crate) fn apply(bundle: &Bundle<'_>, sink: &mut Sink) {
     let unused = comments.iter().zip(is_used).filter(|(comment, is_used)| !is_used && !is_about_images(comment));
     for (comment, _) in unused {
         let message = problem(comment);
-        let mut to = Target { sink, suite: Suite::Olmkit, head: true };
+        let mut to = Target { sink, suite: Suite::Olmkit };
         let found = to.found(&COMMENT, comment.place, message, "Write `# olmkit-ignore RULE: reason`.", "");
         if let Some(finding) = found.filter(|_| !comment.of.is_one_of_many) {
             finding.fix("Remove the comment", Safety::Safe, comment.removal, "");

@@ -3,7 +3,7 @@
 use olmkit_collections::{HashMap, HashSet};
 use olmkit_diagnostics::FileId;
 use olmkit_yaml::NodeRef;
-use olmkit_yaml_edit::{Edit, NewItem, insert_items, remove_items};
+use olmkit_yaml_edit::{Edit, Items, NewItem};
 
 use super::documents::{remove_documents_where, runs};
 use super::entries::{self, keeps_newest_first, list, new_entry_keys};
@@ -71,7 +71,8 @@ fn add(opened: &Opened<'_>, at: usize, items: &[NewItem]) -> Planned<Vec<Edit>> 
     let Some((key, sequence)) = list(opened)? else {
         return refuse("`entries` is not a list; write `entries: []` first");
     };
-    Ok(vec![opened.made(insert_items(key, sequence, at, items))?])
+    let list = opened.made(Items::new(key, sequence))?;
+    Ok(vec![opened.made(list.insert(at, items))?])
 }
 
 /// The mappings of a channel's entries, with their names.
@@ -84,7 +85,11 @@ fn remove(opened: &Opened<'_>, wanted: &[NewEntry]) -> Planned<Vec<Edit>> {
     let kept: HashSet<&str> = wanted.iter().map(|entry| entry.name.as_str()).collect();
     let Some((key, sequence)) = list(opened)? else { return Ok(Vec::new()) };
     let gone: Vec<bool> = mappings(opened)?.iter().map(|(name, _)| !kept.contains(name.as_str())).collect();
-    runs(&gone).map(|(from, to)| opened.made(remove_items(key, sequence, from, to))).collect()
+    if !gone.contains(&true) {
+        return Ok(Vec::new());
+    }
+    let items = opened.made(Items::new(key, sequence))?;
+    runs(&gone).map(|(from, to)| opened.made(items.remove(from, to))).collect()
 }
 
 fn set_edges(opened: &Opened<'_>, wanted: &[NewEntry], step: EntryStep) -> Planned<Vec<Edit>> {

@@ -1,7 +1,7 @@
 //! Locates the targets of an intention in the text.
 
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange, TextSize};
-use olmkit_yaml::{Document, Format, NodeRef, read_document};
+use olmkit_yaml::{Document, NodeRef, read_document};
 use olmkit_yaml_edit::{Edit, NewValue, Refusal, insert_key, remove_key, replace_scalar, written_field};
 
 use super::{EditPlan, Note, Planned, Refused, refuse};
@@ -71,19 +71,12 @@ impl<'f, 't> Source<'_, 'f, 't> {
         let text = self.text(doc.file);
         let range = usize::from(doc.range.start())..usize::from(doc.range.end());
         let Some(text) = text.get(range) else { return refuse("the text has changed since the last check") };
-        let format = self.format(doc);
-        let document = read_document(text, format);
+        let document = read_document(text, doc.format);
         if let Some(error) = &document.error {
             let place = Some(doc.place(error.range));
             return Err(Refused { reason: "the document has a syntax error; correct it first".to_owned(), place });
         }
         Ok(Opened { file: doc.file, offset: doc.range.start(), document })
-    }
-
-    fn format(&self, doc: &Doc<'_>) -> Format {
-        let file = self.catalog.files.get(doc.file.0 as usize);
-        let document = file.and_then(|file| file.documents.iter().find(|document| document.range == doc.range));
-        document.map_or(Format::Yaml, |document| document.format)
     }
 }
 

@@ -1,8 +1,10 @@
 //! `olmkit stranded`.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
-use olmkit_workspace::api::{Semantics, StrandedQuestion, StrandedReport, VERSION};
+use olmkit_collections::HashMap;
+use olmkit_workspace::api::{Fix, Semantics, StrandedQuestion, StrandedReport, VERSION};
 
 use super::CommandError;
 use super::wanted::Wanted;
@@ -10,7 +12,7 @@ use crate::args::Args;
 use crate::format::paint::{Paint, Part};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
-use crate::load::load_to_ask;
+use crate::load::{Loaded, load_to_ask};
 use crate::{CLEAN, FINDINGS};
 
 /// Lists the versions that cannot reach the head of their channel. Exit 1 when there are any.
@@ -30,10 +32,13 @@ pub(crate) fn run(
         if here.is_empty() {
             wanted.look(&mut catalog.workspace);
         }
+        // By the address of a fix, which many versions share.
+        let mut fixes: HashMap<*const Fix, Arc<Fix>> = HashMap::default();
         for mut found in here {
             found.path = catalog.shown(&found.path);
-            for edit in found.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
-                edit.path = catalog.shown(&edit.path);
+            for fix in &mut found.fixes {
+                let shown = fixes.entry(Arc::as_ptr(fix)).or_insert_with(|| with_shown_paths(fix, &catalog));
+                *fix = Arc::clone(shown);
             }
             all.stranded.push(found);
         }
@@ -53,6 +58,14 @@ pub(crate) fn run(
     }
     let is_clean = all.stranded.is_empty() && !is_partial;
     Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
+}
+
+fn with_shown_paths(fix: &Fix, catalog: &Loaded) -> Arc<Fix> {
+    let mut fix = fix.clone();
+    for edit in &mut fix.edits {
+        edit.path = catalog.shown(&edit.path);
+    }
+    Arc::new(fix)
 }
 
 fn write_text(all: &StrandedReport, asked: Option<Semantics>, (paint, of_errors): (Paint, Paint), host: &mut dyn Host) {

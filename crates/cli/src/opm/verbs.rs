@@ -6,7 +6,7 @@ use olmkit_gostd::go_quote;
 use olmkit_k8s::image::pullable;
 use olmkit_render::yaml_of;
 use olmkit_workspace::api::Opm;
-use olmkit_yaml::quote_json;
+use olmkit_yaml::quote_json_html;
 
 use super::error::OpmError;
 use super::olmkit;
@@ -48,7 +48,7 @@ pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError>
 
 /// opm's verdict in a format, as opm prints it.
 fn verdict(output: &str, verdict: &Opm) -> Result<String, OpmError> {
-    let message = quote_json(&verdict.message, true);
+    let message = quote_json_html(&verdict.message);
     match (output, verdict.accepted) {
         ("json", true) => Ok("{\n  \"passed\": true\n}\n".to_owned()),
         ("json", false) => {

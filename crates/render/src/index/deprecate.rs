@@ -4,16 +4,25 @@ use olmkit_collections::{SortedMap, SortedSet};
 
 use super::{Index, IndexError, IndexPackage, go_list, head_of};
 
+/// What becomes of a package all of whose channel heads are deprecated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeadlessPackage {
+    /// It is an error.
+    Refuse,
+    /// The package is removed.
+    Remove,
+}
+
 /// The index without some bundles, by image or name, and everything older.
 ///
 /// Edges to those bundles stay: they mark where the channel was truncated.
 ///
 /// # Errors
 /// With opm's text: unknown images, and truncations that would remove the default channel.
-pub fn deprecate_truncate(index: &Index, images: &[String], allow_package_removal: bool) -> Result<Index, IndexError> {
+pub fn deprecate_truncate(index: &Index, images: &[String], headless: HeadlessPackage) -> Result<Index, IndexError> {
     let targets = targets(index, images)?;
     let mut after = index.clone();
-    if allow_package_removal {
+    if headless == HeadlessPackage::Remove {
         remove_packages(&mut after, &targets)?;
     }
     let mut errors = Vec::new();

@@ -53,7 +53,7 @@ fn file_name(at: usize, object: &[u8]) -> String {
 
 /// A name as a YAML scalar: in quotes where it would be read as something else.
 fn scalar(text: &str) -> String {
-    let written = crate::yaml_of(&quote_json(text, false)).map(|written| written.trim_end().to_owned());
+    let written = crate::yaml_of(&quote_json(text)).map(|written| written.trim_end().to_owned());
     written.ok().filter(|written| !written.contains('\n')).unwrap_or_else(|| go_quote(text))
 }
 

@@ -22,7 +22,7 @@ use olmkit_catalog::edits::NewEntry;
 
 pub use add::add;
 pub use addition::{AddOptions, Addition, Mode, substitutes_for};
-pub use deprecate::deprecate_truncate;
+pub use deprecate::{HeadlessPackage, deprecate_truncate};
 pub use export::{objects_of, package_manifest};
 pub use remove::{prune, prune_stranded, remove};
 

@@ -222,7 +222,7 @@ fn kept(document: &Document, selections: &SortedMap<&str, Selection<'_>>) -> Opt
     let of = of?;
     match &document.place {
         Place::Package => match of.default_channel {
-            Some(name) => with(document, "defaultChannel", |_| quote_json(name, false)),
+            Some(name) => with(document, "defaultChannel", |_| quote_json(name)),
             None => Some(document.clone()),
         },
         Place::Channel(name) => {

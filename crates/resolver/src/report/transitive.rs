@@ -193,16 +193,24 @@ fn ask(
             return false;
         }
     };
-    let rules_of: Vec<&Rule> = core.iter().filter_map(|rule| formula.rules.get(*rule)).collect();
-    let rule = if rules_of.iter().any(|rule| matches!(rule, Rule::OnePackage { .. })) {
+    let conflict: Vec<&Rule> = core.iter().filter_map(|rule| formula.rules.get(*rule)).collect();
+    tell_conflict(reporter, bundles, &formula, &conflict);
+    true
+}
+
+/// Reports bundles that can never be installed, with the rules of the resolver that cannot be met together.
+fn tell_conflict(reporter: &mut Reporter<'_>, bundles: &[BundleId], formula: &Formula<'_>, conflict: &[&Rule]) {
+    let universe = reporter.universe;
+    let Some(bundle) = bundles.first().and_then(|at| universe.bundles.get(*at)) else { return };
+    let rule = if conflict.iter().any(|rule| matches!(rule, Rule::OnePackage { .. })) {
         &dep_version_conflict::RULE
-    } else if rules_of.iter().any(|rule| matches!(rule, Rule::OneProvider { .. })) {
+    } else if conflict.iter().any(|rule| matches!(rule, Rule::OneProvider { .. })) {
         &dep_gvk_conflict::RULE
     } else {
         &dep_unsat_transitive::RULE
     };
     // That the bundle itself is wanted explains nothing.
-    let told = rules_of.iter().filter(|rule| !matches!(rule, Rule::Exists { .. } | Rule::Wants { .. }));
+    let told = conflict.iter().filter(|rule| !matches!(rule, Rule::Exists { .. } | Rule::Wants { .. }));
     let explanation: Vec<Reason> = told.filter_map(|rule| formula.reason(rule)).collect();
     let reasons: Vec<&str> = explanation.iter().map(|reason| reason.message.as_str()).collect();
     let who = crowd(universe, bundles);
@@ -214,7 +222,6 @@ fn ask(
             found.say(Suite::OlmV0, text);
         }
     }
-    true
 }
 
 /// Reports a broken bundle or channel that prevents the installation of other packages.

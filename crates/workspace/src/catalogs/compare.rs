@@ -6,6 +6,7 @@ use olmkit_collections::{HashSet, Table, order};
 use olmkit_text::{capitalized, counted, listed_names, natural};
 
 use crate::api::{CatalogChange, CatalogsComparison, ChangedPackage, ImpactKind, RemovedPlace, Severity, VERSION};
+use crate::diff::OfKind;
 use crate::fixes::declared_package;
 use crate::workspace::Workspace;
 
@@ -23,14 +24,13 @@ pub fn compare(from: &mut Workspace, to: &mut Workspace) -> CatalogsComparison {
         changes.clear();
     } else {
         let unread = unread(&to.files);
-        changes.retain(|change| !unread.contains("") && !unread.contains(change.package.as_str()));
+        changes.retain(|(_, change)| !unread.contains("") && !unread.contains(change.package.as_str()));
     }
-    let is = |change: &&CatalogChange, kind: Kind| change.kind == kind.name();
     let before = Catalog::new(&from.files);
-    let removed = changes.iter().filter(|change| is(change, Kind::PackageRemoved) || is(change, Kind::ChannelRemoved));
-    let removed = removed.map(|change| place(change, &before)).collect();
-    let added = changes.iter().filter(|change| is(change, Kind::PackageAdded));
-    let added = added.map(|change| change.package.clone()).collect();
+    let removed = changes.iter().filter(|(kind, _)| matches!(kind, Kind::PackageRemoved | Kind::ChannelRemoved));
+    let removed = removed.map(|(_, change)| place(change, &before)).collect();
+    let added = changes.iter().filter(|(kind, _)| *kind == Kind::PackageAdded);
+    let added = added.map(|(_, change)| change.package.clone()).collect();
     CatalogsComparison { version: VERSION, removed, clusters: impact.clusters, changed: changed(&changes), added }
 }
 
@@ -54,13 +54,13 @@ const APART: [Kind; 5] =
     [Kind::PackageAdded, Kind::PackageRemoved, Kind::ChannelRemoved, Kind::PathLost, Kind::PathGained];
 
 /// The packages that both have, with what changed in each: the most severe first.
-fn changed(changes: &[CatalogChange]) -> Vec<ChangedPackage> {
-    let mut packages: Table<&str, (&str, Vec<&CatalogChange>)> = Table::default();
-    for change in changes.iter().filter(|change| APART.iter().all(|kind| change.kind != kind.name())) {
-        let package = change.package.as_str();
+fn changed(changes: &[OfKind]) -> Vec<ChangedPackage> {
+    let mut packages: Table<&str, (&str, Vec<&OfKind>)> = Table::default();
+    for change in changes.iter().filter(|(kind, _)| !APART.contains(kind)) {
+        let package = change.1.package.as_str();
         packages.or_insert_with(package, || (package, Vec::new())).1.push(change);
     }
-    let package = |(package, changes): &(&str, Vec<&CatalogChange>)| {
+    let package = |(package, changes): &(&str, Vec<&OfKind>)| {
         let mut changes = sentences(changes);
         let more = changes.len().saturating_sub(SENTENCES);
         changes.truncate(SENTENCES);
@@ -81,10 +81,10 @@ const TOGETHER: [(Kind, &str, &str, &str); 4] = [
 /// Changes of one kind in one channel: the names that they are about.
 type Names<'c> = (Option<&'c str>, Severity, Vec<&'c str>);
 
-fn sentences(changes: &[&CatalogChange]) -> Vec<String> {
-    let is_alone = |change: &&&CatalogChange| TOGETHER.iter().all(|(kind, ..)| change.kind != kind.name());
+fn sentences(changes: &[&OfKind]) -> Vec<String> {
+    let is_alone = |(kind, _): &&&OfKind| TOGETHER.iter().all(|(together, ..)| together != kind);
     let sentence =
-        |change: &&CatalogChange| (change.severity, format!("{}.", capitalized(change.message.trim_end_matches('.'))));
+        |(_, change): &&OfKind| (change.severity, format!("{}.", capitalized(change.message.trim_end_matches('.'))));
     let mut found: Vec<(Severity, String)> = changes.iter().filter(is_alone).map(sentence).collect();
     let entries: HashSet<&str> = of(changes, Kind::EntryAdded).filter_map(|change| change.entry.as_deref()).collect();
     for (kind, one, many, end) in TOGETHER {
@@ -107,8 +107,8 @@ fn sentences(changes: &[&CatalogChange]) -> Vec<String> {
     found.into_iter().map(|(_, sentence)| sentence).collect()
 }
 
-fn of<'c>(changes: &[&'c CatalogChange], kind: Kind) -> impl Iterator<Item = &'c CatalogChange> {
-    changes.iter().copied().filter(move |change| change.kind == kind.name())
+fn of<'c>(changes: &[&'c OfKind], wanted: Kind) -> impl Iterator<Item = &'c CatalogChange> {
+    changes.iter().copied().filter(move |(kind, _)| *kind == wanted).map(|(_, change)| change)
 }
 
 /// Names as code, the newest first.

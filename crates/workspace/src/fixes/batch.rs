@@ -80,46 +80,47 @@ impl Composed {
 
     /// Adds edits of the text as it is now, ordered and disjoint.
     pub(crate) fn add(&mut self, splices: &[Splice<'_>]) {
-        // From the last on: what is before keeps its place.
+        // From the last on: what is before keeps its place. `shift` is that of all parts that are left.
+        let mut shift = Shift::default();
+        self.parts.iter().for_each(|part| shift.pass(part));
+        let mut behind = Vec::new();
         for splice in splices.iter().rev() {
-            self.add_one(*splice);
+            while let Some(part) = self.parts.pop_if(|part| shift.start(part) > splice.end) {
+                shift.leave(&part);
+                behind.push(part);
+            }
+            let merged = self.merged(*splice, &mut shift);
+            shift.pass(&merged);
+            self.parts.push(merged);
         }
+        self.parts.extend(behind.into_iter().rev());
     }
 
-    fn add_one(&mut self, splice: Splice<'_>) {
-        let mut before = Vec::with_capacity(self.parts.len().saturating_add(1));
-        let mut rest = std::mem::take(&mut self.parts).into_iter().peekable();
-        // What the parts passed by have added to the text, and taken from it.
-        let mut shift = Shift::default();
+    /// A splice together with the parts that it touches, which are the last ones.
+    fn merged(&mut self, splice: Splice<'_>, shift: &mut Shift) -> Part {
+        let mut end = shift.was(splice.end);
+        let (mut head, mut tail) = (None, String::new());
         while let Some(part) =
-            rest.next_if(|part| shift.now(part.start).saturating_add(length(&part.text)) < splice.start)
+            self.parts.pop_if(|part| shift.start(part).saturating_add(length(&part.text)) >= splice.start)
         {
-            shift.pass(&part);
-            before.push(part);
-        }
-        let mut merged = Part { start: shift.was(splice.start), end: shift.was(splice.end), text: String::new() };
-        let mut tail = String::new();
-        let mut is_first = true;
-        while let Some(part) = rest.next_if(|part| shift.now(part.start) <= splice.end) {
-            let start = shift.now(part.start);
-            if is_first {
-                merged.start = merged.start.min(part.start);
-                merged.text.push_str(part.text.get(..splice.start.saturating_sub(start) as usize).unwrap_or_default());
+            let start = shift.start(&part);
+            if head.is_none() {
+                let is_within = splice.end < start.saturating_add(length(&part.text));
+                end = if is_within { part.end } else { end.max(part.end) };
+                tail = part.text.get(splice.end.saturating_sub(start) as usize..).unwrap_or_default().to_owned();
             }
-            is_first = false;
-            shift.pass(&part);
-            tail = part.text.get(splice.end.saturating_sub(start) as usize..).unwrap_or_default().to_owned();
-            merged.end = if splice.end < start.saturating_add(length(&part.text)) {
-                part.end
-            } else {
-                shift.was(splice.end).max(part.end)
-            };
+            shift.leave(&part);
+            head = Some(part);
+        }
+        let mut merged = Part { start: shift.was(splice.start), end, text: String::new() };
+        if let Some(Part { start, text, .. }) = head {
+            let kept = splice.start.saturating_sub(shift.now(start));
+            merged.start = merged.start.min(start);
+            merged.text.push_str(text.get(..kept as usize).unwrap_or_default());
         }
         merged.text.push_str(splice.text);
         merged.text.push_str(&tail);
-        before.push(merged);
-        before.extend(rest);
-        self.parts = before;
+        merged
     }
 }
 
@@ -147,6 +148,18 @@ impl Shift {
         self.longer = self.longer.saturating_add(length(&part.text));
         self.shorter = self.shorter.saturating_add(part.end.saturating_sub(part.start));
     }
+
+    /// The opposite of [`Shift::pass`].
+    fn leave(&mut self, part: &Part) {
+        self.longer = self.longer.saturating_sub(length(&part.text));
+        self.shorter = self.shorter.saturating_sub(part.end.saturating_sub(part.start));
+    }
+
+    /// Where the last part that was passed begins in the text as it is now.
+    fn start(mut self, part: &Part) -> u32 {
+        self.leave(part);
+        self.now(part.start)
+    }
 }
 
 #[cfg(test)]
@@ -159,6 +172,22 @@ mod tests {
             text.replace_range(start as usize..end as usize, new);
         }
         text
+    }
+
+    #[test]
+    fn many_edits_are_added_to_many() {
+        let places = 0..400_000_u32;
+        let round = |length: usize| -> Vec<Splice<'_>> {
+            places
+                .clone()
+                .map(|at| Splice { start: at * 4, end: at * 4 + 2, text: "ab".get(..length).unwrap() })
+                .collect()
+        };
+        let mut composed = Composed::default();
+        composed.add(&round(2));
+        composed.add(&round(1));
+        let part = |at| Part { start: at * 4, end: at * 4 + 2, text: "a".to_owned() };
+        assert!(composed.parts.into_iter().eq(places.map(part)));
     }
 
     #[test]

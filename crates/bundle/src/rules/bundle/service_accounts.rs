@@ -36,7 +36,7 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             continue;
         }
         let Some(place) = used.get(&name) else { continue };
-        if misfit(object.view.node, "ServiceAccount", Mode::Converter, true).is_some() {
+        if misfit(object.view.node, "ServiceAccount", Mode::Converter).is_some() {
             continue;
         }
         let message = format!(

@@ -2,10 +2,11 @@
 
 use olmkit_collections::SortedMap;
 
-use olmkit_yaml::{Format, NodeRef, TextRange, Value, read_document};
+use olmkit_yaml::{NodeRef, TextRange};
 
 use crate::embedded::Embedded;
 use crate::model::{Csv, Loaded};
+use crate::rules::csv::examples::{Annotation, Examples};
 use crate::sample::{CRD, CSV};
 use crate::target::Target;
 use crate::view::View;
@@ -31,31 +32,29 @@ dates are not evaluated.",
 
 /// Every example of a CSV that is an object.
 pub(crate) fn each_example(csv: &Csv<'_>, visit: &mut dyn FnMut(NodeRef<'_>, &Embedded<'_>)) {
-    let Some(annotation) = csv.annotation("alm-examples").or_else(|| csv.annotation("olm.examples")) else { return };
-    let text = annotation.text().unwrap_or_default();
-    let embedded = Embedded::new(annotation, &text);
-    let document = read_document(text.as_bytes(), Format::Json);
-    let root = document.root().filter(|_| document.error.is_none());
-    for item in root.into_iter().flat_map(NodeRef::items).filter(|item| item.value() == Value::Mapping) {
-        visit(item, &embedded);
+    let Some(annotation) = Annotation::of(csv) else { return };
+    let embedded = annotation.embedded();
+    for example in Examples::read(&annotation).objects() {
+        visit(example, &embedded);
     }
 }
 
-pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
-    each_example(&bundle.csv, &mut |example, embedded| {
+pub(crate) fn check(bundle: &Loaded<'_>, examples: &Examples<'_>, to: &mut Target<'_>) {
+    let embedded = examples.annotation.embedded();
+    for example in examples.objects() {
         let text = |field: &str| example.get(field).and_then(|value| value.as_str()).unwrap_or_default();
         let (api, kind) = (text("apiVersion"), text("kind"));
-        let Some((group, version)) = api.split_once('/') else { return };
+        let Some((group, version)) = api.split_once('/') else { continue };
         let is_it = |path: &[&str], crd: View<'_>, wanted: &str| {
             crd.path(path).is_some_and(|value| value.string_of() == wanted)
         };
         let crd = bundle.crds.iter().find(|crd| {
             is_it(&["spec", "group"], crd.view, group) && is_it(&["spec", "names", "kind"], crd.view, &kind)
         });
-        let Some(crd) = crd else { return };
+        let Some(crd) = crd else { continue };
         let served = olmkit_k8s::crd::served_versions(crd.view.node);
         let Some(schema) = served.into_iter().find(|(name, _)| name == version).and_then(|(_, schema)| schema) else {
-            return;
+            continue;
         };
         // What is missing in one object is told at once.
         let mut at_one_place: SortedMap<usize, (TextRange, Vec<String>)> = SortedMap::new();
@@ -73,5 +72,5 @@ pub(crate) fn check(bundle: &Loaded<'_>, to: &mut Target<'_>) {
             let finding = to.found(&RULE, embedded.place(range), message, help, "");
             finding.map(|finding| finding.related(crd.object.name_place(), "the CRD"));
         }
-    });
+    }
 }

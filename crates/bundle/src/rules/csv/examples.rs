@@ -1,9 +1,11 @@
 //! Examples of custom resources in the annotations of a CSV.
 
+use std::borrow::Cow;
+
 use olmkit_collections::{SortedMap, SortedSet};
 
 use olmkit_diagnostics::{Place, rule};
-use olmkit_yaml::{Document, Format, Reader, Value, read_document};
+use olmkit_yaml::{Document, Format, NodeRef, Reader, Value, read_document};
 
 use crate::embedded::Embedded;
 use crate::model::Csv;
@@ -107,43 +109,76 @@ rule! {
     good: [(CSV, "\"name\": \"x\"", "\"name\": \"y\"")],
 }
 
-pub(crate) fn check(csv: &Csv<'_>, to: &mut Target<'_>) {
-    let annotations = csv.annotations().map(View::entries).unwrap_or_default();
-    if annotations.is_empty() {
-        let help = "Add the annotation `alm-examples` with one example for each owned API.";
-        to.found(
-            &NO_ANNOTATIONS,
-            csv.name_place(),
-            "The CSV has no annotations, and therefore no examples.",
-            help,
-            csv.entry("annotations not found"),
-        );
+/// The annotation with the examples of a CSV.
+pub(crate) struct Annotation<'d> {
+    key: String,
+    value: View<'d>,
+    /// The place of its key.
+    place: Place,
+    text: Cow<'d, str>,
+    /// The place of `olm.examples` beside `alm-examples`.
+    ignored: Option<Place>,
+}
+
+impl<'d> Annotation<'d> {
+    pub(crate) fn of(csv: &Csv<'d>) -> Option<Self> {
+        let annotations = csv.annotations()?.entries();
+        let find = |name: &str| annotations.iter().find(|(key, _, _)| key == name);
+        let (alm, olm) = (find("alm-examples"), find("olm.examples"));
+        let (key, value, place) = alm.or(olm)?;
+        let ignored = alm.and(olm).map(|(_, _, place)| *place);
+        let text = value.text().unwrap_or_default();
+        Some(Annotation { key: key.clone(), value: *value, place: *place, text, ignored })
+    }
+
+    /// Where its text is. For each pass of its own: places in their order cost one walk.
+    pub(crate) fn embedded(&self) -> Embedded<'_> {
+        Embedded::new(self.value, &self.text)
+    }
+}
+
+/// The examples of a CSV, read as JSON.
+pub(crate) struct Examples<'a> {
+    pub(crate) annotation: &'a Annotation<'a>,
+    document: Document<'a>,
+}
+
+impl<'a> Examples<'a> {
+    pub(crate) fn read(annotation: &'a Annotation<'a>) -> Self {
+        Examples { annotation, document: read_document(annotation.text.as_bytes(), Format::Json) }
+    }
+
+    /// Every example that is an object.
+    pub(crate) fn objects(&self) -> impl Iterator<Item = NodeRef<'_>> {
+        let root = self.document.root().filter(|_| self.document.error.is_none());
+        root.into_iter().flat_map(NodeRef::items).filter(|item| item.value() == Value::Mapping)
+    }
+}
+
+pub(crate) fn check(csv: &Csv<'_>, examples: Option<&Examples<'_>>, to: &mut Target<'_>) {
+    let help = "Add the annotation `alm-examples` with one example for each owned API.";
+    if csv.annotations().is_none_or(|annotations| annotations.entries().is_empty()) {
+        let message = "The CSV has no annotations, and therefore no examples.";
+        to.found(&NO_ANNOTATIONS, csv.name_place(), message, help, csv.entry("annotations not found"));
         return;
     }
-    let find = |name: &str| annotations.iter().find(|(key, _, _)| key == name);
-    let (alm, olm) = (find("alm-examples"), find("olm.examples"));
-    let Some((key, value, place)) = alm.or(olm) else {
-        let help = "Add the annotation `alm-examples` with one example for each owned API.";
-        to.found(
-            &MISSING,
-            csv.view.key_place("metadata"),
-            "The CSV has no examples of its custom resources.",
-            help,
-            csv.entry("example annotations not found"),
-        );
+    let Some(examples) = examples else {
+        let message = "The CSV has no examples of its custom resources.";
+        let upstream = csv.entry("example annotations not found");
+        to.found(&MISSING, csv.view.key_place("metadata"), message, help, upstream);
         return;
     };
-    if let (Some(_), Some((_, _, place))) = (alm, olm) {
+    if let Some(place) = examples.annotation.ignored {
         to.found(
             &BOTH,
-            *place,
+            place,
             "Tools ignore `olm.examples`, because `alm-examples` is also set.",
             "Remove `olm.examples`.",
             csv.entry("both `alm-examples` and `olm.examples` are present. Checking only `alm-examples`"),
         );
     }
-    let Some(examples) = examples(key, *value, *place, to) else { return };
-    compare(csv, &examples, *place, to);
+    let Some(listed) = listed(examples, to) else { return };
+    compare(csv, &listed, examples.annotation.place, to);
 }
 
 /// An example: what it is an example of, and where it is.
@@ -152,37 +187,17 @@ struct Example {
     place: Place,
 }
 
-fn examples(key: &str, value: View<'_>, key_place: Place, to: &mut Target<'_>) -> Option<Vec<Example>> {
-    let text = value.text().unwrap_or_default();
+/// What the annotation lists; `None` where upstream cannot read it.
+fn listed(examples: &Examples<'_>, to: &mut Target<'_>) -> Option<Vec<Example>> {
+    let Annotation { key, text, place, .. } = examples.annotation;
     if text.is_empty() {
         return Some(Vec::new());
     }
-    let embedded = Embedded::new(value, &text);
-    let document = read_document(text.as_bytes(), Format::Json);
-    if let Some((offset, place)) = bad_json(&document, &embedded, &text) {
-        let message = format!("`{key}` is not valid JSON: {}.", why(&document));
-        let shown: String = String::from_utf8_lossy(text.as_bytes().get(..offset).unwrap_or_default()).into_owned();
-        let upstream =
-            format!("Value invalid character at {offset}\n {shown}<--(see the invalid character): invalid example");
-        to.found(&BAD_JSON, place, message, "Correct the JSON here.", upstream);
+    let embedded = examples.annotation.embedded();
+    if !is_read(examples, &embedded, to) {
         return None;
     }
-    // What is JSON is read again as YAML, which knows fewer escapes.
-    let again = Reader::new(text.as_bytes()).next_document();
-    if let Some(error) = again.and_then(|document| document.error) {
-        let message = format!("`{key}` is JSON, but upstream reads it as YAML: {}", error.message);
-        let upstream =
-            format!("Value error converting YAML to JSON: {}: error decoding example CustomResource", error.upstream);
-        to.found(
-            &NOT_OBJECTS,
-            embedded.place(error.range),
-            message,
-            "Write the JSON without constructs that YAML reads differently.",
-            upstream,
-        );
-        return None;
-    }
-    let root = document.root()?;
+    let root = examples.document.root()?;
     let mut found = Vec::new();
     let refuse = |message: String, place: Place, upstream: String, to: &mut Target<'_>| {
         let help = "Make it an array of custom resources, each with `apiVersion` and `kind`.";
@@ -195,7 +210,7 @@ fn examples(key: &str, value: View<'_>, key_place: Place, to: &mut Target<'_>) -
         other => {
             let name = if other == Value::Mapping { "object" } else { "value" };
             let upstream = format!("json: cannot unmarshal {name} into Go value of type []unstructured.Unstructured");
-            refuse(format!("`{key}` is not a valid JSON array."), key_place, upstream, to);
+            refuse(format!("`{key}` is not a valid JSON array."), *place, upstream, to);
             return None;
         }
     }
@@ -214,6 +229,30 @@ fn examples(key: &str, value: View<'_>, key_place: Place, to: &mut Target<'_>) -
         found.push(Example { gvk: format!("{group}/{version}, Kind={kind}"), place });
     }
     Some(found)
+}
+
+/// Whether upstream can read the text, as JSON and then as YAML. Reports why not.
+fn is_read(examples: &Examples<'_>, embedded: &Embedded<'_>, to: &mut Target<'_>) -> bool {
+    let Examples { annotation: Annotation { key, text, .. }, document } = examples;
+    if let Some((offset, place)) = bad_json(document, embedded, text) {
+        let message = format!("`{key}` is not valid JSON: {}.", why(document));
+        let shown: String = String::from_utf8_lossy(text.as_bytes().get(..offset).unwrap_or_default()).into_owned();
+        let upstream =
+            format!("Value invalid character at {offset}\n {shown}<--(see the invalid character): invalid example");
+        to.found(&BAD_JSON, place, message, "Correct the JSON here.", upstream);
+        return false;
+    }
+    // What is JSON is read again as YAML, which knows fewer escapes.
+    let again = Reader::new(text.as_bytes()).next_document();
+    if let Some(error) = again.and_then(|document| document.error) {
+        let message = format!("`{key}` is JSON, but upstream reads it as YAML: {}", error.message);
+        let upstream =
+            format!("Value error converting YAML to JSON: {}: error decoding example CustomResource", error.upstream);
+        let help = "Write the JSON without constructs that YAML reads differently.";
+        to.found(&NOT_OBJECTS, embedded.place(error.range), message, help, upstream);
+        return false;
+    }
+    true
 }
 
 /// Go's offset of the error, and the place; nothing when the text is one JSON value.

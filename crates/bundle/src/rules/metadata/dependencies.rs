@@ -124,8 +124,7 @@ fn one(dependency: View<'_>, to: &mut Target<'_>) {
     let fits = |value: &View<'_>| {
         shape.is_some_and(|shape| {
             // A null leaves the struct as it is.
-            value.is_null()
-                || value.node.value() == Value::Mapping && misfit(value.node, shape, Mode::Json, true).is_none()
+            value.is_null() || value.node.value() == Value::Mapping && misfit(value.node, shape, Mode::Json).is_none()
         })
     };
     let Some(value) = value.filter(fits) else { return unparsed(dependency, &kind, shape.is_some(), to) };

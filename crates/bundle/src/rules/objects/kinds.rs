@@ -2,6 +2,7 @@
 
 use olmkit_diagnostics::{Safety, rule};
 
+use crate::go::Api;
 use crate::input::Object;
 use crate::sample::OBJECT;
 use crate::target::Target;
@@ -61,9 +62,9 @@ pub(crate) const SUPPORTED: [&str; 22] = [
     "NetworkPolicy",
 ];
 
-/// Whether a kind is supported: `head` is false for the released operator-sdk, and for OLM v0.
-pub(crate) fn is_supported(kind: &str, head: bool) -> bool {
-    SUPPORTED.contains(&kind) && (head || kind != "PodMonitor")
+/// Whether a kind is supported. OLM v0 supports those of the released operator-framework/api.
+pub(crate) fn is_supported(kind: &str, api: Api) -> bool {
+    SUPPORTED.contains(&kind) && (api == Api::Newest || kind != "PodMonitor")
 }
 
 /// An object of another kind.

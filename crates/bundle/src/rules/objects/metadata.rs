@@ -26,7 +26,7 @@ pub(crate) fn check(object: &Object<'_>, to: &mut Target<'_>) {
     // opm decodes the metadata; operator-sdk reads it from the untyped object, where a value of another type is absent.
     let untyped = to.suite == Suite::Sdk;
     let view = object.view.with(if untyped { Mode::Converter } else { Mode::Json });
-    if let Some(wrong) = misfit(view.node, "PartialObject", view.mode, true).filter(|_| !untyped) {
+    if let Some(wrong) = misfit(view.node, "PartialObject", view.mode).filter(|_| !untyped) {
         let message = format!("`{}` is {}.", wrong.path, wrong.message);
         let upstream = format!("json: cannot unmarshal: {} {}", wrong.path, wrong.message);
         to.found(&RULE, view.place_of(wrong.range), message, "Correct the value.", upstream);

@@ -1,5 +1,6 @@
 //! RukPak's bundles of Helm charts, and its conversion of registry+v1 bundles.
 
+use crate::go::Api;
 use crate::input::File;
 use crate::model::{Bundle, Loaded};
 use crate::rules::objects::kinds;
@@ -82,7 +83,7 @@ pub(crate) fn check_registry(bundle: &Loaded<'_>, to: &mut Target<'_>) {
         to.found(&REGISTRY, webhook.start(), "RukPak does not install webhooks.", help, upstream);
     }
     for object in bundle.objects.iter().filter(|object| !object.kind.is_empty()) {
-        if !kinds::is_supported(&object.kind, true) {
+        if !kinds::is_supported(&object.kind, Api::Newest) {
             let upstream =
                 format!("bundle contains unsupported resource: Name: {}, Kind: {}", object.name(), object.kind);
             let message = format!("RukPak does not install `{}`.", object.kind);

@@ -4,6 +4,7 @@ use olmkit_yaml::Value;
 
 use super::Resource;
 use crate::embedded::json;
+use crate::go::Api;
 use crate::rules::objects::kinds;
 use crate::sample::OBJECTS;
 use crate::target::Target;
@@ -70,7 +71,7 @@ const STATUSES: [&str; 6] = ["Unknown", "NotPresent", "Present", "Created", "Wai
 
 /// Whether OLM v0 takes steps of a kind: objects that bundles may hold, and what it makes itself.
 fn is_step(kind: &str) -> bool {
-    kinds::is_supported(kind, false) || matches!(kind, "Subscription" | "BundleSecret")
+    kinds::is_supported(kind, Api::Released) || matches!(kind, "Subscription" | "BundleSecret")
 }
 
 pub(crate) fn check(plan: &Resource<'_>, to: &mut Target<'_>) {

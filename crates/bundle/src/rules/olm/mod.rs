@@ -124,10 +124,6 @@ pub(crate) fn is_olm(resource: &Resource<'_>) -> bool {
         || unpack::is_own(resource)
 }
 
-fn target(sink: &mut Sink, suite: Suite) -> Target<'_> {
-    Target { sink, suite, head: true }
-}
-
 /// Checks the objects. An object that is there twice is checked for what must not change from the first to the next.
 pub(crate) fn check(bundle: &Bundle<'_>, all: &Resources<'_>, sink: &mut Sink) {
     let resources = &all.now;
@@ -136,36 +132,38 @@ pub(crate) fn check(bundle: &Bundle<'_>, all: &Resources<'_>, sink: &mut Sink) {
         let before = earlier.rev().find(|other| other.is_same(resource));
         match (resource.group.as_str(), resource.kind.as_str()) {
             ("core.rukpak.io", "Bundle" | "BundleDeployment") => {
-                rukpak::check(resource, before, resources, &mut target(sink, Suite::Rukpak));
+                rukpak::check(resource, before, resources, &mut Target::new(sink, Suite::Rukpak));
             }
             ("olm.operatorframework.io", "ClusterExtension") => {
-                extension::check(resource, before, &mut target(sink, Suite::OlmV1Api));
-                config::check(bundle, resource, &mut target(sink, Suite::OlmV1Api));
+                extension::check(resource, before, &mut Target::new(sink, Suite::OlmV1Api));
+                config::check(bundle, resource, &mut Target::new(sink, Suite::OlmV1Api));
             }
             ("olm.operatorframework.io", "ClusterCatalog") => {
-                catalog::check(resource, &mut target(sink, Suite::OlmV1Api))
+                catalog::check(resource, &mut Target::new(sink, Suite::OlmV1Api))
             }
             ("olm.operatorframework.io", "ClusterObjectSet") => {
-                object_set::check(resource, before, &mut target(sink, Suite::OlmV1Api));
+                object_set::check(resource, before, &mut Target::new(sink, Suite::OlmV1Api));
             }
-            ("operators.coreos.com", "InstallPlan") => install_plan::check(resource, &mut target(sink, Suite::OlmV0)),
+            ("operators.coreos.com", "InstallPlan") => {
+                install_plan::check(resource, &mut Target::new(sink, Suite::OlmV0))
+            }
             ("operators.coreos.com", "CatalogSource") => {
-                catalog_source::check(resource, &mut target(sink, Suite::OlmV0))
+                catalog_source::check(resource, &mut Target::new(sink, Suite::OlmV0))
             }
             ("operators.coreos.com", "OperatorGroup") => {
                 if let Some(map) = resource.view.path(&["metadata", "annotations"]) {
-                    csv::annotations::check_group(&resource.name, map, &mut target(sink, Suite::Object));
+                    csv::annotations::check_group(&resource.name, map, &mut Target::new(sink, Suite::Object));
                 }
-                let mut to = target(sink, Suite::OlmV0);
+                let mut to = Target::new(sink, Suite::OlmV0);
                 groups::check(resource, resources.get(..at).unwrap_or_default(), &mut to);
                 groups::check_account(resource, &mut to);
                 unpack::check(resource, resources, &mut to);
             }
-            _ => unpack::check(resource, resources, &mut target(sink, Suite::OlmV0)),
+            _ => unpack::check(resource, resources, &mut Target::new(sink, Suite::OlmV0)),
         }
     }
-    helm::check(bundle, &mut target(sink, Suite::Rukpak));
-    plain::check(bundle, &mut target(sink, Suite::Rukpak));
-    upgrade::check(bundle, &mut target(sink, Suite::OlmV1));
-    stored::check(bundle, all, &mut target(sink, Suite::OlmV0));
+    helm::check(bundle, &mut Target::new(sink, Suite::Rukpak));
+    plain::check(bundle, &mut Target::new(sink, Suite::Rukpak));
+    upgrade::check(bundle, &mut Target::new(sink, Suite::OlmV1));
+    stored::check(bundle, all, &mut Target::new(sink, Suite::OlmV0));
 }

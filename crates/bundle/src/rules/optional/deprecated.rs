@@ -224,7 +224,7 @@ impl Converted {
     fn new(csv: &Csv<'_>) -> Self {
         let fits = |path: &[&str], shape| {
             let part = csv.view.with(Mode::Converter).path(path);
-            part.is_none_or(|part| misfit(part.node, shape, Mode::Converter, true).is_none())
+            part.is_none_or(|part| misfit(part.node, shape, Mode::Converter).is_none())
         };
         let is_csv = csv.view.string("apiVersion") == "operators.coreos.com/v1alpha1";
         let metadata = is_csv && fits(&["metadata"], "ObjectMeta");

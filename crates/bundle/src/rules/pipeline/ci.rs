@@ -75,7 +75,7 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
         duplicates(operator, to);
     }
     if operator.name.is_some() {
-        let mut community = Target { suite: Suite::PipelineCommunity, sink: to.sink, head: true };
+        let mut community = Target { suite: Suite::PipelineCommunity, sink: to.sink };
         update_graph(operator, &mut community);
         not_fbc(operator, &mut community);
     }

@@ -77,7 +77,7 @@ rule! {
 }
 
 pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
-    let mut common = Target { suite: olmkit_diagnostics::Suite::PipelineCommon, sink: to.sink, head: true };
+    let mut common = Target { suite: olmkit_diagnostics::Suite::PipelineCommon, sink: to.sink };
     if operator.is_fbc() == Some(true) {
         return;
     }

@@ -146,18 +146,18 @@ pub(crate) fn check(bundle: &Bundle<'_>, sink: &mut Sink) {
     });
     let config = file(bundle, "config.yaml").or_else(|| file(bundle, "config.yml"));
     for operator in repository.iter().chain(&alone) {
-        let mut common = Target { sink, suite: Suite::PipelineCommon, head: true };
+        let mut common = Target { sink, suite: Suite::PipelineCommon };
         naming::check(operator, &mut common);
         release::check(operator, &mut common);
         ci::check(operator, &mut common);
-        let mut community = Target { sink, suite: Suite::PipelineCommunity, head: true };
+        let mut community = Target { sink, suite: Suite::PipelineCommunity };
         operator.bundles.iter().for_each(|version| fields::check(version, &mut community));
         openshift::check(operator, &mut community);
         graph::check(operator, &mut community);
-        let mut isv = Target { sink, suite: Suite::PipelineIsv, head: true };
+        let mut isv = Target { sink, suite: Suite::PipelineIsv };
         graph::check_isv(operator, config, &mut isv);
     }
-    catalogs::check(bundle, config, &mut Target { sink, suite: Suite::PipelineCommon, head: true });
+    catalogs::check(bundle, config, &mut Target { sink, suite: Suite::PipelineCommon });
 }
 
 /// The root of a file, strings as they are written.

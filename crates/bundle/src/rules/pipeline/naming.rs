@@ -68,7 +68,7 @@ pub(crate) fn check(operator: &Operator<'_>, to: &mut Target<'_>) {
             network_policy(*object, to);
         }
     }
-    unique(operator, &mut Target { suite: olmkit_diagnostics::Suite::PipelineCommunity, sink: to.sink, head: true });
+    unique(operator, &mut Target { suite: olmkit_diagnostics::Suite::PipelineCommunity, sink: to.sink });
 }
 
 fn names(operator: &Operator<'_>, at: usize, version: &Version<'_>, to: &mut Target<'_>) {

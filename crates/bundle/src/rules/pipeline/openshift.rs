@@ -138,7 +138,7 @@ fn range(version: &Version<'_>, to: &mut Target<'_>) {
     if let Err(why) = parse(&text) {
         let message = format!("`{text}` is not a valid range of OpenShift versions: {why}.");
         let said = Said { rule: &RANGE, place: label.place(), message, help: FORMS, upstream: String::new() };
-        said.error(&mut Target { suite: olmkit_diagnostics::Suite::Olmkit, sink: to.sink, head: true });
+        said.error(&mut Target { suite: olmkit_diagnostics::Suite::Olmkit, sink: to.sink });
     }
 }
 

@@ -19,13 +19,13 @@ use olmkit_diagnostics::Suite;
 
 /// Checks a bundle that operator-framework/api can load.
 pub(crate) fn check(bundle: &Loaded<'_>, sink: &mut Sink) {
-    webhooks::check(bundle, &mut target(sink, Suite::OlmV0));
-    webhooks::check_conversion(bundle, &mut target(sink, Suite::OlmV0));
-    install::check(bundle, &mut target(sink, Suite::OlmV0));
-    names::check_itself(&bundle.csv, &mut target(sink, Suite::OlmV0));
-    min_kube::check_installed(&bundle.csv, &mut target(sink, Suite::OlmV0));
-    owned::check_served(bundle, &mut target(sink, Suite::OlmV0));
-    let mut to = target(sink, Suite::OlmV1);
+    webhooks::check(bundle, &mut Target::new(sink, Suite::OlmV0));
+    webhooks::check_conversion(bundle, &mut Target::new(sink, Suite::OlmV0));
+    install::check(bundle, &mut Target::new(sink, Suite::OlmV0));
+    names::check_itself(&bundle.csv, &mut Target::new(sink, Suite::OlmV0));
+    min_kube::check_installed(&bundle.csv, &mut Target::new(sink, Suite::OlmV0));
+    owned::check_served(bundle, &mut Target::new(sink, Suite::OlmV0));
+    let mut to = Target::new(sink, Suite::OlmV1);
     v1::check(bundle, &mut to);
     webhooks_v1::check(bundle, &mut to);
     webhooks::check_conversion(bundle, &mut to);
@@ -34,20 +34,16 @@ pub(crate) fn check(bundle: &Loaded<'_>, sink: &mut Sink) {
 
 /// Checks a bundle with the objects that are beside it.
 pub(crate) fn check_beside(bundle: &Loaded<'_>, resources: &[Resource<'_>], sink: &mut Sink) {
-    group::check(bundle, resources, &mut target(sink, Suite::OlmV0));
-    group_apis::check(bundle, resources, &mut target(sink, Suite::OlmV0));
+    group::check(bundle, resources, &mut Target::new(sink, Suite::OlmV0));
+    group_apis::check(bundle, resources, &mut Target::new(sink, Suite::OlmV0));
 }
 
 /// Checks what is in `metadata`.
 pub(crate) fn check_metadata(bundle: &Bundle<'_>, sink: &mut Sink) {
-    properties::check(bundle, &mut target(sink, Suite::OlmV0));
+    properties::check(bundle, &mut Target::new(sink, Suite::OlmV0));
     let object = bundle.files_in("manifests").filter_map(|file| file.object().ok()).find(crate::api_load::is_csv);
     let csv = object.map(|object| object.view.with(crate::go::Mode::Coerce));
-    requirements::check_ceiling(bundle, csv, &mut target(sink, Suite::OlmV0));
-    requirements::check_v1(bundle, csv, &mut target(sink, Suite::OlmV1));
-    requirements::check_meaning(bundle, &mut target(sink, Suite::Olmkit));
-}
-
-fn target(sink: &mut Sink, suite: Suite) -> Target<'_> {
-    Target { sink, suite, head: true }
+    requirements::check_ceiling(bundle, csv, &mut Target::new(sink, Suite::OlmV0));
+    requirements::check_v1(bundle, csv, &mut Target::new(sink, Suite::OlmV1));
+    requirements::check_meaning(bundle, &mut Target::new(sink, Suite::Olmkit));
 }

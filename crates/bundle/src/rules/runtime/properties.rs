@@ -94,7 +94,7 @@ pub(crate) fn check_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         let shape = if key == "dependencies" { "DependenciesFile" } else { "PropertiesFile" };
         let (place, why) = match file.first() {
             Err(unreadable) => (unreadable.place, unreadable.message.trim_end_matches('.').to_owned()),
-            Ok(root) => match misfit(root.node, shape, Mode::Coerce, true) {
+            Ok(root) => match misfit(root.node, shape, Mode::Coerce) {
                 Some(wrong) => (root.place_of(wrong.range), format!("`{}` is {}", wrong.path, wrong.message)),
                 None => continue,
             },

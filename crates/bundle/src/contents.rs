@@ -4,7 +4,7 @@
 use olmkit_yaml::base64;
 use serde_json::{Map, Value};
 
-use crate::api::bundle::{BundleContents, NamedText};
+use olmkit_api::bundle::{BundleContents, NamedText};
 
 /// Properties that are shown by their content.
 const SHOWN_APART: [&str; 2] = ["olm.csv.metadata", "olm.bundle.object"];
