@@ -1,7 +1,7 @@
 //! What a directory has of catalogs, bundles and templates, among the files that git does not ignore.
 
 use olmkit_collections::{SortedSet, order};
-use olmkit_workspace::discover::{FoundItem, RepositoryFile, discover};
+use olmkit_workspace::discover::{FoundItem, FoundKind, RepositoryFile, beside_catalog, discover};
 
 use crate::host::{Host, Kind, PathError, read_found};
 use crate::paths::{clean, join};
@@ -19,7 +19,8 @@ pub(crate) struct Found {
     pub(crate) unread: Vec<PathError>,
     /// Names that are not valid UTF-8: what they name cannot be read.
     pub(crate) misnamed: Vec<String>,
-    /// What the search leaves out, with whole paths: it is not part of a catalog that is found.
+    /// What the search leaves out, with whole paths: it is not part of a catalog that is found. Of a repository that is a
+    /// catalog itself these are all files that name no schema, and its bundles.
     pub(crate) ignored: SortedSet<String>,
 }
 
@@ -35,12 +36,21 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Found, PathError> 
         ("", false) => path,
         (root, false) => join(root, &path),
     };
-    let items =
-        discover(&files).into_iter().map(|item| FoundItem { path: shown(item.path), kind: item.kind }).collect();
+    let items = discover(&files);
+    if walked.ignored.contains(&clean(&join(root, ".git"))) && items.iter().any(is_whole) {
+        let beside = beside_catalog(&files, &items).into_iter();
+        walked.ignored.extend(beside.map(|file| clean(&join(root, &file.path))));
+    }
+    let items = items.into_iter().map(|item| FoundItem { path: shown(item.path), kind: item.kind }).collect();
     let (misnamed, unread): (Vec<PathError>, Vec<PathError>) =
         walked.unread.into_iter().partition(PathError::is_about_a_name);
     let misnamed = misnamed.iter().map(|error| error.path().to_owned()).collect();
     Ok(Found { items, misnamed, unread, ignored: walked.ignored })
+}
+
+/// Whether the directory that is searched is a catalog.
+fn is_whole(item: &FoundItem) -> bool {
+    item.path.is_empty() && matches!(item.kind, FoundKind::Catalog(_))
 }
 
 /// What a file is by itself, whatever is beside it.

@@ -287,3 +287,27 @@ fn what_cannot_be_read_is_told() {
     let (code, out, err) = machine.run("check");
     assert!(code == 1 && out.contains("b/catalog.yaml:1:1") && out.contains("yaml-invalid-utf8"), "{out} {err}");
 }
+
+#[test]
+fn a_repository_that_is_a_catalog_itself_has_other_files_beside_it() {
+    let catalog = catalog("foo");
+    let mut files = vec![
+        (".git/HEAD", "ref: refs/heads/main\n"),
+        ("README.md", "# hi\n"),
+        ("Dockerfile", "FROM scratch\n"),
+        (".github/ci.yaml", "on: push\n"),
+        ("basic.yaml", BASIC),
+        ("bundle/manifests/csv.yaml", CSV),
+        ("bundle/metadata/annotations.yaml", "annotations: {}\n"),
+        ("catalog.yaml", &catalog),
+    ];
+    let (_, out, err) = Memory::new(&files).run("check");
+    assert!(err.starts_with(".: catalog of foo\n"), "{err}");
+    assert!(!out.contains("README") && !out.contains("ci.yaml") && !out.contains("basic.yaml"), "{out}");
+    assert!(out.lines().all(|line| line.starts_with("bundle/") || line.starts_with("bundle:")), "{out}");
+    // What is meant as a part of it is checked, also if it cannot be read.
+    files.push(("more.yaml", "schema: olm.channel\nname: [\n"));
+    assert!(Memory::new(&files).run("check").1.contains("more.yaml:"));
+    // opm reads all that is below a directory.
+    assert!(Memory::new(&files).run("validate .").1.contains("README.md"));
+}

@@ -9,7 +9,9 @@ pub fn near_miss<'c>(text: &str, candidates: &mut dyn Iterator<Item = &'c str>) 
         return None;
     }
     let limit = (text.chars().count() / 3).clamp(1, 3);
-    let alike = |candidate: &&str| candidate.len() <= LONGEST && candidate.len().abs_diff(text.len()) <= limit;
+    // An empty name is a mistake of its own.
+    let alike =
+        |candidate: &&str| (1..=LONGEST).contains(&candidate.len()) && candidate.len().abs_diff(text.len()) <= limit;
     let scored = candidates.filter(alike).map(|candidate| {
         let distance = strsim::osa_distance(text, candidate);
         (if candidate.eq_ignore_ascii_case(text) { 0 } else { distance }, candidate)

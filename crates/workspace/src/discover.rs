@@ -24,6 +24,8 @@ pub struct RepositoryFile {
     pub belongs_to: SortedSet<String>,
     /// The kind of template that it is.
     pub template: Option<&'static str>,
+    /// Whether it names a schema, so that it may be meant as part of a catalog, even if it cannot be read.
+    names_schema: bool,
 }
 
 /// What is found in a directory.
@@ -58,6 +60,7 @@ impl RepositoryFile {
         if !Self::is_read(path) || memchr::memmem::find(content, SCHEMAS).is_none() {
             return file;
         }
+        file.names_schema = true;
         for document in olmkit_catalog::documents(content) {
             let facts = document.facts;
             let text = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone()).unwrap_or_default();
@@ -110,6 +113,19 @@ pub fn discover(files: &[RepositoryFile]) -> Vec<FoundItem> {
     found.extend(roots.into_iter().map(|(path, packages)| FoundItem { path, kind: FoundKind::Catalog(packages) }));
     order::sort(&mut found);
     found
+}
+
+/// What a repository has beside the catalog that is in its own directory: templates, bundles, and files that name no
+/// schema.
+pub fn beside_catalog<'f>(files: &'f [RepositoryFile], found: &[FoundItem]) -> Vec<&'f RepositoryFile> {
+    let bundles: SortedSet<&str> =
+        found.iter().filter(|item| item.kind == FoundKind::Bundle).map(|item| item.path.as_str()).collect();
+    let is_meant =
+        |file: &RepositoryFile| file.names_schema || !file.belongs_to.is_empty() || is_ignore_file(&file.path);
+    let is_beside = |file: &&RepositoryFile| {
+        file.template.is_some() || !is_meant(file) || ancestors(&file.path).any(|folder| bundles.contains(folder))
+    };
+    files.iter().filter(is_beside).collect()
 }
 
 /// The directories with `manifests` and `metadata/annotations.yaml`.

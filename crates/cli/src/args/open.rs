@@ -15,7 +15,7 @@ use crate::pulling::Pulling;
 /// first, and the page saves there.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct OpenArgs {
-    /// A folder, a file or an image (images: native binary only)
+    /// A folder, a file or an image (images: native program only)
     #[arg(default_value = ".")]
     pub(crate) path: String,
     /// Write the files of the image into this folder, and open the folder

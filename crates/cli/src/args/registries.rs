@@ -123,7 +123,7 @@ pub(crate) struct ImagesArgs {
     /// Catalogs and bundles: directories, files, archives or images
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<String>,
-    /// Check that the images exist in their registries (native binary only)
+    /// Check that the images exist in their registries (native program only)
     #[arg(long)]
     pub(crate) check: bool,
     /// The output format
