@@ -21,7 +21,12 @@ export function write(path, content) {
   const old = statSync(place, { throwIfNoEntry: false });
   if (old) accessSync(place, constants.W_OK);
   // What standard output or standard error writes to, like /dev/stdout, is continued.
-  const stream = old?.isFile() ? [1, 2].find((file) => isSame(attempt(() => fstatSync(file)), old)) : undefined;
+  const isOld = (stream) =>
+    isSame(
+      attempt(() => fstatSync(stream)),
+      old,
+    );
+  const stream = old?.isFile() ? [1, 2].find(isOld) : undefined;
   if (stream !== undefined) return writeFileSync(stream, content);
   const named = attempt(() => lstatSync(place));
   // A device, a file with several names or none, and the missing target of a link are written in place.
