@@ -6,7 +6,7 @@ import { EditorState } from "@codemirror/state";
 import { highlightTree, tagHighlighter, tags } from "@lezer/highlight";
 import { editorModules } from "./typescript.mjs";
 
-const { json, yaml } = await (await editorModules(["yaml"]))("yaml");
+const { indentedJson, json, yaml } = await (await editorModules(["yaml"]))("yaml");
 
 const KINDS = ["propertyName", "string", "number", "atom", "comment", "punctuation", "meta"];
 const highlighter = tagHighlighter(KINDS.map((name) => ({ tag: tags[name], class: name })));
@@ -79,7 +79,7 @@ test("JSON has keys, texts and marks, in lines of any form and from its middle o
 });
 
 test("a line of JSON is indented as the line before, deeper after an open bracket", () => {
-  const of = (doc) => EditorState.create({ doc, extensions: json });
+  const of = (doc) => EditorState.create({ doc, extensions: indentedJson });
   const there = (doc, next = "") => getIndentation(of(`${doc}\n${next}`), doc.length + 1);
   const fresh = (doc, next = "") => getIndentation(new IndentContext(of(`${doc}${next}`), { simulateBreak: doc.length }), doc.length);
   for (const indentation of [there, fresh]) {

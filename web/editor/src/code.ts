@@ -12,7 +12,7 @@ import { names, run } from "./names.js";
 import { editorOffset, fileOffset } from "./offsets.js";
 import type { Place } from "./store/documents.js";
 import { documentOf, isOpen, onEdit, onTextChange, RefusedEdit, redo, type TextChange, textOf, typed, undo, unreadable } from "./store.js";
-import { json, yaml } from "./yaml.js";
+import { indentedJson, yaml } from "./yaml.js";
 
 const remote = Annotation.define<boolean>();
 const NOTHING = { path: "", document: 0, version: 0 };
@@ -84,7 +84,7 @@ function stateFor(path: string): EditorState {
       bracketMatching(),
       search({ top: true }),
       names(() => shown.path, visit),
-      isJson ? json : yaml,
+      isJson ? indentedJson : yaml,
       syntaxHighlighting(colors),
       tinted,
       theme,

@@ -1,6 +1,6 @@
 // The colors of YAML and JSON for the text pane, line by line: a key costs what is in view, however long the file is. Words
 // are colored as opm reads them, which is YAML 1.1. It only colors: what the text means the engine says.
-import { type IndentContext, StreamLanguage, type StringStream } from "@codemirror/language";
+import { type IndentContext, indentService, StreamLanguage, type StringStream } from "@codemirror/language";
 
 /** `block`: the indentation of a block of text, `quote`: the quote that is open, `depth`: of brackets, `least`: with those around the whole text, `indent`: of the key that was read last. */
 type State = { block: number | null; quote: string | null; depth: number; least: number; indent: number };
@@ -125,14 +125,17 @@ const copyState = (state: State): State => ({ ...state });
 
 export const yaml = StreamLanguage.define({ name: "yaml", startState: () => startState(0), copyState, token, languageData: { commentTokens: { line: "#" } } });
 
-/** The indentation of a line: that of the line before, one more after an open bracket, one less at a closing one. */
-function indent(_state: State, next: string, context: IndentContext): number {
-  const { pos } = context;
-  const end = context.simulatedBreak === pos ? pos : context.state.doc.lineAt(pos).from - 1; // a line that is not there yet, or one that is
+/** JSON is what YAML has in brackets. Those around the whole text are not read: a long text may be colored from its middle on. */
+export const json = StreamLanguage.define({ name: "json", startState: () => startState(1), copyState, token });
+
+/** The indentation of a line of JSON: that of the line before, one more after an open bracket, one less at a closing one. */
+function indentation(context: IndentContext, pos: number): number {
+  const { simulatedBreak, state, unit } = context;
+  const end = simulatedBreak === pos ? pos : state.doc.lineAt(pos).from - 1; // a line that is not there yet, or one that is
   if (end < 0) return 0;
-  const steps = Number(/[[{]\s*$/.test(context.lineAt(end, -1).text)) - Number(/^\s*[\]}]/.test(next));
-  return Math.max(0, context.lineIndent(end, -1) + steps * context.unit);
+  const steps = Number(/[[{]\s*$/.test(context.lineAt(end, -1).text)) - Number(/^\s*[\]}]/.test(context.textAfterPos(pos)));
+  return Math.max(0, context.lineIndent(end, -1) + steps * unit);
 }
 
-/** JSON is what YAML has in brackets. Those around the whole text are not read: a long text may be colored from its middle on. */
-export const json = StreamLanguage.define({ name: "json", startState: () => startState(1), copyState, token, indent });
+/** JSON in the text pane. */
+export const indentedJson = [indentService.of(indentation), json];
