@@ -37,8 +37,8 @@ async function joinStyles() {
   const all = names.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
   const { code } = await transform(all, { loader: "css", minify: true });
   const style = `style-${createHash("sha256").update(code).digest("hex").slice(0, 16)}.css`;
-  writeFileSync(join(folder, style), code);
   for (const name of names) rmSync(join(folder, name));
+  writeFileSync(join(folder, style), code);
   const links = [`    <link rel="stylesheet" href="./${style}" integrity="${hash(code)}">\n`]; // in the place of the first
   writeFileSync(
     page,
