@@ -1,18 +1,20 @@
-// The colors of YAML in the text pane: what is a key, a text, a word that opm reads otherwise.
+// The colors of YAML and JSON in the text pane: what is a key, a text, a word that opm reads otherwise.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { getIndentation, IndentContext } from "@codemirror/language";
+import { EditorState } from "@codemirror/state";
 import { highlightTree, tagHighlighter, tags } from "@lezer/highlight";
 import { editorModules } from "./typescript.mjs";
 
-const { yaml } = await (await editorModules(["yaml"]))("yaml");
+const { indentedJson, json, yaml } = await (await editorModules(["yaml"]))("yaml");
 
 const KINDS = ["propertyName", "string", "number", "atom", "comment", "punctuation", "meta"];
 const highlighter = tagHighlighter(KINDS.map((name) => ({ tag: tags[name], class: name })));
 
 /** The pieces of a text with their kinds, as `kind:text`. */
-function colored(text) {
+function colored(text, language = yaml) {
   const pieces = [];
-  highlightTree(yaml.parser.parse(text), highlighter, (from, to, kind) => pieces.push(`${kind}:${text.slice(from, to)}`));
+  highlightTree(language.parser.parse(text), highlighter, (from, to, kind) => pieces.push(`${kind}:${text.slice(from, to)}`));
   return pieces;
 }
 
@@ -63,6 +65,30 @@ test("quoted texts reach over lines and escape their quotes", () => {
 test("colons and number signs inside of words are part of them", () => {
   assert.deepEqual(of("string", "image: quay.io/a/b:v1#x\n- sha256:0a\n"), ["quay.io/a/b:v1#x", "sha256:0a"]);
   assert.deepEqual(of("propertyName", "{a: 1, b: {c: d}, e:}\n"), ["a", "b", "c", "e"]);
+});
+
+test("JSON has keys, texts and marks, in lines of any form and from its middle on", () => {
+  const kinds = ['propertyName:"a"', "number:1", 'propertyName:"b"', "atom:true", 'string:"c:d"', 'propertyName:"e"', "atom:null"];
+  const unmarked = (text, language) => colored(text, language).filter((piece) => !piece.startsWith("punctuation:"));
+  const text = '{"a":1,"b":[true,"c:d"],"e":null}';
+  const lines = JSON.stringify(JSON.parse(text), null, 4);
+  for (const each of [text, lines, text.slice(1), `${lines}\n${lines}`.slice(-lines.length)]) assert.deepEqual(unmarked(each, json), kinds);
+  assert.deepEqual(unmarked(`]}}${text}`, json), kinds, "more brackets are closed than opened");
+  assert.deepEqual(unmarked(text, yaml), kinds, "in YAML too");
+  assert.match(colored(lines, json).join(), /^punctuation:\{,.*punctuation:\}$/);
+});
+
+test("a line of JSON is indented as the line before, deeper after an open bracket", () => {
+  const of = (doc) => EditorState.create({ doc, extensions: indentedJson });
+  const there = (doc, next = "") => getIndentation(of(`${doc}\n${next}`), doc.length + 1);
+  const fresh = (doc, next = "") => getIndentation(new IndentContext(of(`${doc}${next}`), { simulateBreak: doc.length }), doc.length);
+  for (const indentation of [there, fresh]) {
+    assert.equal(indentation('{\n    "a": {'), 6);
+    assert.equal(indentation('{\n    "a": [', "]"), 4);
+    assert.equal(indentation('{\n    "a": 1,'), 4);
+    assert.equal(indentation('{\n    "a": 1', "}"), 2);
+  }
+  assert.equal(getIndentation(of("{"), 0), 0);
 });
 
 test("long and broken text costs what its length costs", () => {

@@ -105,10 +105,10 @@ test("files of a crate do not import each other in a circle", () => {
   assert.deepEqual(circles(pair), [["a -> b: b::B", "b -> a: A"]]);
 });
 
-test("closures of the page go through `live.rs`, which compiles Leptos once for all of them", () => {
-  const page = code.filter(({ path }) => path.startsWith("web/src/") && path !== "web/src/live.rs");
+test("closures of the page go through `live.rs` and `prelude.rs`, which compile Leptos once for all of them", () => {
+  const page = code.filter(({ path }) => path.startsWith("web/src/") && !/^web\/src\/(live|prelude)\.rs$/.test(path));
   assert.ok(page.length > 50, `${page.length} files`);
-  assert.deepEqual(places(page, /\{move \|\||\bMemo::new\(|\bEffect::new\(move \|_\|/), []);
+  assert.deepEqual(places(page, /\{move \|\||\bMemo::new\(|\bEffect::new\(move \|_\||\bleptos::prelude\b/), []);
 });
 
 test("TypeScript files do not import each other in a circle, not for a type either", () => {

@@ -1,10 +1,9 @@
 //! Changes that can be made in several ways: removing, edges, promotions. Each alternative is previewed before it is applied.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{EntryRow, Intention};
 
 use crate::order::version;
-use crate::state::fields::*;
 use crate::state::{Alternative, Alternatives, AppState};
 
 mod removal;
@@ -14,12 +13,12 @@ impl AppState {
     /// An entry of the channel that is shown, as it is now.
     pub fn row_of(self, name: &str) -> Option<EntryRow> {
         self.channel
-            .table()
+            .table
             .with_untracked(|table| table.as_ref()?.entries.iter().find(|entry| entry.name == name).cloned())
     }
 
     fn here(self) -> (String, String) {
-        let selection = self.selected.place().get_untracked();
+        let selection = self.selected.place.get_untracked();
         (selection.package, selection.channel)
     }
 
@@ -60,7 +59,7 @@ impl AppState {
             options.push(Alternative::new(format!("{new} skips {old}"), skips(more)));
         }
         let hint = "Both let clusters on the old one upgrade to the new one. Under OLM v0, a skipped version is also never installed.";
-        self.dialogs.alternatives().set(Some(Alternatives {
+        self.dialogs.alternatives.set(Some(Alternatives {
             title: format!("From {old} to {new}"),
             hint: hint.to_owned(),
             options,
@@ -93,7 +92,7 @@ impl AppState {
             options.reverse();
         }
         let hint = self.promotion_hint(name, &to);
-        self.dialogs.alternatives().set(Some(Alternatives {
+        self.dialogs.alternatives.set(Some(Alternatives {
             title: format!("Promote {name} to {to}"),
             hint,
             options,
@@ -117,7 +116,7 @@ impl AppState {
 
     /// Whether the first of two entries is the newer one; where that is not known, it is not.
     fn is_newer(self, one: &str, other: &str) -> bool {
-        let rows = self.channel.graph().with_untracked(|graph| {
+        let rows = self.channel.graph.with_untracked(|graph| {
             let nodes = &graph.as_ref()?.nodes;
             let row = |name: &str| nodes.iter().position(|node| node.name == name);
             Some((row(one)?, row(other)?))

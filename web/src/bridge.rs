@@ -6,6 +6,7 @@ mod decode;
 pub mod events;
 pub mod export;
 pub mod opening;
+mod read;
 pub mod types;
 
 use leptos::task::spawn_local;

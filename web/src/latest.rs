@@ -1,6 +1,6 @@
 //! Answers that come too late: only the answer to the last question of a form or page is used.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 /// The questions of a form, numbered. Cheap to copy.
 #[derive(Clone, Copy)]

@@ -3,6 +3,7 @@
 //! Text, undo history and drafts live in the page's JavaScript (`editor/src/store/`); this crate only shows what the
 //! engine says and sends intentions.
 #![allow(missing_docs, unreachable_pub, reason = "a binary crate")]
+#![deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the page's wasm")]
 
 mod address;
 mod alternatives;
@@ -12,6 +13,7 @@ mod latest;
 mod live;
 mod order;
 mod preferences;
+mod prelude;
 mod search;
 mod state;
 mod text;

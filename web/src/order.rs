@@ -1,5 +1,6 @@
 //! Entries in the order of OLM: by version and release, as blang/semver and operator-registry compare them.
 
+use olmkit_collections::order;
 use std::cmp::Reverse;
 
 use olmkit_api::EntryRow;
@@ -50,12 +51,21 @@ impl Order {
         let version = |row: &usize| entries.get(*row).and_then(version);
         match self {
             Order::HeadFirst | Order::File => {}
-            Order::NewestFirst => rows.sort_by_cached_key(|row| Reverse(version(row))),
-            Order::OldestFirst => rows.sort_by_cached_key(|row| {
+            Order::NewestFirst => sort_by_cached_key(rows, |row| Reverse(version(row))),
+            Order::OldestFirst => sort_by_cached_key(rows, |row| {
                 let version = version(row);
                 (version.is_none(), version)
             }),
         }
+    }
+}
+
+/// Sorts by keys that are computed once.
+fn sort_by_cached_key<K: Ord>(rows: &mut [usize], key: impl Fn(&usize) -> K) {
+    let mut keyed: Vec<(K, usize)> = rows.iter().map(|row| (key(row), *row)).collect();
+    order::sort_by(&mut keyed, |(a, _), (b, _)| a.cmp(b));
+    for (row, (_, sorted)) in rows.iter_mut().zip(keyed) {
+        *row = sorted;
     }
 }
 

@@ -1,5 +1,6 @@
 //! Searches: words, versions, an image, a property.
 
+use crate::text::lower;
 use olmkit_semver::{Range, Version};
 
 /// A search as it is written: `argocd >=1.2 <1.4`, `sha256:0f..`, `property:olm.gvk`.
@@ -24,7 +25,7 @@ impl Search {
             } else if let Some(contents) = contents(token) {
                 query.contents = Some(contents);
             } else {
-                query.words.push(token.to_lowercase());
+                query.words.push(lower(token));
             }
         }
         query.range = (!range.is_empty()).then(|| range.iter().map(|part| filled(part)).collect::<Vec<_>>().join(" "));
@@ -37,7 +38,7 @@ impl Search {
 
     /// Whether a name has all the words.
     pub fn has_words(&self, name: &str) -> bool {
-        let name = name.to_lowercase();
+        let name = lower(name);
         self.words.iter().all(|word| name.contains(word.as_str()))
     }
 

@@ -1,4 +1,4 @@
-//! What the page shows, as stores by subject, and what it can do: one file for each subject.
+//! What the page shows, as signals by subject, and what it can do: one file for each subject.
 
 mod bundle;
 mod catalog;
@@ -15,9 +15,10 @@ mod session;
 mod simulation;
 mod view;
 
-use leptos::prelude::*;
+use std::ops::Deref;
+
+use crate::prelude::*;
 use olmkit_api::PathReport;
-use reactive_stores::Store;
 
 use bundle::Bundles;
 use catalog::Catalog;
@@ -32,46 +33,48 @@ use session::Session;
 use view::Workbench;
 pub use view::{Layout, Pane, Part, View};
 
-/// The fields of the stores.
-pub mod fields {
-    pub use super::bundle::BundlesStoreFields;
-    pub use super::catalog::CatalogStoreFields;
-    pub use super::channel::ChannelStoreFields;
-    pub use super::dialogs::DialogsStoreFields;
-    pub use super::place::SelectedStoreFields;
-    pub use super::session::SessionStoreFields;
-    pub use super::view::WorkbenchStoreFields;
-}
-
 /// The upgrade path of the simulation, or why there is no answer; `None` without a simulation.
 pub type SimulatedPath = Option<Result<PathReport, String>>;
 
 /// Everything the components share. Cheap to copy.
 #[derive(Clone, Copy)]
-pub struct AppState {
-    pub catalog: Store<Catalog>,
-    pub bundles: Store<Bundles>,
-    pub channel: Store<Channel>,
-    pub selected: Store<Selected>,
-    pub dialogs: Store<Dialogs>,
-    pub session: Store<Session>,
-    pub workbench: Store<Workbench>,
+pub struct AppState(&'static Shared);
+
+/// A signal for each value, by subject.
+pub struct Shared {
+    pub catalog: Catalog,
+    pub bundles: Bundles,
+    pub channel: Channel,
+    pub selected: Selected,
+    pub dialogs: Dialogs,
+    pub session: Session,
+    pub workbench: Workbench,
     /// Follows the simulation, the semantics and the report.
     pub path: RwSignal<SimulatedPath>,
 }
 
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        self.0
+    }
+}
+
 impl AppState {
+    /// It lives as long as the page: closures that capture it copy a reference, not its signals.
     pub fn new() -> Self {
-        let (catalog, channel, selected) = (Store::default(), Store::default(), Store::default());
-        AppState {
+        let (catalog, channel, selected) = (Catalog::default(), Channel::default(), Selected::default());
+        let path = simulation::path(catalog.report, channel.semantics, selected.simulation);
+        AppState(Box::leak(Box::new(Shared {
             catalog,
-            bundles: Store::default(),
+            bundles: Bundles::default(),
             channel,
             selected,
-            dialogs: Store::default(),
-            session: Store::default(),
-            workbench: Store::new(Workbench::stored()),
-            path: simulation::path(catalog, channel, selected),
-        }
+            dialogs: Dialogs::default(),
+            session: Session::default(),
+            workbench: Workbench::stored(),
+            path,
+        })))
     }
 }

@@ -1,7 +1,10 @@
 //! Text of the page: with `code` in it, and numbers with their nouns.
 
-use leptos::prelude::*;
+use js_sys::JsString;
 use olmkit_api::StrandedCounts;
+use wasm_bindgen::JsValue;
+
+use crate::prelude::*;
 
 /// Text with `code` in it. Everything is a text node.
 pub fn spans(text: &str) -> Vec<AnyView> {
@@ -45,6 +48,22 @@ pub fn stranded_under(counts: StrandedCounts) -> String {
         (v0, v1) if v0 == counts.total && v1 == counts.total => "under OLM v0 and v1".to_owned(),
         (v0, v1) => format!("{v0} under OLM v0, {v1} under v1"),
     }
+}
+
+/// In lower case. The tables of Unicode are JavaScript's: those of the standard library are 11 kB of the page.
+pub fn lower(text: &str) -> String {
+    if text.is_ascii() { text.to_ascii_lowercase() } else { JsString::from(text).to_lower_case().into() }
+}
+
+/// In upper case.
+pub fn upper(text: &str) -> String {
+    if text.is_ascii() { text.to_ascii_uppercase() } else { JsString::from(text).to_upper_case().into() }
+}
+
+/// The number that a text is, as JavaScript reads it: the table that the standard library needs for that is 10 kB of the page.
+pub fn number(text: &str) -> Option<f64> {
+    let number = if text.trim().is_empty() { None } else { f64::try_from(JsValue::from_str(text)).ok() };
+    number.filter(|number| number.is_finite())
 }
 
 /// "1 file", "2 files".

@@ -6,11 +6,11 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// A text that begins with an upper-case letter.
+/// A text that begins with an upper-case letter, if it begins with a letter of ASCII.
 #[must_use]
 pub fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| std::iter::once(first.to_ascii_uppercase()).chain(chars).collect())
 }
 
 /// "a", "a and b", "a, b and c"; of more than `most` items the first, then the number of the others: "a, b and 3 more".

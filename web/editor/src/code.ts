@@ -1,6 +1,5 @@
 // The code pane: CodeMirror over the document store.
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
-import { json } from "@codemirror/lang-json";
 import { bracketMatching, foldKeymap, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from "@codemirror/search";
@@ -13,7 +12,7 @@ import { names, run } from "./names.js";
 import { editorOffset, fileOffset } from "./offsets.js";
 import type { Place } from "./store/documents.js";
 import { documentOf, isOpen, onEdit, onTextChange, RefusedEdit, redo, type TextChange, textOf, typed, undo, unreadable } from "./store.js";
-import { yaml } from "./yaml.js";
+import { indentedJson, yaml } from "./yaml.js";
 
 const remote = Annotation.define<boolean>();
 const NOTHING = { path: "", document: 0, version: 0 };
@@ -27,7 +26,6 @@ let cursorTimer: ReturnType<typeof setTimeout> | undefined;
 const CURSOR_DELAY = 120;
 const LONGEST_TINT = 60; // lines: beyond this it is a document, not an entry
 const MARGIN = 60; // pixels around a change that is scrolled to
-const LONGEST_JSON = 2_000_000; // beyond this, its colors cost more than they give
 
 export const colors = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)" },
@@ -72,7 +70,6 @@ const history = [
 function stateFor(path: string): EditorState {
   const text = textOf(path);
   const isJson = /^\s*\{/.test(text.slice(0, 4096));
-  const language = !isJson ? yaml : text.length > LONGEST_JSON ? [] : json();
   return EditorState.create({
     doc: text,
     extensions: [
@@ -87,7 +84,7 @@ function stateFor(path: string): EditorState {
       bracketMatching(),
       search({ top: true }),
       names(() => shown.path, visit),
-      language,
+      isJson ? indentedJson : yaml,
       syntaxHighlighting(colors),
       tinted,
       theme,

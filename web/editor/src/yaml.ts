@@ -1,9 +1,9 @@
-// YAML's colors for the text pane, line by line: a key costs what is in view, however long the file is. Words are
-// colored as opm reads them, which is YAML 1.1. It only colors: what the text means the engine says.
-import { StreamLanguage, type StringStream } from "@codemirror/language";
+// The colors of YAML and JSON for the text pane, line by line: a key costs what is in view, however long the file is. Words
+// are colored as opm reads them, which is YAML 1.1. It only colors: what the text means the engine says.
+import { type IndentContext, indentService, StreamLanguage, type StringStream } from "@codemirror/language";
 
-/** `block`: the indentation of a block of text, `quote`: the quote that is open, `depth`: of brackets, `indent`: of the key that was read last. */
-type State = { block: number | null; quote: string | null; depth: number; indent: number };
+/** `block`: the indentation of a block of text, `quote`: the quote that is open, `depth`: of brackets, `least`: with those around the whole text, `indent`: of the key that was read last. */
+type State = { block: number | null; quote: string | null; depth: number; least: number; indent: number };
 
 /** A stream with where its token begins, which its type does not name. */
 type Stream = StringStream & { start: number };
@@ -12,18 +12,21 @@ const WORDS = /^(?:true|false|yes|no|on|off|y|n|null|~)$/i;
 const NUMBER = /^[-+]?(?:\.?\d[\d_]*(?:\.\d*)?(?:e[-+]?\d+)?|0x[\da-f]+|0o?[0-7]+|\.inf|\.nan)$/i;
 const WORD = 32; // longer is neither a word nor a number
 
-const startState = (): State => ({ block: null, quote: null, depth: 0, indent: 0 });
+const startState = (least: number): State => ({ block: null, quote: null, depth: least, least, indent: 0 });
 
 const isEnd = (text: string, at: number, flow: boolean) => {
   const next = text[at + 1];
   return next === undefined || next === " " || next === "\t" || (flow && ",[]{}".includes(next));
 };
 
+/** Whether a colon ends a key: in brackets, nothing has to follow it after a quoted key. */
+const endsKey = (text: string, at: number, flow: boolean) => text[at] === ":" && (isEnd(text, at, flow) || (flow && "\"'".includes(text[at - 1] ?? "none")));
+
 /** Whether a colon that ends a key comes next. */
 const isKey = (stream: StringStream, flow: boolean) => {
   let at = stream.pos;
   while (" \t".includes(stream.string[at] ?? "none")) at += 1;
-  return stream.string[at] === ":" && isEnd(stream.string, at, flow);
+  return endsKey(stream.string, at, flow);
 };
 
 function named(stream: StringStream, state: State, otherwise: string): string {
@@ -79,7 +82,7 @@ function begin(stream: StringStream, state: State): string | undefined {
     state.block = null;
   }
   if (!state.quote && stream.match(/^(?:---|\.\.\.)(?=\s|$)/)) {
-    Object.assign(state, startState());
+    Object.assign(state, startState(state.least));
     return "meta";
   }
   if (!state.quote && stream.match(/^%.*/)) return "meta";
@@ -103,10 +106,10 @@ function token(stream: StringStream, state: State): string | null {
     return mark(stream);
   }
   if (state.depth > 0 && "]},".includes(character)) {
-    if (character !== ",") state.depth -= 1;
+    if (character !== ",") state.depth = Math.max(state.depth - 1, state.least);
     return mark(stream);
   }
-  if ("-?:".includes(character) && isEnd(stream.string, stream.pos, state.depth > 0)) {
+  if (endsKey(stream.string, stream.pos, state.depth > 0) || ("-?".includes(character) && isEnd(stream.string, stream.pos, state.depth > 0))) {
     if (character === "-") state.indent = stream.column();
     return mark(stream);
   }
@@ -118,4 +121,21 @@ function token(stream: StringStream, state: State): string | null {
   return plain(stream as Stream, state);
 }
 
-export const yaml = StreamLanguage.define({ name: "yaml", startState, copyState: (state) => ({ ...state }), token, languageData: { commentTokens: { line: "#" } } });
+const copyState = (state: State): State => ({ ...state });
+
+export const yaml = StreamLanguage.define({ name: "yaml", startState: () => startState(0), copyState, token, languageData: { commentTokens: { line: "#" } } });
+
+/** JSON is what YAML has in brackets. Those around the whole text are not read: a long text may be colored from its middle on. */
+export const json = StreamLanguage.define({ name: "json", startState: () => startState(1), copyState, token });
+
+/** The indentation of a line of JSON: that of the line before, one more after an open bracket, one less at a closing one. */
+function indentation(context: IndentContext, pos: number): number {
+  const { simulatedBreak, state, unit } = context;
+  const end = simulatedBreak === pos ? pos : state.doc.lineAt(pos).from - 1; // a line that is not there yet, or one that is
+  if (end < 0) return 0;
+  const steps = Number(/[[{]\s*$/.test(context.lineAt(end, -1).text)) - Number(/^\s*[\]}]/.test(context.textAfterPos(pos)));
+  return Math.max(0, context.lineIndent(end, -1) + steps * unit);
+}
+
+/** JSON in the text pane. */
+export const indentedJson = [indentService.of(indentation), json];

@@ -1,13 +1,12 @@
 //! Removing entries and channels: what it means for their bundles is said before.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{EntryRow, Intention};
 
 use super::{Alternative, Alternatives};
 use crate::bridge::{self, Answer};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::count;
 
 /// Bundles of these names, as far as the catalog has them, are removed too.
@@ -24,7 +23,7 @@ fn beside(channels: &[String], channel: &str) -> Option<String> {
 
 impl AppState {
     fn channels_of(self, package: &str) -> Vec<String> {
-        self.catalog.outline().with_untracked(|outline| {
+        self.catalog.outline.with_untracked(|outline| {
             let found = outline.packages.iter().find(|found| found.name == package);
             found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect()).unwrap_or_default()
         })
@@ -71,7 +70,7 @@ impl AppState {
                     format!("No other channel has {}. opm rejects a bundle that is not in any channel.", row.name),
                 )
             };
-            self.dialogs.alternatives().set(Some(Alternatives {
+            self.dialogs.alternatives.set(Some(Alternatives {
                 title: format!("Remove {} from {channel}", row.name),
                 hint,
                 warning,
@@ -82,7 +81,7 @@ impl AppState {
 
     /// The entries of the channel that replace one of it.
     fn replacing(self, name: &str) -> Vec<String> {
-        self.channel.table().with_untracked(|table| {
+        self.channel.table.with_untracked(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let replacing = entries.iter().filter(|entry| entry.replaces.as_deref() == Some(name));
             replacing.map(|entry| entry.name.clone()).collect()
@@ -94,7 +93,7 @@ impl AppState {
         let (package, channel) = self.here();
         let Some((rows, is_default)) = self
             .channel
-            .table()
+            .table
             .with_untracked(|table| table.as_ref().map(|table| (table.entries.clone(), table.is_default)))
         else {
             return;
@@ -129,7 +128,7 @@ impl AppState {
                 options.push(Alternative::new("Remove the channel only", first));
             }
             let title = format!("Remove channel {channel} of {package}");
-            self.dialogs.alternatives().set(Some(Alternatives {
+            self.dialogs.alternatives.set(Some(Alternatives {
                 title,
                 hint: String::new(),
                 warning: warnings.join(" "),

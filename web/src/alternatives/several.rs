@@ -1,6 +1,6 @@
 //! Changes of several entries at once, as one step.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{EntryRow, Intention};
 
@@ -8,16 +8,15 @@ use super::{Alternative, Alternatives};
 use crate::bridge;
 use crate::order::Order;
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::count;
 
 impl AppState {
     /// The entries that are chosen, the oldest first.
     fn chosen_rows(self) -> Vec<EntryRow> {
-        self.channel.table().with_untracked(|table| {
+        self.channel.table.with_untracked(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let is_chosen =
-                |entry: &&EntryRow| self.channel.chosen().with_untracked(|chosen| chosen.contains(&entry.name));
+                |entry: &&EntryRow| self.channel.chosen.with_untracked(|chosen| chosen.contains(&entry.name));
             let chosen: Vec<EntryRow> = entries.iter().filter(is_chosen).cloned().collect();
             let mut rows: Vec<usize> = (0..chosen.len()).collect();
             Order::OldestFirst.sort(&chosen, &mut rows);
@@ -38,7 +37,7 @@ impl AppState {
             Alternative::new("Remove them only", remove(false)),
         ];
         let hint = "The bundles themselves stay in the catalog.".to_owned();
-        self.dialogs.alternatives().set(Some(Alternatives {
+        self.dialogs.alternatives.set(Some(Alternatives {
             title: format!("Remove {} from {channel}", entries(rows.len())),
             hint,
             options,
@@ -83,7 +82,7 @@ impl AppState {
                 0 => "Each replaces the previous one; the first replaces the head.".to_owned(),
                 left => format!("{} already there; the others are added as new heads.", count(left, "is", "are")),
             };
-            self.dialogs.alternatives().set(Some(Alternatives {
+            self.dialogs.alternatives.set(Some(Alternatives {
                 title: format!("Promote {} to {to}", entries(rows.len())),
                 hint,
                 options,
@@ -110,7 +109,7 @@ impl AppState {
         };
         let options = vec![Alternative::new(label, names.iter().map(of).collect())];
         let hint = "It applies to the bundles, in every channel that contains them.".to_owned();
-        self.dialogs.alternatives().set(Some(Alternatives { title, hint, options, ..Alternatives::default() }));
+        self.dialogs.alternatives.set(Some(Alternatives { title, hint, options, ..Alternatives::default() }));
     }
 }
 

@@ -1,8 +1,7 @@
 //! What only the page's JavaScript produces or takes. Shapes of the engine are in `olmkit_api`.
 
-use std::collections::BTreeMap;
-
 use olmkit_api as api;
+use olmkit_collections::SortedMap;
 use serde::{Deserialize, Serialize};
 
 /// The state of what is open.
@@ -77,7 +76,7 @@ pub struct Origin {
 /// The documents that the fixes of an answer were made for. A path without a document is a file to create.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "Vec<Origin>")]
-pub struct Origins(BTreeMap<String, (u32, u32)>);
+pub struct Origins(SortedMap<String, (u32, u32)>);
 
 impl From<Vec<Origin>> for Origins {
     fn from(origins: Vec<Origin>) -> Self {

@@ -1,7 +1,7 @@
 //! The parts of the page in their states, in both themes beside each other: what `?gallery` shows. Nothing links to it; the
 //! pictures of the screens have it. The parts are those of the page, on a catalog of its own.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{
     CatalogsComparison, ChangedPackage, EntryPosition, ImpactCluster, ImpactKind, ImpactPath, ImpactVerdict, Intention,
     NewEntry, RemovedPlace, Safety, Semantics, Severity,
@@ -33,7 +33,6 @@ use crate::components::shell::palette::PaletteSample;
 use crate::components::shell::status::Status;
 use crate::components::shell::tree::Tree;
 use crate::live::{Show, effect};
-use crate::state::fields::*;
 use crate::state::{AppState, View};
 
 /// The sample that is shown, and what of it.
@@ -58,7 +57,7 @@ pub fn Gallery() -> impl IntoView {
     bridge::show_states();
     let is_changed = StoredValue::new(false);
     effect(move || {
-        if app.catalog.is_checked().get() && !is_changed.get_value() {
+        if app.catalog.is_checked.get() && !is_changed.get_value() {
             is_changed.set_value(true);
             app.show(View::Graph); // its answer has the table and the graph
             app.select(PACKAGE, CHANNEL);
@@ -295,9 +294,9 @@ fn ReleaseParts() -> impl IntoView {
 #[component]
 fn Answers() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let is_ready = move || app.channel.table().with(Option::is_some);
+    let is_ready = move || app.channel.table.with(Option::is_some);
     effect(move || {
-        if is_ready() && app.session.state().with(|page| page.changed > 0) {
+        if is_ready() && app.session.state.with(|page| page.changed > 0) {
             app.tell("Saved 1 file into the folder.");
         }
     });

@@ -1,11 +1,10 @@
 //! Changes that are made through the engine.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{Fix, Intention, Safety, Semantics};
 
 use super::AppState;
-use super::fields::*;
 use crate::bridge;
 use crate::bridge::types::{Dragged, ProposedChange, Step};
 use crate::text::count;
@@ -47,43 +46,43 @@ impl AppState {
 
     /// A fix of the report as a change of the documents that it was made for.
     pub fn change_of(self, fix: Fix) -> ProposedChange {
-        let mut origins = self.catalog.origins().get();
-        self.bundles.open().with(|bundle| bundle.iter().for_each(|bundle| origins.extend(&bundle.origins)));
+        let mut origins = self.catalog.origins.get();
+        self.bundles.open.with(|bundle| bundle.iter().for_each(|bundle| origins.extend(&bundle.origins)));
         origins.change(fix)
     }
 
     /// Previews a fix of the report.
     pub fn preview_fix(self, fix: Fix) {
-        self.dialogs.preview().set(Some(untrack(|| self.change_of(fix))));
+        self.dialogs.preview.set(Some(untrack(|| self.change_of(fix))));
     }
 
     /// Applies the change that is previewed. If it comes from what was pasted, that and the release are done with it. When
     /// it is refused, what was pasted and the offer stay.
     pub fn apply_preview(self) {
-        let Some(change) = self.dialogs.preview().get_untracked() else { return };
-        let is_pasted = self.dialogs.pasting().get_untracked();
-        self.dialogs.preview().set(None);
+        let Some(change) = self.dialogs.preview.get_untracked() else { return };
+        let is_pasted = self.dialogs.pasting.get_untracked();
+        self.dialogs.preview.set(None);
         spawn_local(async move {
             if !bridge::apply_fix(&change).await {
                 return;
             }
             self.end_offer(&change);
             if is_pasted {
-                self.dialogs.pasting().set(false);
-                self.dialogs.pasted().set(String::new());
-                self.dialogs.releasing().set(false);
+                self.dialogs.pasting.set(false);
+                self.dialogs.pasted.set(String::new());
+                self.dialogs.releasing.set(false);
             }
         });
     }
 
     /// Previews a fix of a stranded version of the channel that is shown.
     pub fn preview_stranded_fix(self, fix: Fix) {
-        self.dialogs.preview().set(Some(self.channel.origins().with_untracked(|origins| origins.change(fix))));
+        self.dialogs.preview.set(Some(self.channel.origins.with_untracked(|origins| origins.change(fix))));
     }
 
     /// Finds every fix of the package that is shown, each on the result of the last, and previews them as one change.
     pub fn fix_all_stranded(self) {
-        let package = self.selected.place().get_untracked().package;
+        let package = self.selected.place.get_untracked().package;
         let semantics = untrack(|| self.semantics_of_graph()).map_or("", Semantics::name);
         spawn_local(async move {
             let found = match bridge::fix_all_stranded(&package, semantics).await {
@@ -96,7 +95,7 @@ impl AppState {
                 let left = count(found.left, "version stays", "versions stay");
                 notes.push(format!("{left} stranded; they need a new release."));
             }
-            self.dialogs.preview().set(Some(ProposedChange {
+            self.dialogs.preview.set(Some(ProposedChange {
                 title: found.title,
                 safety: Safety::Safe,
                 edits: found.edits,
@@ -107,19 +106,19 @@ impl AppState {
 
     /// Undo and redo say what they changed; typing is seen where it is.
     pub(super) fn stepped(self, step: &Step) {
-        self.selected.entry().set(None);
-        self.selected.simulation().set(None);
+        self.selected.entry.set(None);
+        self.selected.simulation.set(None);
         if step.is_typing {
-            self.session.notice().update(|notice| {
+            self.session.notice.update(|notice| {
                 notice.take_if(|notice| notice.crash.is_none());
             });
         } else {
             self.tell(&format!("{}: {}.", if step.redo { "Redone" } else { "Undone" }, step.label));
         }
-        let is_bundle = self.bundles.open().with_untracked(|bundle| {
+        let is_bundle = self.bundles.open.with_untracked(|bundle| {
             bundle.as_ref().zip(step.path.as_ref()).is_some_and(|(bundle, path)| path.starts_with(&bundle.prefix))
         });
-        self.bundles.is_shown().set(is_bundle);
+        self.bundles.is_shown.set(is_bundle);
     }
 
     pub(super) fn follow(self, intention: &Intention) {
@@ -130,7 +129,7 @@ impl AppState {
             Intention::Rename { package, schema, to, .. } if schema == "olm.channel" => self.select(package, to),
             Intention::RemoveChannel { package, .. } => self.select(package, ""),
             Intention::Rename { name, to, .. }
-                if self.selected.entry().with_untracked(|entry| entry.as_ref() == Some(name)) =>
+                if self.selected.entry.with_untracked(|entry| entry.as_ref() == Some(name)) =>
             {
                 self.select_entry(to)
             }
@@ -141,7 +140,7 @@ impl AppState {
 
     /// An entry was dragged onto another one, or onto a channel.
     pub(super) fn dragged(self, dragged: &Dragged) {
-        let is_chosen = self.channel.chosen().with_untracked(|chosen| chosen.contains(&dragged.entry));
+        let is_chosen = self.channel.chosen.with_untracked(|chosen| chosen.contains(&dragged.entry));
         if !dragged.on_channel.is_empty() && is_chosen {
             self.choose_promotions(dragged.on_channel.clone(), dragged.r#move);
         } else if dragged.on_channel.is_empty() {

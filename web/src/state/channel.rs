@@ -1,42 +1,39 @@
 //! The channel that is shown, and how.
 
-use std::collections::BTreeSet;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{ChannelGraph, ChannelTable, Position, Range, Semantics, Stranded};
-use reactive_stores::Store;
+use olmkit_collections::SortedSet;
 
-use super::fields::*;
 use super::{AppState, Selection, View};
 use crate::bridge;
 use crate::bridge::types::{ChannelView, Origins};
 
-#[derive(Debug, Clone, Default, Store)]
+#[derive(Debug, Default)]
 pub struct Channel {
-    pub table: Option<ChannelTable>,
+    pub table: RwSignal<Option<ChannelTable>>,
     /// Identifies the channel in the table, as the engine knows it; empty where the engine has another one or none.
-    pub stamp: String,
+    pub stamp: RwSignal<String>,
     /// Whether it is shown as it was when its text could be read last.
-    pub is_stale: bool,
+    pub is_stale: RwSignal<bool>,
     /// Its stranded versions, under any semantics.
-    pub stranded: Vec<Stranded>,
+    pub stranded: RwSignal<Vec<Stranded>>,
     /// The documents that their fixes are for.
-    pub origins: Origins,
+    pub origins: RwSignal<Origins>,
     /// Kept while the table is shown, for when its text cannot be read any more.
-    pub graph: Option<ChannelGraph>,
+    pub graph: RwSignal<Option<ChannelGraph>>,
     /// Identifies the state of the channel that the graph shows.
-    pub graph_stamp: String,
-    pub view: View,
-    pub semantics: Semantics,
+    pub graph_stamp: RwSignal<String>,
+    pub view: RwSignal<View>,
+    pub semantics: RwSignal<Semantics>,
     /// Whether the graph emphasises the actual upgrades under these semantics.
-    pub is_emphasised: bool,
+    pub is_emphasised: RwSignal<bool>,
     /// The entries that are selected to be changed together.
-    pub chosen: BTreeSet<String>,
+    pub chosen: RwSignal<SortedSet<String>>,
     /// Whether a click or a tap on a row adds it to them.
-    pub is_choosing: bool,
+    pub is_choosing: RwSignal<bool>,
     /// The entry that an edge is being drawn from by keyboard.
-    pub linking: Option<String>,
+    pub linking: RwSignal<Option<String>>,
 }
 
 impl AppState {
@@ -46,21 +43,19 @@ impl AppState {
     }
 
     pub(super) async fn load_channel(self) {
-        let (selection, catalog) = (self.selected.place().get_untracked(), self.catalog.generation().get_untracked());
+        let (selection, catalog) = (self.selected.place.get_untracked(), self.catalog.generation.get_untracked());
         if selection.channel.is_empty() {
             self.show_channel(ChannelView::default());
             return;
         }
-        let with_graph = self.channel.view().get_untracked() == View::Graph;
-        let semantics = self.channel.semantics().get_untracked();
+        let with_graph = self.channel.view.get_untracked() == View::Graph;
+        let semantics = self.channel.semantics.get_untracked();
         let Selection { package, channel } = &selection;
         let view = loop {
-            let known = self.channel.stamp().get_untracked();
+            let known = self.channel.stamp.get_untracked();
             let answer = bridge::channel(package, channel, &known, semantics.name(), with_graph).await;
             let Ok(view) = answer else { return };
-            if self.selected.place().get_untracked() != selection
-                || self.catalog.generation().get_untracked() != catalog
-            {
+            if self.selected.place.get_untracked() != selection || self.catalog.generation.get_untracked() != catalog {
                 return;
             }
             // The answer to another question may have come meanwhile: then what was known is not shown any more.
@@ -70,24 +65,23 @@ impl AppState {
         };
         // A channel that broken text hides for the moment stays visible; a channel that is gone disappears.
         let is_cut = |table: &Option<ChannelTable>| table.as_ref().is_some_and(|table| table.is_cut);
-        let is_cut =
-            if self.is_shown(&view) { self.channel.table().with_untracked(is_cut) } else { is_cut(&view.table) };
+        let is_cut = if self.is_shown(&view) { self.channel.table.with_untracked(is_cut) } else { is_cut(&view.table) };
         let is_hidden = (is_cut || view.stamp.is_empty()) && self.is_broken(&selection);
-        self.channel.is_stale().set(is_hidden);
+        self.channel.is_stale.set(is_hidden);
         if is_hidden {
             return;
         }
         if view.stamp.is_empty() && self.is_gone(&selection) {
             // Its package is shown.
             let selection = Selection { channel: String::new(), ..selection };
-            self.selected.place().set(selection);
+            self.selected.place.set(selection);
         }
         self.show_channel(view);
     }
 
     /// Whether the catalog has no such channel.
     fn is_gone(self, selection: &Selection) -> bool {
-        self.catalog.outline().with_untracked(|outline| {
+        self.catalog.outline.with_untracked(|outline| {
             let package = outline.packages.iter().find(|package| package.name == selection.package);
             package.is_none_or(|package| package.channels.iter().all(|channel| channel.name != selection.channel))
         })
@@ -95,98 +89,98 @@ impl AppState {
 
     /// Whether the table has the channel of an answer, but for its places.
     fn is_shown(self, view: &ChannelView) -> bool {
-        !view.stamp.is_empty() && self.channel.stamp().with_untracked(|shown| *shown == view.stamp)
+        !view.stamp.is_empty() && self.channel.stamp.with_untracked(|shown| *shown == view.stamp)
     }
 
     pub(super) fn show_channel(self, view: ChannelView) {
         if self.is_shown(&view) {
-            self.channel.table().update_untracked(|table| place(table, &view.places));
+            self.channel.table.update_untracked(|table| place(table, &view.places));
         } else {
             self.show_table(view.stamp, view.table);
         }
-        self.channel.origins().set(view.origins);
-        if !view.stranded.is_empty() || self.channel.stranded().with_untracked(|shown| !shown.is_empty()) {
-            self.channel.stranded().set(view.stranded);
+        self.channel.origins.set(view.origins);
+        if !view.stranded.is_empty() || self.channel.stranded.with_untracked(|shown| !shown.is_empty()) {
+            self.channel.stranded.set(view.stranded);
         }
         if view.graph.is_some() || self.has_other_graph() {
-            self.channel.graph_stamp().set(self.channel.stamp().get_untracked());
-            self.channel.graph().set(view.graph);
+            self.channel.graph_stamp.set(self.channel.stamp.get_untracked());
+            self.channel.graph.set(view.graph);
         }
     }
 
     /// Whether the graph is that of another channel than the one that is shown.
     fn has_other_graph(self) -> bool {
-        let Selection { package, channel } = self.selected.place().get_untracked();
-        self.channel.graph().with_untracked(|graph| {
+        let Selection { package, channel } = self.selected.place.get_untracked();
+        self.channel.graph.with_untracked(|graph| {
             graph.as_ref().is_some_and(|graph| graph.package != package || graph.channel != channel)
         })
     }
 
     /// Typing may break the text: the graph of its last readable state is asked for before.
     pub(super) fn keep_graph(self) {
-        let stamp = self.channel.stamp().get_untracked();
-        let is_known = stamp == self.channel.graph_stamp().get_untracked();
-        if is_known || stamp.is_empty() || self.channel.view().get_untracked() == View::Graph {
+        let stamp = self.channel.stamp.get_untracked();
+        let is_known = stamp == self.channel.graph_stamp.get_untracked();
+        if is_known || stamp.is_empty() || self.channel.view.get_untracked() == View::Graph {
             return;
         }
-        let selection = self.selected.place().get_untracked();
-        let semantics = self.channel.semantics().get_untracked();
+        let selection = self.selected.place.get_untracked();
+        let semantics = self.channel.semantics.get_untracked();
         spawn_local(async move {
             let Selection { package, channel } = &selection;
             let Ok(view) = bridge::channel(package, channel, &stamp, semantics.name(), true).await else { return };
-            let is_same = view.stamp == stamp && self.channel.stamp().get_untracked() == stamp;
-            if is_same && view.graph.is_some() && !self.channel.is_stale().get_untracked() {
-                self.channel.graph_stamp().set(stamp);
-                self.channel.graph().set(view.graph);
+            let is_same = view.stamp == stamp && self.channel.stamp.get_untracked() == stamp;
+            if is_same && view.graph.is_some() && !self.channel.is_stale.get_untracked() {
+                self.channel.graph_stamp.set(stamp);
+                self.channel.graph.set(view.graph);
             }
         });
     }
 
     fn show_table(self, stamp: String, shown: Option<ChannelTable>) {
         if shown.is_none() {
-            self.channel.is_stale().set(false);
+            self.channel.is_stale.set(false);
         }
         let is_there =
             |name: &String| shown.as_ref().is_some_and(|table| table.entries.iter().any(|entry| entry.name == *name));
-        if self.channel.chosen().with_untracked(|chosen| !chosen.iter().all(is_there)) {
-            self.channel.chosen().update(|chosen| chosen.retain(is_there));
+        if self.channel.chosen.with_untracked(|chosen| !chosen.iter().all(is_there)) {
+            self.channel.chosen.update(|chosen| chosen.retain(is_there));
         }
         self.leave_removed(&is_there);
-        self.channel.stamp().set(stamp);
-        self.channel.table().set(shown);
+        self.channel.stamp.set(stamp);
+        self.channel.table.set(shown);
     }
 
     /// The entry that is selected was in the channel and is not any more: nothing is said of it.
     fn leave_removed(self, is_there: &impl Fn(&String) -> bool) {
-        let Some(name) = self.selected.entry().get_untracked() else { return };
-        let Selection { package, channel } = self.selected.place().get_untracked();
-        let was_there = self.channel.table().with_untracked(|table| {
+        let Some(name) = self.selected.entry.get_untracked() else { return };
+        let Selection { package, channel } = self.selected.place.get_untracked();
+        let was_there = self.channel.table.with_untracked(|table| {
             let shown = table.as_ref().filter(|table| table.package == package && table.channel == channel);
             shown.is_some_and(|table| table.entries.iter().any(|entry| entry.name == name))
         });
         if !was_there || is_there(&name) {
             return;
         }
-        self.selected.entry().set(None);
+        self.selected.entry.set(None);
         if self
             .selected
-            .simulation()
+            .simulation
             .with_untracked(|simulation| simulation.as_ref().is_some_and(|simulation| simulation.from == name))
         {
-            self.selected.simulation().set(None);
+            self.selected.simulation.set(None);
         }
     }
 
     /// Whether the file of the channel that is shown has documents that cannot be read, one of which may be the channel.
     pub(super) fn is_broken(self, selection: &Selection) -> bool {
-        let path = self.channel.table().with_untracked(|table| {
+        let path = self.channel.table.with_untracked(|table| {
             let table = table.as_ref()?;
             let fits = table.package == selection.package && table.channel == selection.channel;
             fits.then(|| table.path.clone())
         });
         let Some(path) = path else { return false };
         self.catalog
-            .outline()
+            .outline
             .with_untracked(|outline| outline.files.iter().any(|file| file.path == path && file.broken > 0))
     }
 
@@ -201,36 +195,36 @@ impl AppState {
     }
 
     fn with_prefix<T>(self, shorten: impl FnOnce(&str) -> T) -> T {
-        self.channel.table().with(|table| shorten(table.as_ref().map_or("", |table| table.rail.prefix.as_str())))
+        self.channel.table.with(|table| shorten(table.as_ref().map_or("", |table| table.rail.prefix.as_str())))
     }
 
     /// From now on a click or a tap selects entries.
     pub fn choose_entries(self) {
         self.show(View::Table);
-        self.channel.is_choosing().set(true);
+        self.channel.is_choosing.set(true);
         bridge::focus_on(".entry-name");
     }
 
     /// Ends the selection of several entries.
     pub fn clear_chosen(self) {
-        self.channel.is_choosing().set(false);
-        self.channel.chosen().set(BTreeSet::new());
+        self.channel.is_choosing.set(false);
+        self.channel.chosen.set(SortedSet::new());
     }
 
     pub fn show(self, view: View) {
-        self.channel.view().set(view);
+        self.channel.view.set(view);
         self.load_table();
     }
 
     pub fn set_semantics(self, semantics: Semantics) {
-        self.channel.semantics().set(semantics);
+        self.channel.semantics.set(semantics);
         self.load_table();
     }
 
     /// Whose upgrades the graph emphasises; nothing where the table or all edges are shown.
     pub fn semantics_of_graph(self) -> Option<Semantics> {
-        let is_emphasised = self.channel.view().get() == View::Graph && self.channel.is_emphasised().get();
-        is_emphasised.then(|| self.channel.semantics().get())
+        let is_emphasised = self.channel.view.get() == View::Graph && self.channel.is_emphasised.get();
+        is_emphasised.then(|| self.channel.semantics.get())
     }
 }
 

@@ -1,43 +1,43 @@
 //! The dialogs, each open while its field is set.
 
+use crate::prelude::*;
 use olmkit_api::{Diagnostic, Intention, OlmSymbol, RuleInfo};
-use reactive_stores::Store;
 
 use super::Named;
 use crate::bridge::types::ProposedChange;
 
-#[derive(Debug, Clone, Default, Store)]
+#[derive(Debug, Default)]
 pub struct Dialogs {
     /// The change that is previewed.
-    pub preview: Option<ProposedChange>,
+    pub preview: RwSignal<Option<ProposedChange>>,
     /// A change that can be made in several ways.
-    pub alternatives: Option<Alternatives>,
+    pub alternatives: RwSignal<Option<Alternatives>>,
     /// The rule that is explained.
-    pub rule: Option<RuleInfo>,
+    pub rule: RwSignal<Option<RuleInfo>>,
     /// The problem that it is explained for.
-    pub explained: Option<Diagnostic>,
+    pub explained: RwSignal<Option<Diagnostic>>,
     /// The name whose places are listed.
-    pub references: Option<OlmSymbol>,
+    pub references: RwSignal<Option<OlmSymbol>>,
     /// What is renamed.
-    pub renaming: Option<Named>,
-    pub palette: bool,
-    pub help: bool,
+    pub renaming: RwSignal<Option<Named>>,
+    pub palette: RwSignal<bool>,
+    pub help: RwSignal<bool>,
     /// Links and exports.
-    pub sharing: bool,
+    pub sharing: RwSignal<bool>,
     /// What opm prints.
-    pub opm: bool,
+    pub opm: RwSignal<bool>,
     /// Rendered bundles are pasted.
-    pub pasting: bool,
+    pub pasting: RwSignal<bool>,
     /// What is pasted; it stays until it is added.
-    pub pasted: String,
+    pub pasted: RwSignal<String>,
     /// A new package is made.
-    pub packaging: bool,
+    pub packaging: RwSignal<bool>,
     /// A new release is made.
-    pub releasing: bool,
+    pub releasing: RwSignal<bool>,
     /// What was changed and may be changed in the other open catalogs too.
-    pub carrying: Option<String>,
+    pub carrying: RwSignal<Option<String>>,
     /// Two catalogs are compared.
-    pub comparing: bool,
+    pub comparing: RwSignal<bool>,
 }
 
 /// A change and the options to make it.

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::latest::Latest;
 use crate::live::effect;

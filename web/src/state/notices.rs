@@ -1,9 +1,8 @@
 //! Messages to the user: what came with the files, what became of the engine.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use super::AppState;
-use super::fields::*;
 use crate::bridge::types::{Opened, ProposedChange, Restart, UnrelatedFiles};
 
 /// A message to the user. An alarm stays until it is closed, as does what offers something; others end by themselves.
@@ -42,13 +41,13 @@ pub struct Crash {
 
 impl AppState {
     pub fn tell(self, text: &str) {
-        self.session.notice().set(Some(Notice { text: text.to_owned(), alarm: false, crash: None, offer: None }));
+        self.session.notice.set(Some(Notice { text: text.to_owned(), alarm: false, crash: None, offer: None }));
     }
 
     /// Says what was changed, where there is something to say.
     pub fn changed(self, label: &str, notes: &[String]) {
         if notes.is_empty() {
-            self.session.notice().update(|notice| {
+            self.session.notice.update(|notice| {
                 notice.take_if(|notice| notice.crash.is_none());
             });
         } else {
@@ -61,19 +60,19 @@ impl AppState {
     }
 
     pub(super) fn alarm_with(self, text: &str, offer: Option<Offer>) {
-        self.session.notice().set(Some(Notice { text: text.to_owned(), alarm: true, crash: None, offer }));
+        self.session.notice.set(Some(Notice { text: text.to_owned(), alarm: true, crash: None, offer }));
     }
 
     /// A change was applied: the message that offered it is over.
     pub fn end_offer(self, change: &ProposedChange) {
-        self.session.notice().update(|notice| {
+        self.session.notice.update(|notice| {
             notice.take_if(|notice| matches!(&notice.offer, Some(Offer::Preview(offered)) if offered == change));
         });
     }
 
     pub(super) fn opened(self, opened: &Opened) {
         let mut said = Vec::<String>::new();
-        let unrelated = self.catalog.unrelated().get_untracked();
+        let unrelated = self.catalog.unrelated.get_untracked();
         said.extend(unrelated.as_ref().map(|unrelated| unrelated.text.clone()));
         if opened.restored > 0 && opened.merged {
             said.push("Unsaved changes restored and merged with the current files.".to_owned());
@@ -88,7 +87,7 @@ impl AppState {
         }
         if !said.is_empty() {
             let offer = unrelated.and_then(Offer::of);
-            self.session.notice().set(Some(Notice { text: said.join(" "), alarm: false, crash: None, offer }));
+            self.session.notice.set(Some(Notice { text: said.join(" "), alarm: false, crash: None, offer }));
         }
     }
 
@@ -104,6 +103,6 @@ impl AppState {
             )
         };
         let crash = Crash { message: restart.message, given_up: !restart.ok };
-        self.session.notice().set(Some(Notice { text, alarm: !restart.ok, crash: Some(crash), offer: None }));
+        self.session.notice.set(Some(Notice { text, alarm: !restart.ok, crash: Some(crash), offer: None }));
     }
 }

@@ -1,6 +1,6 @@
 //! What is selected and simulated, by names.
 
-use reactive_stores::Store;
+use crate::prelude::*;
 
 /// What is selected in the tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,19 +18,19 @@ pub struct Named {
     pub name: String,
 }
 
-#[derive(Debug, Clone, Default, Store)]
+#[derive(Debug, Default)]
 pub struct Selected {
-    pub place: Selection,
+    pub place: RwSignal<Selection>,
     /// The entry that is selected in the table.
-    pub entry: Option<String>,
+    pub entry: RwSignal<Option<String>>,
     /// Whether the selection follows the cursor in the text: no step of the history for each line.
-    pub is_following: bool,
+    pub is_following: RwSignal<bool>,
     /// Number of the problem that was selected last.
-    pub problem: Option<usize>,
+    pub problem: RwSignal<Option<usize>>,
     /// The installed version whose upgrades are shown.
-    pub simulation: Option<Simulation>,
+    pub simulation: RwSignal<Option<Simulation>>,
     /// What is open of the entry, and of which entry it was opened.
-    pub tool: Option<(Tool, String)>,
+    pub tool: RwSignal<Option<(Tool, String)>>,
 }
 
 /// What can be done with an entry that needs room.

@@ -1,47 +1,45 @@
 //! Findings: going to them, their fixes, their rules.
 
-use std::collections::BTreeSet;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Diagnostic;
+use olmkit_collections::SortedSet;
 
-use super::fields::*;
 use super::{AppState, Pane, Selection};
 use crate::bridge;
 
 impl AppState {
     /// Goes to a problem: its channel in the table, its place in the text.
     pub fn show_problem(self, at: usize) {
-        let report = self.catalog.report().get_untracked();
+        let report = self.catalog.report.get_untracked();
         let Some(diagnostic) = report.diagnostics.get(at) else { return };
-        self.selected.problem().set(Some(at));
-        let is_bundle = self.bundles.open().with_untracked(|bundle| {
+        self.selected.problem.set(Some(at));
+        let is_bundle = self.bundles.open.with_untracked(|bundle| {
             bundle.as_ref().is_some_and(|bundle| diagnostic.path.starts_with(bundle.prefix.as_str()))
         });
-        self.bundles.is_shown().set(is_bundle);
+        self.bundles.is_shown.set(is_bundle);
         if let Some(package) = diagnostic.package.as_ref().filter(|_| !is_bundle) {
             let channel = diagnostic.channel.clone().unwrap_or_default();
             let selection = Selection { package: package.clone(), channel };
-            if self.selected.place().get_untracked() != selection {
-                self.channel.chosen().set(BTreeSet::new());
-                self.selected.place().set(selection);
+            if self.selected.place.get_untracked() != selection {
+                self.channel.chosen.set(SortedSet::new());
+                self.selected.place.set(selection);
                 self.load_table();
             }
         }
         let entry = diagnostic.entry.clone().filter(|_| !is_bundle);
-        self.selected.entry().set(entry.clone());
+        self.selected.entry.set(entry.clone());
         if let Some(name) = &entry {
             self.simulate(name);
         }
-        self.workbench.pane().set(Pane::Code);
+        self.workbench.pane.set(Pane::Code);
         self.go_to(&diagnostic.path, diagnostic.range, true);
     }
 
     /// Selects a problem in the list; the text follows.
     pub fn select_problem(self, at: usize) {
-        self.selected.problem().set(Some(at));
-        let found = self.catalog.report().with_untracked(|report| report.diagnostics.get(at).cloned());
+        self.selected.problem.set(Some(at));
+        let found = self.catalog.report.with_untracked(|report| report.diagnostics.get(at).cloned());
         if let Some(found) = found {
             self.follow_problem(&found);
             self.go_to(&found.path, found.range, false);
@@ -53,32 +51,32 @@ impl AppState {
     fn follow_problem(self, found: &Diagnostic) {
         let Some(package) = found.package.clone() else { return };
         let selection = Selection { package, channel: found.channel.clone().unwrap_or_default() };
-        if self.selected.place().get_untracked() == selection {
+        if self.selected.place.get_untracked() == selection {
             return;
         }
         self.clear_chosen();
-        self.selected.entry().set(None);
-        self.selected.simulation().set(None);
+        self.selected.entry.set(None);
+        self.selected.simulation.set(None);
         // The list stays: no step of the browser's history.
-        self.workbench.is_leaving().set(true);
-        self.selected.place().set(selection);
+        self.workbench.is_leaving.set(true);
+        self.selected.place.set(selection);
         self.load_table();
     }
 
     /// The problem that was gone to last, if the page still shows its place.
     fn current_problem(self, all: &[Diagnostic]) -> Option<usize> {
-        let at = self.selected.problem().get_untracked()?;
+        let at = self.selected.problem.get_untracked()?;
         let found = all.get(at)?;
-        let Selection { package, channel } = self.selected.place().get_untracked();
+        let Selection { package, channel } = self.selected.place.get_untracked();
         let is_here = |own: &Option<String>, shown: &str| own.as_ref().is_none_or(|own| own == shown);
         let is_shown = is_here(&found.package, &package) && is_here(&found.channel, &channel);
-        (is_shown || self.workbench.pane().get_untracked() == Pane::Problems).then_some(at)
+        (is_shown || self.workbench.pane.get_untracked() == Pane::Problems).then_some(at)
     }
 
     /// The first problem of the entry that is selected, else of the channel or the package that is shown.
     fn problem_here(self, all: &[Diagnostic], back: bool) -> usize {
-        let Selection { package, channel } = self.selected.place().get_untracked();
-        let entry = self.selected.entry().get_untracked();
+        let Selection { package, channel } = self.selected.place.get_untracked();
+        let entry = self.selected.entry.get_untracked();
         let nearness = |found: &Diagnostic| {
             let is_package = !package.is_empty() && found.package.as_ref() == Some(&package);
             let is_channel = is_package && !channel.is_empty() && found.channel.as_ref() == Some(&channel);
@@ -93,7 +91,7 @@ impl AppState {
 
     /// F8 and Shift-F8: in the list if that is shown, else in the channel and the text.
     pub fn next_problem(self, back: bool) {
-        let report = self.catalog.report().get_untracked();
+        let report = self.catalog.report.get_untracked();
         let all = report.diagnostics.as_slice();
         let Some(last) = all.len().checked_sub(1) else { return };
         let next = match self.current_problem(all) {
@@ -102,7 +100,7 @@ impl AppState {
             Some(now) if now >= last => 0,
             Some(now) => now.saturating_add(1),
         };
-        if self.workbench.pane().get_untracked() == Pane::Problems {
+        if self.workbench.pane.get_untracked() == Pane::Problems {
             self.select_problem(next);
         } else {
             self.show_problem(next);
@@ -111,16 +109,16 @@ impl AppState {
 
     /// Shows the list of all problems.
     pub fn show_problems(self) {
-        self.workbench.is_focused().set(false);
-        self.workbench.pane().set(Pane::Problems);
+        self.workbench.is_focused.set(false);
+        self.workbench.pane.set(Pane::Problems);
     }
 
     /// Opens the fix of the problem that was gone to last.
     pub fn preview_current_fix(self) {
-        let at = self.selected.problem().get_untracked().unwrap_or_default();
+        let at = self.selected.problem.get_untracked().unwrap_or_default();
         let fix = self
             .catalog
-            .report()
+            .report
             .with_untracked(|report| report.diagnostics.get(at).and_then(|found| found.fixes.first().cloned()));
         match fix {
             Some(fix) => self.preview_fix(fix),
@@ -130,10 +128,10 @@ impl AppState {
 
     /// Opens the page of a rule, which begins with the problem that it is asked for.
     pub fn explain(self, rule: String, problem: Option<Diagnostic>) {
-        self.dialogs.explained().set(problem);
+        self.dialogs.explained.set(problem);
         spawn_local(async move {
             match bridge::explain(&rule).await {
-                Ok(Some(info)) => self.dialogs.rule().set(Some(info)),
+                Ok(Some(info)) => self.dialogs.rule.set(Some(info)),
                 Ok(None) => self.alarm(&format!("No page exists for {rule}.")),
                 Err(_) => {}
             }

@@ -1,10 +1,9 @@
 //! What is selected, in the tree, the table and the text.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{At, Range};
 
-use super::fields::*;
 use super::{AppState, Pane, Selection, Tool, View};
 use crate::address::{self, Location};
 use crate::bridge;
@@ -15,15 +14,15 @@ const NAME: &str = "olmkit";
 impl AppState {
     /// Selects what the address names, else the overview of a catalog with several packages, else the first channel.
     pub(super) fn select_first(self) {
-        let outline = self.catalog.outline().get_untracked();
+        let outline = self.catalog.outline.get_untracked();
         let named = address::read();
-        let is_changed = self.session.state().with_untracked(|page| page.changed > 0);
+        let is_changed = self.session.state.with_untracked(|page| page.changed > 0);
         match named.page {
-            Some(Pane::Review) if !is_changed => self.workbench.pane().set(Pane::Channel),
-            Some(page) => self.workbench.pane().set(page),
+            Some(Pane::Review) if !is_changed => self.workbench.pane.set(Pane::Channel),
+            Some(page) => self.workbench.pane.set(page),
             None => {}
         }
-        self.channel.view().set(named.view);
+        self.channel.view.set(named.view);
         let wanted = outline.packages.iter().find(|package| package.name == named.place.package);
         let package = match (wanted, outline.packages.as_slice()) {
             (Some(package), _) | (None, [package]) => package,
@@ -37,7 +36,7 @@ impl AppState {
         };
         // On a phone the list of packages would hide what the address selects, and that of one package says nothing.
         if named.page.is_none() && (wanted.is_some() || outline.packages.len() == 1) {
-            self.workbench.pane().set(Pane::Channel);
+            self.workbench.pane.set(Pane::Channel);
         }
         let has = |name: &str| package.channels.iter().any(|channel| channel.name == name);
         if wanted.is_some() && has(&named.place.channel) {
@@ -55,34 +54,34 @@ impl AppState {
     /// Selects a package or a channel, and an entry of it.
     fn select_with(self, package: &str, channel: &str, entry: Option<String>) {
         let selection = Selection { package: package.to_owned(), channel: channel.to_owned() };
-        self.bundles.is_shown().set(false);
-        self.selected.entry().set(entry.clone());
-        self.selected.simulation().set(None);
-        self.channel.linking().set(None);
+        self.bundles.is_shown.set(false);
+        self.selected.entry.set(entry.clone());
+        self.selected.simulation.set(None);
+        self.channel.linking.set(None);
         self.clear_chosen();
-        self.selected.place().set(selection);
+        self.selected.place.set(selection);
         if entry.is_none() {
             self.go_to_place(package, channel);
         }
         spawn_local(async move {
             self.load_channel().await;
-            let Some(name) = entry.filter(|name| self.selected.entry().get_untracked().as_ref() == Some(name)) else {
+            let Some(name) = entry.filter(|name| self.selected.entry.get_untracked().as_ref() == Some(name)) else {
                 return;
             };
-            let is_there = self.channel.table().with_untracked(|table| {
+            let is_there = self.channel.table.with_untracked(|table| {
                 table.as_ref().is_some_and(|table| table.rail.rows.iter().any(|row| row.name == name))
             });
             if is_there {
                 self.select_entry(&name);
             } else {
-                self.selected.entry().set(None);
+                self.selected.entry.set(None);
             }
         });
     }
 
     /// The text follows a package or a channel.
     fn go_to_place(self, package: &str, channel: &str) {
-        let outline = self.catalog.outline().get_untracked();
+        let outline = self.catalog.outline.get_untracked();
         let found = outline.packages.iter().find(|found| found.name == package);
         let place = found.and_then(|found| match found.channels.iter().find(|found| found.name == channel) {
             Some(channel) => Some((channel.path.clone(), channel.range)),
@@ -95,14 +94,14 @@ impl AppState {
 
     /// Shows the overview of the catalog.
     pub fn show_catalog(self) {
-        self.workbench.pane().set(Pane::Channel);
+        self.workbench.pane.set(Pane::Channel);
         self.select("", "");
     }
 
     /// Goes to an entry of the package that is shown, in another open catalog.
     pub fn go_to_catalog(self, catalog: &str, channel: &str, entry: &str) {
-        let package = self.selected.place().with_untracked(|place| place.package.clone());
-        if self.session.state().with_untracked(|page| page.catalog.trim_end_matches('/') == catalog) {
+        let package = self.selected.place.with_untracked(|place| place.package.clone());
+        if self.session.state.with_untracked(|page| page.catalog.trim_end_matches('/') == catalog) {
             return self.go_to_found(&package, channel, Some(entry.to_owned()));
         }
         // What is shown of another catalog is read from the address.
@@ -114,15 +113,15 @@ impl AppState {
 
     /// Goes to a package, a channel or an entry.
     pub fn go_to_found(self, package: &str, channel: &str, entry: Option<String>) {
-        self.workbench.pane().set(Pane::Channel);
+        self.workbench.pane.set(Pane::Channel);
         self.select_with(package, channel, entry);
     }
 
     /// Selects a row, and its place in the text.
     pub fn select_entry(self, name: &str) {
-        self.selected.entry().set(Some(name.to_owned()));
+        self.selected.entry.set(Some(name.to_owned()));
         self.simulate(name);
-        let place = self.channel.table().with_untracked(|table| {
+        let place = self.channel.table.with_untracked(|table| {
             let entry = table.as_ref()?.entries.iter().find(|entry| entry.name == name)?;
             Some((entry.path.clone(), entry.range))
         });
@@ -130,19 +129,15 @@ impl AppState {
             self.go_to(&path, range, false);
         }
         // On a narrow page the entry is below; a selection in the graph keeps the graph visible.
-        bridge::show_row(if self.channel.view().get_untracked() == View::Graph {
-            ".graph-frame"
-        } else {
-            ".entry-page"
-        });
+        bridge::show_row(if self.channel.view.get_untracked() == View::Graph { ".graph-frame" } else { ".entry-page" });
     }
 
     /// Opens a tool of the entry that is selected.
     pub fn open_tool(self, tool: Tool) {
-        let Some(entry) = self.selected.entry().get_untracked() else { return self.tell("Select an entry first.") };
-        self.workbench.pane().set(Pane::Channel);
+        let Some(entry) = self.selected.entry.get_untracked() else { return self.tell("Select an entry first.") };
+        self.workbench.pane.set(Pane::Channel);
         self.show_aside();
-        self.selected.tool().set(Some((tool, entry)));
+        self.selected.tool.set(Some((tool, entry)));
         // The contents of a bundle have no field.
         bridge::focus_on(if tool == Tool::Bundle {
             ".entry-tool h4"
@@ -153,35 +148,35 @@ impl AppState {
 
     /// The tool that is open: a form is about one entry, a simulation or the contents of a bundle go on with the next.
     pub fn tool(self) -> Option<Tool> {
-        let (tool, of) = self.selected.tool().get()?;
+        let (tool, of) = self.selected.tool.get()?;
         let goes_on = matches!(tool, Tool::Simulate | Tool::Bundle);
-        (goes_on || self.selected.entry().with(|entry| *entry == Some(of))).then_some(tool)
+        (goes_on || self.selected.entry.with(|entry| *entry == Some(of))).then_some(tool)
     }
 
     /// The cursor was moved in the text: the table follows.
     pub fn follow_cursor(self, at: At) {
-        let now = self.selected.place().get_untracked();
+        let now = self.selected.place.get_untracked();
         let channel =
             at.channel.unwrap_or_else(|| if now.package == at.package { now.channel.clone() } else { String::new() });
         let selection = Selection { package: at.package, channel };
         let entry = at.entry.or(at.bundle);
         if selection != now {
-            self.selected.is_following().set(true);
+            self.selected.is_following.set(true);
             // A package has the page for itself, but not while its text is being read or written.
             if selection.channel.is_empty() && is_in_text() {
-                self.workbench.pane().set(Pane::Code);
+                self.workbench.pane.set(Pane::Code);
             }
-            self.bundles.is_shown().set(false);
+            self.bundles.is_shown.set(false);
             self.clear_chosen();
-            self.selected.place().set(selection);
+            self.selected.place.set(selection);
             self.load_table();
         }
         self.keep_graph();
         if let Some(name) = entry {
             self.simulate(&name);
-            if self.selected.entry().with_untracked(|entry| entry.as_ref() != Some(&name)) {
-                self.selected.is_following().set(true);
-                self.selected.entry().set(Some(name));
+            if self.selected.entry.with_untracked(|entry| entry.as_ref() != Some(&name)) {
+                self.selected.is_following.set(true);
+                self.selected.entry.set(Some(name));
             }
         }
     }
@@ -190,11 +185,11 @@ impl AppState {
     pub fn keep_address(self) {
         Effect::new(move |before: Option<Location>| {
             let location = self.location();
-            let is_open = self.session.is_loaded().get() && self.catalog.is_checked().get();
-            let is_following = self.selected.is_following().get_untracked();
-            self.selected.is_following().set(false);
-            let is_leaving = self.workbench.is_leaving().get_untracked();
-            self.workbench.is_leaving().set(false);
+            let is_open = self.session.is_loaded.get() && self.catalog.is_checked.get();
+            let is_following = self.selected.is_following.get_untracked();
+            self.selected.is_following.set(false);
+            let is_leaving = self.workbench.is_leaving.get_untracked();
+            self.workbench.is_leaving.set(false);
             name_document(&location, is_open);
             if is_open {
                 let is_near =
@@ -207,14 +202,10 @@ impl AppState {
 
     fn location(self) -> Location {
         Location {
-            place: self.selected.place().get(),
-            entry: self
-                .selected
-                .entry()
-                .get()
-                .filter(|_| !self.selected.place().with(|place| place.channel.is_empty())),
-            view: self.channel.view().get(),
-            page: Some(self.workbench.pane().get()).filter(|pane| pane.is_page()),
+            place: self.selected.place.get(),
+            entry: self.selected.entry.get().filter(|_| !self.selected.place.with(|place| place.channel.is_empty())),
+            view: self.channel.view.get(),
+            page: Some(self.workbench.pane.get()).filter(|pane| pane.is_page()),
         }
     }
 
@@ -222,29 +213,29 @@ impl AppState {
     pub fn follow_address(self) {
         let named = address::read();
         let now = untrack(|| self.location());
-        if !self.session.is_loaded().get_untracked() || !address::is_written() {
+        if !self.session.is_loaded.get_untracked() || !address::is_written() {
             return;
         }
         // On a narrow page another part may be in sight than what another editor asks for, or the address selects.
-        let pane = self.workbench.pane().get_untracked();
+        let pane = self.workbench.pane.get_untracked();
         let is_hidden = pane == Pane::Packages && !named.place.package.is_empty() && named != now;
         if named.page != now.page || is_hidden || bridge::is_hosted() {
-            self.workbench.pane().set(named.page.unwrap_or(Pane::Channel));
+            self.workbench.pane.set(named.page.unwrap_or(Pane::Channel));
         }
         if named == now {
             return;
         }
-        self.channel.view().set(named.view);
+        self.channel.view.set(named.view);
         if named.place != now.place || named.view != now.view || named.entry.is_some() {
             return self.select_with(&named.place.package, &named.place.channel, named.entry);
         }
-        self.selected.entry().set(None);
-        self.selected.simulation().set(None);
+        self.selected.entry.set(None);
+        self.selected.simulation.set(None);
     }
 
     pub fn go_to(self, path: &str, range: Range, focus: bool) {
         if focus {
-            self.workbench.is_diff().set(false);
+            self.workbench.is_diff.set(false);
         }
         bridge::go_to(path, range.start.utf16, range.end.utf16, focus);
     }

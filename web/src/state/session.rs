@@ -1,21 +1,21 @@
 //! The editing session: what the page's JavaScript keeps, and what it tells.
 
-use reactive_stores::Store;
+use crate::prelude::*;
 
 use super::Notice;
 use crate::bridge::types::{Draft, PageState, Progress, RecentFolder};
 
-#[derive(Debug, Clone, Default, Store)]
+#[derive(Debug, Default)]
 pub struct Session {
-    pub state: PageState,
+    pub state: RwSignal<PageState>,
     /// Whether something is open.
-    pub is_loaded: bool,
-    pub progress: Option<Progress>,
-    pub notice: Option<Notice>,
+    pub is_loaded: RwSignal<bool>,
+    pub progress: RwSignal<Option<Progress>>,
+    pub notice: RwSignal<Option<Notice>>,
     /// Folders that were opened before.
-    pub recent: Vec<RecentFolder>,
+    pub recent: RwSignal<Vec<RecentFolder>>,
     /// Changes that are kept and not saved.
-    pub drafts: Vec<Draft>,
+    pub drafts: RwSignal<Vec<Draft>>,
     /// Whether a newer version of the page is ready.
-    pub has_update: bool,
+    pub has_update: RwSignal<bool>,
 }

@@ -1,34 +1,32 @@
 //! The views.
 
-use leptos::prelude::*;
-use reactive_stores::Store;
+use crate::prelude::*;
 
 use super::AppState;
-use super::fields::*;
 use crate::bridge;
-use crate::preferences;
+use crate::{preferences, text};
 
 /// How the page is arranged.
-#[derive(Debug, Clone, Default, Store)]
+#[derive(Debug, Default)]
 pub struct Workbench {
-    pub pane: Pane,
+    pub pane: RwSignal<Pane>,
     /// The page goes back to what was shown: no step of the browser's history.
-    pub is_leaving: bool,
+    pub is_leaving: RwSignal<bool>,
     /// Whether the channel has the page for itself.
-    pub is_focused: bool,
-    pub sizes: Layout,
+    pub is_focused: RwSignal<bool>,
+    pub sizes: RwSignal<Layout>,
     /// The packages are hidden.
-    pub no_side: bool,
+    pub no_side: RwSignal<bool>,
     /// Entry and text are hidden.
-    pub no_aside: bool,
+    pub no_aside: RwSignal<bool>,
     /// Entry and text are shown beside the graph.
-    pub is_beside_graph: bool,
+    pub is_beside_graph: RwSignal<bool>,
     /// Whether the versions of a package are shown in all open catalogs instead of its channels.
-    pub is_across: bool,
+    pub is_across: RwSignal<bool>,
     /// Whether the changes of the file are shown in place of its text.
-    pub is_diff: bool,
+    pub is_diff: RwSignal<bool>,
     /// `system`, `light` or `dark`.
-    pub theme: String,
+    pub theme: RwSignal<String>,
 }
 
 impl Workbench {
@@ -36,11 +34,11 @@ impl Workbench {
     pub fn stored() -> Self {
         let is_hidden = |key: &str| preferences::get(key).is_some();
         Workbench {
-            sizes: Layout::stored(),
-            no_side: is_hidden(NO_SIDE),
-            no_aside: is_hidden(NO_ASIDE),
+            sizes: RwSignal::new(Layout::stored()),
+            no_side: RwSignal::new(is_hidden(NO_SIDE)),
+            no_aside: RwSignal::new(is_hidden(NO_ASIDE)),
             // Another editor opens the page of a channel.
-            pane: if bridge::is_hosted() { Pane::Channel } else { Pane::default() },
+            pane: RwSignal::new(if bridge::is_hosted() { Pane::Channel } else { Pane::default() }),
             ..Workbench::default()
         }
     }
@@ -52,55 +50,55 @@ const NO_ASIDE: &str = "no-aside";
 impl AppState {
     /// Hides the packages or shows them, now and the next time.
     pub fn toggle_side(self) {
-        let is_hidden = !self.workbench.no_side().get_untracked();
-        self.workbench.no_side().set(is_hidden);
+        let is_hidden = !self.workbench.no_side.get_untracked();
+        self.workbench.no_side.set(is_hidden);
         preferences::set_or_remove(NO_SIDE, is_hidden.then_some("true"));
     }
 
     /// Shows a page in the place of the channel, and its heading has the focus.
     pub fn show_page(self, page: Pane) {
-        self.workbench.is_focused().set(false);
-        self.workbench.pane().set(page);
+        self.workbench.is_focused.set(false);
+        self.workbench.pane.set(page);
         bridge::focus_on(".page-alone h2");
     }
 
     /// Goes from a page back to the channel.
     pub fn leave_page(self) {
-        self.workbench.is_leaving().set(true);
-        self.workbench.pane().set(Pane::Channel);
+        self.workbench.is_leaving.set(true);
+        self.workbench.pane.set(Pane::Channel);
     }
 
     /// Whether entry and text are hidden. The graph has the page for itself until they are asked for.
     pub fn is_aside_hidden(self) -> bool {
         match self.is_graph_shown() {
-            true => !self.workbench.is_beside_graph().get(),
-            false => self.workbench.no_aside().get(),
+            true => !self.workbench.is_beside_graph.get(),
+            false => self.workbench.no_aside.get(),
         }
     }
 
     fn is_graph_shown(self) -> bool {
-        let is_channel = !self.workbench.pane().get().is_page() && self.channel.table().with(Option::is_some);
-        is_channel && self.channel.view().get() == View::Graph
+        let is_channel = !self.workbench.pane.get().is_page() && self.channel.table.with(Option::is_some);
+        is_channel && self.channel.view.get() == View::Graph
     }
 
     /// Hides entry and text or shows them; but for those beside the graph, the next time too.
     pub fn toggle_aside(self) {
         match untrack(|| (self.is_aside_hidden(), self.is_graph_shown())) {
             (true, _) => self.show_aside(),
-            (false, true) => self.workbench.is_beside_graph().set(false),
+            (false, true) => self.workbench.is_beside_graph.set(false),
             (false, false) => self.hide_aside(true),
         }
     }
 
     pub fn show_aside(self) {
         match untrack(|| self.is_graph_shown()) {
-            true => self.workbench.is_beside_graph().set(true),
+            true => self.workbench.is_beside_graph.set(true),
             false => self.hide_aside(false),
         }
     }
 
     fn hide_aside(self, is_hidden: bool) {
-        self.workbench.no_aside().set(is_hidden);
+        self.workbench.no_aside.set(is_hidden);
         preferences::set_or_remove(NO_ASIDE, is_hidden.then_some("true"));
     }
 }
@@ -176,7 +174,7 @@ impl Layout {
     /// The sizes that were stored last.
     pub fn stored() -> Layout {
         let text = preferences::get(Self::KEY).unwrap_or_default();
-        let numbers = text.split(' ').map_while(|number| number.parse::<f64>().ok());
+        let numbers = text.split(' ').map_while(text::number);
         Self::PARTS.into_iter().zip(numbers).fold(Layout::default(), |layout, (part, size)| layout.with(part, size))
     }
 

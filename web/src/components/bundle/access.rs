@@ -1,7 +1,8 @@
 //! The permissions of a bundle, and the images that it runs.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::bundle::{BundleImage, BundlePermission, PermissionRule};
+use olmkit_collections::order;
 
 use super::shown::{Shown, Tab};
 use super::{Section, ToText, described};
@@ -36,7 +37,7 @@ fn summary(verbs: &[String]) -> String {
             kinds.push(kind);
         }
     }
-    kinds.sort_by_key(|kind| KINDS.iter().position(|known| known == kind).unwrap_or(KINDS.len()));
+    order::sort_by_key(&mut kinds, |kind| KINDS.iter().position(|known| known == kind).unwrap_or(KINDS.len()));
     kinds.join(", ")
 }
 
@@ -44,7 +45,7 @@ fn summary(verbs: &[String]) -> String {
 fn rules(given: &[BundlePermission], is_cluster_wide: bool) -> Vec<PermissionRule> {
     let accounts = given.iter().filter(|one| one.is_cluster_wide == is_cluster_wide);
     let mut rules: Vec<PermissionRule> = accounts.flat_map(|one| one.rules.iter().cloned()).collect();
-    rules.sort_by_key(|rule| rule.risk.is_none());
+    order::sort_by_key(&mut rules, |rule| rule.risk.is_none());
     rules
 }
 

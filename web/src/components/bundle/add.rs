@@ -1,6 +1,6 @@
 //! "Add to catalog": where the bundle goes, and by which edges it is reached.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::bundle::BundleDescription;
 use olmkit_api::{BundleAddition, ChannelAddition};
@@ -9,7 +9,6 @@ use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::spans;
 
 /// What is chosen for one channel. Cheap to copy.
@@ -60,7 +59,7 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
             return;
         }
         refusal.set(String::new());
-        if app.bundles.open().with_untracked(Option::is_none) {
+        if app.bundles.open.with_untracked(Option::is_none) {
             return;
         }
         spawn_local(async move {
@@ -87,7 +86,7 @@ pub fn AddToCatalog(open: RwSignal<bool>) -> impl IntoView {
             match bridge::bundle::addition(&wanted).await {
                 Ok(Ok(change)) => {
                     open.set(false);
-                    app.dialogs.preview().set(Some(change));
+                    app.dialogs.preview.set(Some(change));
                 }
                 Ok(Err(reason)) => refusal.set(reason),
                 Err(_) => {}
@@ -158,9 +157,9 @@ pub fn AddButton() -> impl IntoView {
     let app = expect_context::<AppState>();
     let open = RwSignal::new(false);
     let can = memo(move |_| {
-        let has_catalog = app.catalog.own_report().with(|report| report.summary.files > 0);
+        let has_catalog = app.catalog.own_report.with(|report| report.summary.files > 0);
         has_catalog
-            && app.bundles.open().with(|bundle| bundle.as_ref().is_some_and(|bundle| is_named(&bundle.description)))
+            && app.bundles.open.with(|bundle| bundle.as_ref().is_some_and(|bundle| is_named(&bundle.description)))
     });
     view! {
         <Show when=move || can.get() fallback=|| view! { <p class="facts">"Open a catalog to add the bundle to it."</p> }>

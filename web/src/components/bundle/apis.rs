@@ -1,6 +1,6 @@
 //! The APIs of a bundle and their described fields.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::bundle::{ApiDescriptor, BundleApi, BundleDescription};
 
 use super::shown::{Shown, Tab};

@@ -1,6 +1,6 @@
 //! What the tools report of the bundle.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{Diagnostic, Severity};
 
 use super::shown::{Shown, TOOLS, Tab, counts, found, is_said_by};

@@ -1,6 +1,6 @@
 //! The identity of the bundle: its head, and the facts about it.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::bundle::BundleDescription;
 
 use super::add::AddButton;
@@ -8,7 +8,6 @@ use super::{Section, ToText, described, part};
 use crate::components::parts::icon::{IconImage, letters};
 use crate::live::{Show, live};
 use crate::state::AppState;
-use crate::state::fields::*;
 
 #[component]
 pub fn Head() -> impl IntoView {
@@ -56,7 +55,7 @@ fn title(found: &BundleDescription) -> String {
 /// Its channels; whether it is the head of one is known where its catalog is open.
 fn places(app: AppState, found: &BundleDescription) -> String {
     let is_head = |channel: &String| {
-        app.catalog.outline().with(|outline| {
+        app.catalog.outline.with(|outline| {
             let package = outline.packages.iter().find(|package| package.name == found.package);
             let channel = package.and_then(|package| package.channels.iter().find(|one| one.name == *channel));
             channel.is_some_and(|channel| channel.heads.contains(&found.name))

@@ -1,13 +1,13 @@
 //! Dependencies and properties as forms. What has another shape than fields with texts is changed in the text.
 
-use std::collections::BTreeMap;
-
-use leptos::prelude::*;
+use crate::prelude::*;
+use olmkit_api::TextMap;
 use olmkit_api::bundle::{BundleDescription, BundleIntention, BundleItem, BundleList};
+use olmkit_collections::SortedMap;
 
 use super::{Section, ToText, described};
 use crate::components::parts::field::restore;
-use crate::live::{live, memo};
+use crate::live::{For, live, memo};
 use crate::state::AppState;
 
 /// What can be added: its name, the type, and the fields of the value; none: the value is a text.
@@ -51,8 +51,8 @@ const PARTS: &[(&str, &[&str])] = &[
 ];
 
 /// The lists in a constraint, each with the number of its parts: `all.constraints`.
-fn lists(fields: &BTreeMap<String, String>) -> BTreeMap<String, usize> {
-    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+fn lists(fields: &TextMap) -> SortedMap<String, usize> {
+    let mut found: SortedMap<String, usize> = SortedMap::new();
     for path in fields.keys() {
         for (at, _) in path.match_indices(".constraints.") {
             let end = at.saturating_add(".constraints".len());
@@ -97,13 +97,13 @@ struct Shape {
     kind: String,
     /// Names of the fields; an empty one means the value itself.
     fields: Vec<String>,
-    parts: BTreeMap<String, usize>,
+    parts: Vec<(String, usize)>,
 }
 
 impl Shape {
     fn of(at: usize, item: &BundleItem) -> Self {
         let fields = if item.text.is_some() { vec![String::new()] } else { item.fields.keys().cloned().collect() };
-        let parts = if item.kind == CONSTRAINT { lists(&item.fields) } else { BTreeMap::new() };
+        let parts = if item.kind == CONSTRAINT { lists(&item.fields).into_iter().collect() } else { Vec::new() };
         Shape { at, kind: item.kind.clone(), fields, parts }
     }
 }

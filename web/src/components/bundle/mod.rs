@@ -13,7 +13,7 @@ mod tabs;
 mod upgrade;
 mod verdicts;
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::Severity;
 use olmkit_api::bundle::{BundleDescription, BundleList, BundleManifest, Spot};
 
@@ -21,7 +21,6 @@ use crate::bridge;
 use crate::bridge::types::BundleView;
 use crate::components::parts::badge::Badge;
 use crate::live::{Show, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
 use access::{Images, ImagesCard, Permissions, PermissionsCard};
@@ -38,7 +37,7 @@ use verdicts::Verdicts;
 
 /// A part of the bundle that is open; the page is built anew only where that part changes.
 fn part<T: Clone + PartialEq + Send + Sync + 'static>(app: AppState, of: fn(&BundleView) -> T) -> Memo<Option<T>> {
-    memo(move |_| app.bundles.open().with(|bundle| bundle.as_ref().map(of)))
+    memo(move |_| app.bundles.open.with(|bundle| bundle.as_ref().map(of)))
 }
 
 /// A part of its description.
@@ -47,14 +46,14 @@ fn described<T: Clone + PartialEq + Send + Sync + Default + 'static>(
     of: fn(&BundleDescription) -> T,
 ) -> Memo<T> {
     memo(move |_| {
-        app.bundles.open().with(|bundle| bundle.as_ref().map(|bundle| of(&bundle.description)).unwrap_or_default())
+        app.bundles.open.with(|bundle| bundle.as_ref().map(|bundle| of(&bundle.description)).unwrap_or_default())
     })
 }
 
 #[component]
 pub fn BundlePage() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let is_there = memo(move |_| app.bundles.open().with(Option::is_some));
+    let is_there = memo(move |_| app.bundles.open.with(Option::is_some));
     let shown = Shown::new(app);
     view! {
         <Show when=move || is_there.get() fallback=|| view! { <p class="empty">"Checking the bundle"</p> }>
@@ -142,11 +141,11 @@ fn ManifestRow(file: BundleManifest) -> impl IntoView {
     let app = expect_context::<AppState>();
     let path = StoredValue::new(file.path.clone());
     let full = move || {
-        app.bundles.open().with(|bundle| bundle.as_ref().map(|bundle| format!("{}{}", bundle.prefix, path.get_value())))
+        app.bundles.open.with(|bundle| bundle.as_ref().map(|bundle| format!("{}{}", bundle.prefix, path.get_value())))
     };
     let counts = memo(move |_| {
         let full = full().unwrap_or_default();
-        app.catalog.report().with(|report| {
+        app.catalog.report.with(|report| {
             let of = |level: Severity| {
                 report.diagnostics.iter().filter(|found| found.path == full && found.severity == level).count()
             };
@@ -156,7 +155,7 @@ fn ManifestRow(file: BundleManifest) -> impl IntoView {
     let open = move |_| {
         if let Some(path) = full() {
             bridge::show_file(&path);
-            app.workbench.pane().set(Pane::Code);
+            app.workbench.pane.set(Pane::Code);
         }
     };
     view! {
@@ -173,7 +172,7 @@ fn ManifestRow(file: BundleManifest) -> impl IntoView {
 pub fn BundleItem() -> impl IntoView {
     let app = expect_context::<AppState>();
     let shown = memo(move |_| {
-        app.bundles.open().with(|bundle| {
+        app.bundles.open.with(|bundle| {
             let bundle = bundle.as_ref()?;
             let name = Some(bundle.description.name.clone()).filter(|name| !name.is_empty());
             Some((
@@ -187,7 +186,7 @@ pub fn BundleItem() -> impl IntoView {
         {live(move || shown.get().map(|(name, errors, warnings)| view! {
             <h2 class="small-heading">"Bundle"</h2>
             <p class="bundle-row">
-                <button type="button" class="row" aria-current=move || app.bundles.is_shown().get().then_some("true") on:click=move |_| app.show_bundle()>
+                <button type="button" class="row" aria-current=move || app.bundles.is_shown.get().then_some("true") on:click=move |_| app.show_bundle()>
                     <span class="name">{name}</span><Badge errors warnings />
                 </button>
                 <button type="button" class="quiet close" aria-label="Close the bundle" on:click=|_| bridge::bundle::close_bundle()>"✕"</button>

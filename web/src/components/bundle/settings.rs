@@ -1,6 +1,6 @@
 //! The annotations of a bundle as a form.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::bundle::{BundleIntention, BundleSetting};
 
 use super::{Section, ToText, described};

@@ -1,21 +1,20 @@
 //! Selects one of several bundles.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::live::live;
 use crate::state::AppState;
-use crate::state::fields::*;
 
 /// Asks which bundle of an archive or folder to open.
 #[component]
 pub fn ChooseBundle() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let open = Signal::derive(move || app.bundles.several().with(Option::is_some));
-    let close = move || app.bundles.several().set(None);
+    let open = Signal::derive(move || app.bundles.several.with(Option::is_some));
+    let close = move || app.bundles.several.set(None);
     let rows = move || {
-        let found = app.bundles.several().get().unwrap_or_default();
+        let found = app.bundles.several.get().unwrap_or_default();
         found
             .roots
             .into_iter()
@@ -30,7 +29,7 @@ pub fn ChooseBundle() -> impl IntoView {
             .collect_view()
     };
     let title = move || {
-        let found = app.bundles.several().get().unwrap_or_default();
+        let found = app.bundles.several.get().unwrap_or_default();
         format!("{} has {} bundles", found.name, found.roots.len())
     };
     view! {

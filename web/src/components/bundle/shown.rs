@@ -1,12 +1,12 @@
 //! What the page of a bundle shows: its parts, the tools, and what they report.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{BundleVerdict, Diagnostic, Severity};
+use olmkit_collections::order;
 
 use super::part;
 use crate::live::memo;
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::count;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,13 +78,13 @@ pub const V0: &str = "OLM v0";
 /// The findings of the bundle, the most severe first, with their numbers among all.
 pub fn found(app: AppState) -> Memo<Vec<(usize, Diagnostic)>> {
     memo(move |_| {
-        let prefix = app.bundles.open().with(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
+        let prefix = app.bundles.open.with(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
         let Some(prefix) = prefix else { return Vec::new() };
-        let mut own: Vec<(usize, Diagnostic)> = app.catalog.report().with(|report| {
+        let mut own: Vec<(usize, Diagnostic)> = app.catalog.report.with(|report| {
             let all = report.diagnostics.iter().enumerate();
             all.filter(|(_, one)| one.path.starts_with(&prefix)).map(|(at, one)| (at, one.clone())).collect()
         });
-        own.sort_by_key(|(at, one)| (std::cmp::Reverse(one.severity), *at));
+        order::sort_by_key(&mut own, |(at, one)| (std::cmp::Reverse(one.severity), *at));
         own
     })
 }

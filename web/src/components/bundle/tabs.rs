@@ -1,6 +1,6 @@
 //! The parts of the page of a bundle, and which of them is shown.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::bundle::BundleDescription;
 
 use super::described;

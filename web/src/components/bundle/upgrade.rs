@@ -1,7 +1,8 @@
 //! The upgrade to the bundle: the edges that it describes, and what breaks for clusters with the previous version.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_collections::order;
 use wasm_bindgen::JsCast;
 
 use super::findings::row;
@@ -10,7 +11,6 @@ use crate::bridge;
 use crate::bridge::types::{PreviousBundle, UpgradeFinding};
 use crate::live::{Show, live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 
 #[component]
 pub fn UpgradeCard() -> impl IntoView {
@@ -111,9 +111,8 @@ fn UpgradeFindings(findings: Vec<UpgradeFinding>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let rows = memo(move |_| {
         // The findings of the bundle follow those of the catalog.
-        let count =
-            app.bundles.open().with(|bundle| bundle.as_ref().map_or(0, |bundle| bundle.report.diagnostics.len()));
-        app.catalog.report().with(|report| {
+        let count = app.bundles.open.with(|bundle| bundle.as_ref().map_or(0, |bundle| bundle.report.diagnostics.len()));
+        app.catalog.report.with(|report| {
             let first = report.diagnostics.len().saturating_sub(count);
             let found = findings.iter().filter_map(|finding| {
                 let at = first.saturating_add(finding.at);
@@ -121,7 +120,7 @@ fn UpgradeFindings(findings: Vec<UpgradeFinding>) -> impl IntoView {
                 Some((at, report.diagnostics.get(at)?.clone(), place))
             });
             let mut found: Vec<_> = found.collect();
-            found.sort_by_key(|(_, one, _)| std::cmp::Reverse(one.severity));
+            order::sort_by_key(&mut found, |(_, one, _)| std::cmp::Reverse(one.severity));
             found
         })
     });

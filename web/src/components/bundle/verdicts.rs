@@ -1,6 +1,6 @@
 //! Which tools accept the bundle, and where OLM installs it.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::bundle::BundleMode;
 use olmkit_api::{Diagnostic, Severity, Tool};
 

@@ -1,16 +1,16 @@
 //! The overview of the catalog: its verdict, the number of stranded versions, and all packages.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{PackageSummary, StrandedCounts};
+use olmkit_collections::order;
 
 use crate::bridge;
 use crate::bridge::types::PageState;
 use crate::components::parts::badge::Badge;
 use crate::components::parts::icon::letters;
 use crate::components::parts::key::{key_of, without_places};
-use crate::live::{Show, effect, live, memo};
+use crate::live::{For, Show, effect, live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::{count, stranded_under};
 
 #[component]
@@ -18,13 +18,13 @@ pub fn CatalogPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let packages = memo(move |_| {
         let mut packages: Vec<PackageSummary> =
-            app.catalog.outline().with(|outline| outline.packages.iter().cloned().map(without_places).collect());
-        packages.sort_by_key(urgency);
+            app.catalog.outline.with(|outline| outline.packages.iter().cloned().map(without_places).collect());
+        order::sort_by_key(&mut packages, urgency);
         packages
     });
-    let title = move || app.session.state().with(PageState::name);
+    let title = move || app.session.state.with(PageState::name);
     let facts = move || {
-        let summary = app.catalog.report().with(|report| report.summary);
+        let summary = app.catalog.report.with(|report| report.summary);
         [
             count(summary.packages, "package", "packages"),
             count(summary.channels, "channel", "channels"),
@@ -43,8 +43,8 @@ pub fn CatalogPage() -> impl IntoView {
         <div class="page catalog-page">
             <div class="channel-head">
                 <h2>{live(title)}</h2><span class="facts">{live(facts)}</span>
-                <span class="actions"><button type="button" class="icon-text i-download" title="The report, or the catalog, as a file" on:click=move |_| app.dialogs.sharing().set(true)>"Report"</button>
-                    <button type="button" class="icon-text i-plus" on:click=move |_| app.dialogs.packaging().set(true)>"New package"</button></span>
+                <span class="actions"><button type="button" class="icon-text i-download" title="The report, or the catalog, as a file" on:click=move |_| app.dialogs.sharing.set(true)>"Report"</button>
+                    <button type="button" class="icon-text i-plus" on:click=move |_| app.dialogs.packaging.set(true)>"New package"</button></span>
             </div>
             <Tiles packages />
             <Show when=move || !packages.with(Vec::is_empty) fallback=|| view! { <p class="empty">"No file has an OLM document."</p> }>
@@ -74,11 +74,11 @@ fn urgency(package: &PackageSummary) -> (bool, bool, bool, String) {
 #[component]
 fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let stranded = move || app.catalog.outline().with(|outline| outline.stranded);
-    let is_accepted = move || app.catalog.own_report().with(|report| report.opm.accepted);
+    let stranded = move || app.catalog.outline.with(|outline| outline.stranded);
+    let is_accepted = move || app.catalog.own_report.with(|report| report.opm.accepted);
     let clean = move || packages.with(|packages| packages.iter().filter(|package| is_clean(package)).count());
     let problems = move |_| app.show_problems();
-    let found = move || app.catalog.report().with(|report| report.summary);
+    let found = move || app.catalog.report.with(|report| report.summary);
     let most_severe = move || match found() {
         summary if summary.errors > 0 => count(summary.errors, "error", "errors"),
         summary if summary.warnings > 0 => count(summary.warnings, "warning", "warnings"),
@@ -87,14 +87,14 @@ fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     };
     let fixes = move || {
         let fixable =
-            app.catalog.report().with(|report| report.diagnostics.iter().filter(|one| !one.fixes.is_empty()).count());
+            app.catalog.report.with(|report| report.diagnostics.iter().filter(|one| !one.fixes.is_empty()).count());
         if fixable == 0 { String::new() } else { format!("{fixable} with a suggested fix") }
     };
     view! {
         <ul class="tiles">
-            <li><button type="button" class:is-good=is_accepted class:is-bad=move || !is_accepted() title="Output of opm" on:click=move |_| app.dialogs.opm().set(true)>
+            <li><button type="button" class:is-good=is_accepted class:is-bad=move || !is_accepted() title="Output of opm" on:click=move |_| app.dialogs.opm.set(true)>
                 <b>{live(move || if is_accepted() { "opm accepts" } else { "opm rejects" })}</b>
-                <span>{live(move || app.catalog.own_report().with(|report| report.opm.first.as_ref().map(ToString::to_string)).unwrap_or_else(|| "the verdict of opm validate".to_owned()))}</span>
+                <span>{live(move || app.catalog.own_report.with(|report| report.opm.first.as_ref().map(ToString::to_string)).unwrap_or_else(|| "the verdict of opm validate".to_owned()))}</span>
             </button></li>
             <li><div class:is-warning=move || stranded().total != 0>
                 <b>{live(move || match stranded().total { 0 => "None stranded".to_owned(), total => format!("{total} stranded") })}</b>
@@ -132,7 +132,7 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
         }
     };
     let owner = package.name.clone();
-    let view = memo(move |_| app.catalog.package_views().with(|views| views.get(&owner).cloned()).unwrap_or_default());
+    let view = memo(move |_| app.catalog.package_views.with(|views| views.get(&owner).cloned()).unwrap_or_default());
     let shown = move || view.with(|view| view.display_name.clone());
     view! {
         <tr data-package=package.name.clone()>

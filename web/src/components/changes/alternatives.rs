@@ -1,9 +1,8 @@
 //! A change with several options, each with its impact and its text diff.
 
-use std::collections::BTreeSet;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_collections::SortedSet;
 
 use crate::bridge;
 use crate::bridge::types::Considered;
@@ -12,7 +11,6 @@ use crate::components::changes::stale::Stale;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 
 #[component]
 pub fn ChooseDialog() -> impl IntoView {
@@ -24,12 +22,11 @@ pub fn ChooseDialog() -> impl IntoView {
     let again = Trigger::new();
     let is_stale = RwSignal::new(false);
     effect(move || {
-        app.dialogs.alternatives().track();
+        app.dialogs.alternatives.track();
         at.set(0);
         is_stale.set(false);
     });
-    let wanted =
-        memo(move |_| app.dialogs.alternatives().with(|choice| choice.as_ref()?.options.get(at.get()).cloned()));
+    let wanted = memo(move |_| app.dialogs.alternatives.with(|choice| choice.as_ref()?.options.get(at.get()).cloned()));
     effect(move || {
         again.track();
         considered.set(None);
@@ -51,18 +48,18 @@ pub fn ChooseDialog() -> impl IntoView {
             }
         });
     });
-    let close = Callback::new(move |()| app.dialogs.alternatives().set(None));
+    let close = Callback::new(move |()| app.dialogs.alternatives.set(None));
     let apply = move |_| {
         let Some(Ok(found)) = considered.get_untracked() else { return };
         // What is made of several intentions has the name of the choice.
         let label = Some(found.label).filter(|label| !label.is_empty());
-        let choice = app.dialogs.alternatives().get_untracked();
+        let choice = app.dialogs.alternatives.get_untracked();
         let label = label.or(choice.as_ref().map(|choice| choice.title.clone())).unwrap_or_default();
         let intentions = wanted.get_untracked().map(|option| option.intentions).unwrap_or_default();
         considered.set(None); // no second click
         spawn_local(async move {
             let is_done = bridge::apply(&label, &found.edits, &intentions).await;
-            let is_open = app.dialogs.alternatives().with_untracked(|open| *open == choice);
+            let is_open = app.dialogs.alternatives.with_untracked(|open| *open == choice);
             if !is_done && is_open {
                 is_stale.set(true);
                 return again.notify();
@@ -70,22 +67,22 @@ pub fn ChooseDialog() -> impl IntoView {
             if !is_done {
                 return; // the notice says why
             }
-            app.channel.chosen().set(BTreeSet::new());
+            app.channel.chosen.set(SortedSet::new());
             // After several steps, the notes of the first may no longer hold. The dialog has shown what all lead to.
             app.changed(&label, if intentions.len() > 1 { &[] } else { &found.notes });
             if is_open {
-                app.dialogs.alternatives().set(None);
+                app.dialogs.alternatives.set(None);
             }
         });
     };
     let refused = move || considered.get().and_then(Result::err);
     view! {
-        <Modal open=Signal::derive(move || app.dialogs.alternatives().with(Option::is_some)) close class="save" label="choose-title">
-            <h2 id="choose-title">{live(move || app.dialogs.alternatives().get().map(|choice| choice.title))}</h2>
-            {live(move || app.dialogs.alternatives().get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> }))}
+        <Modal open=Signal::derive(move || app.dialogs.alternatives.with(Option::is_some)) close class="save" label="choose-title">
+            <h2 id="choose-title">{live(move || app.dialogs.alternatives.get().map(|choice| choice.title))}</h2>
+            {live(move || app.dialogs.alternatives.get().map(|choice| choice.warning).filter(|text| !text.is_empty()).map(|text| view! { <p class="range-warning">{format!("! {text}")}</p> }))}
             <fieldset class="alternatives">
-                <legend class="facts">{live(move || app.dialogs.alternatives().get().map(|choice| choice.hint))}</legend>
-                {live(move || app.dialogs.alternatives().get().map(|choice| choice.options).unwrap_or_default().into_iter().enumerate().map(|(number, option)| view! {
+                <legend class="facts">{live(move || app.dialogs.alternatives.get().map(|choice| choice.hint))}</legend>
+                {live(move || app.dialogs.alternatives.get().map(|choice| choice.options).unwrap_or_default().into_iter().enumerate().map(|(number, option)| view! {
                     <label class="alternative"><input type="radio" name="alternative" prop:checked=move || at.get() == number on:change=move |_| at.set(number) />{option.label}</label>
                 }).collect_view())}
             </fieldset>

@@ -1,9 +1,8 @@
 //! The change that was made last, in the other open catalogs: each with what it means there.
 
-use std::collections::BTreeSet;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
+use olmkit_collections::SortedSet;
 
 use crate::bridge;
 use crate::bridge::catalogs::{Carried, carried_changes};
@@ -14,7 +13,6 @@ use crate::components::parts::modal::Modal;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::{count, spans};
 
 /// Whether there is something to apply.
@@ -26,15 +24,15 @@ fn applies(one: &Carried) -> bool {
 pub fn CarryDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
     let found = RwSignal::new(None::<Result<Vec<Carried>, String>>);
-    let left_out = RwSignal::new(BTreeSet::<String>::new());
+    let left_out = RwSignal::new(SortedSet::<String>::new());
     let is_stale = RwSignal::new(false);
     let again = Trigger::new();
     let asked = Latest::new();
-    let is_open = Signal::derive(move || app.dialogs.carrying().with(Option::is_some));
+    let is_open = Signal::derive(move || app.dialogs.carrying.with(Option::is_some));
     effect(move || {
         is_open.track();
         is_stale.set(false);
-        left_out.set(BTreeSet::new());
+        left_out.set(SortedSet::new());
     });
     effect(move || {
         again.track();
@@ -50,7 +48,7 @@ pub fn CarryDialog() -> impl IntoView {
             });
         }
     });
-    let close = Callback::new(move |()| app.dialogs.carrying().set(None));
+    let close = Callback::new(move |()| app.dialogs.carrying.set(None));
     let chosen = move || {
         let left_out = left_out.get();
         let all = found.get().and_then(Result::ok).unwrap_or_default();
@@ -60,7 +58,7 @@ pub fn CarryDialog() -> impl IntoView {
         let all = chosen();
         let number = count(all.len(), "catalog", "catalogs");
         let edits: Vec<Edit> = all.into_iter().flat_map(|one| one.edits).collect();
-        let label = app.dialogs.carrying().get_untracked().unwrap_or_default();
+        let label = app.dialogs.carrying.get_untracked().unwrap_or_default();
         found.set(None); // no second click
         let own = asked.ask();
         spawn_local(async move {
@@ -78,7 +76,7 @@ pub fn CarryDialog() -> impl IntoView {
     view! {
         <Modal open=is_open close class="save" label="carry-title">
             <h2 id="carry-title">"Apply to the other catalogs"</h2>
-            <p class="facts">{live(move || app.dialogs.carrying().get())}</p>
+            <p class="facts">{live(move || app.dialogs.carrying.get())}</p>
             <Show when=move || is_stale.get()><Stale /></Show>
             <div class="carried" tabindex="0" role="region" aria-label="Other catalogs">
                 {live(move || match found.get() {
@@ -97,7 +95,7 @@ pub fn CarryDialog() -> impl IntoView {
     }
 }
 
-fn item(one: Carried, left_out: RwSignal<BTreeSet<String>>) -> AnyView {
+fn item(one: Carried, left_out: RwSignal<SortedSet<String>>) -> AnyView {
     let name = one.name.clone();
     if !applies(&one) {
         let reason = if one.reason.is_empty() {

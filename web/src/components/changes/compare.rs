@@ -1,6 +1,6 @@
 //! Two catalogs, or two states of one, compared: what a cluster sees first, then the text.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{CatalogsComparison, ChangedPackage, ImpactCluster, ImpactKind, ImpactProblem, RemovedPlace};
 
@@ -10,7 +10,6 @@ use crate::components::parts::modal::Modal;
 use crate::components::problems::problem::without_package;
 use crate::live::{effect, live};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::{count, first_sentence, spans};
 
 #[component]
@@ -20,13 +19,13 @@ pub fn CompareDialog() -> impl IntoView {
     let sides = RwSignal::new((String::new(), String::new()));
     let files = RwSignal::new(Vec::new());
     let found = RwSignal::new(None::<Result<CatalogsComparison, String>>);
-    let is_open = app.dialogs.comparing();
+    let is_open = app.dialogs.comparing;
     effect(move || {
         if !is_open.get() {
             return;
         }
         let all = comparable().unwrap_or_default();
-        let shown = format!("now:{}", app.session.state().with_untracked(|page| page.catalog.clone()));
+        let shown = format!("now:{}", app.session.state.with_untracked(|page| page.catalog.clone()));
         let mut others = all.iter().map(|one| one.id.clone()).filter(|id| *id != shown);
         sides.set((others.next_back().unwrap_or_default(), shown));
         states.set(all);

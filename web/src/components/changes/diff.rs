@@ -1,6 +1,6 @@
 //! The changes, by file, and their impact.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use olmkit_api::{ImpactCluster, ImpactKind};
 

@@ -1,6 +1,6 @@
 //! The preview of a change: the text diff, and the impact.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Safety;
 
@@ -10,7 +10,6 @@ use crate::components::changes::diff::{Analysis, Diff, Meaning};
 use crate::components::parts::modal::Modal;
 use crate::live::{effect, live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::spans;
 
 /// The files that a change would change, and what that means. Cheap to copy.
@@ -47,11 +46,11 @@ impl Impact {
 #[component]
 pub fn FixPreview() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let change = memo(move |_| app.dialogs.preview().get());
+    let change = memo(move |_| app.dialogs.preview.get());
     let impact = Impact::of(change);
-    let close = Callback::new(move |()| app.dialogs.preview().set(None));
+    let close = Callback::new(move |()| app.dialogs.preview.set(None));
     view! {
-        <Modal open=Signal::derive(move || app.dialogs.preview().with(Option::is_some)) close class="save" label="fix-title">
+        <Modal open=Signal::derive(move || app.dialogs.preview.with(Option::is_some)) close class="save" label="fix-title">
             <h2 id="fix-title">{live(move || change.get().map(|change| change.title))}</h2>
             <Proposal change impact close apply=Callback::new(move |()| app.apply_preview()) />
         </Modal>

@@ -1,6 +1,6 @@
 //! A change whose preview is out of date, because the text has changed.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 #[component]
 pub fn Stale() -> impl IntoView {

@@ -1,23 +1,21 @@
 //! What is done with several selected entries at once.
 
-use std::collections::BTreeSet;
-
-use leptos::prelude::*;
+use crate::prelude::*;
+use olmkit_collections::SortedSet;
 
 use crate::components::channel::rows::Rows;
 use crate::live::{Show, live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::count;
 
 #[component]
 pub fn Bulk() -> impl IntoView {
     let app = expect_context::<AppState>();
     let rows = expect_context::<Rows>();
-    let number = memo(move |_| app.channel.chosen().with(BTreeSet::len));
+    let number = memo(move |_| app.channel.chosen.with(SortedSet::len));
     let others = move || {
-        let selection = app.selected.place().get();
-        app.catalog.outline().with(|outline| {
+        let selection = app.selected.place.get();
+        app.catalog.outline.with(|outline| {
             let found = outline.packages.iter().find(|found| found.name == selection.package);
             let channels = found.map(|found| found.channels.as_slice()).unwrap_or_default();
             let names = channels.iter().map(|channel| channel.name.clone());
@@ -25,10 +23,10 @@ pub fn Bulk() -> impl IntoView {
         })
     };
     let has_deprecated = move || {
-        app.channel.table().with(|table| {
+        app.channel.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             app.channel
-                .chosen()
+                .chosen
                 .with(|chosen| entries.iter().any(|entry| entry.deprecation.is_some() && chosen.contains(&entry.name)))
         })
     };
@@ -47,7 +45,7 @@ pub fn Bulk() -> impl IntoView {
     };
     view! {
         <p class="visually-hidden" role="status">{live(move || match number.get() { 0 => String::new(), number => format!("{} selected", count(number, "entry", "entries")) })}</p>
-        <Show when=move || { number.get() > 1 || app.channel.is_choosing().get() }>
+        <Show when=move || { number.get() > 1 || app.channel.is_choosing.get() }>
             <div class="bulk" role="group" aria-label="Selected entries">
                 <strong>{live(move || format!("{} selected", number.get()))}</strong>
                 <button type="button" class="quiet" on:click=move |_| rows.choose_all()>"Select all"</button>

@@ -2,7 +2,7 @@
 //!
 //! The values and their effects come from the engine in its worker, so typing never waits for them.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, Intention, Severity};
 use wasm_bindgen::JsCast;
@@ -274,7 +274,7 @@ pub fn EdgeInput(
     let leave = move |event: &web_sys::Event| {
         cells.close();
         let is_same = |input: &web_sys::HtmlInputElement| {
-            names(&input.value()) == value.try_with_untracked(|value| names(value)).unwrap_or_default()
+            names(&input.value()) == value.try_read_untracked().map(|value| names(&value)).unwrap_or_default()
         };
         if field_of(event).is_some_and(|input| is_same(&input)) {
             restore(event, value)();

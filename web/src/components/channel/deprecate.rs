@@ -1,6 +1,6 @@
 //! Deprecating a package, a channel or a bundle, with the message that users of it get to read.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::Intention;
 
 use crate::state::AppState;

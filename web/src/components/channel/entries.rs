@@ -1,11 +1,10 @@
 //! The entries of a channel as a table with filter, order and selection. Only the visible rows are rendered.
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use crate::prelude::*;
 use leptos::either::EitherOf4;
 use leptos::ev;
-use leptos::prelude::*;
 use olmkit_api::EntryRow;
+use olmkit_collections::{SortedMap, SortedSet};
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
@@ -18,11 +17,11 @@ use crate::components::channel::messages::Message;
 use crate::components::channel::rail::{Marks, RailDrawing, extent as extent_of, path_from};
 use crate::components::channel::rows::{NAMES, Rows, StepHeads};
 use crate::components::parts::narrow::is_narrow;
-use crate::live::{Show, effect, live, memo};
+use crate::live::{For, Show, effect, live, memo};
 use crate::order::Order;
 use crate::search::{Search, matches};
-use crate::state::fields::*;
 use crate::state::{AppState, fetched};
+use crate::text::lower;
 
 /// Height of a row in pixels, with a mouse and by touch; the style sheet has the same numbers.
 const ROW: f64 = 28.0;
@@ -42,7 +41,7 @@ pub fn Entries() -> impl IntoView {
     let shown = memo(move |_| {
         let query = query.get();
         let versions = query.versions();
-        app.channel.table().with(|table| {
+        app.channel.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let fits = |entry: &EntryRow| {
                 query.has_words(&entry.name)
@@ -63,7 +62,7 @@ pub fn Entries() -> impl IntoView {
         })
     });
     let rail = memo(move |_| {
-        app.channel.table().with(|table| table.as_ref().map(|table| table.rail.clone()).unwrap_or_default())
+        app.channel.table.with(|table| table.as_ref().map(|table| table.rail.clone()).unwrap_or_default())
     });
     let row_of = memo(move |_| {
         rail.with(|rail| {
@@ -77,8 +76,8 @@ pub fn Entries() -> impl IntoView {
     // Only whole channels in this order have edges between their rows.
     let is_drawn = memo(move |_| order.get() == Order::HeadFirst && query.with(Search::is_empty));
     let index = memo(move |_| {
-        app.channel.table().with(|table| {
-            let mut index = BTreeMap::<String, Vec<usize>>::new();
+        app.channel.table.with(|table| {
+            let mut index = SortedMap::<String, Vec<usize>>::new();
             for (at, entry) in table.iter().flat_map(|table| table.entries.iter().enumerate()) {
                 index.entry(entry.name.clone()).or_default().push(at);
             }
@@ -96,11 +95,11 @@ pub fn Entries() -> impl IntoView {
 }
 
 /// The names of the bundles with the contents that are searched for; `None` where none are.
-fn containing(app: AppState, search: Memo<Search>) -> RwSignal<Option<BTreeSet<String>>> {
+fn containing(app: AppState, search: Memo<Search>) -> RwSignal<Option<SortedSet<String>>> {
     let wanted = memo(move |_| search.with(|search| search.contents.clone()));
     fetched(move || {
         let wanted = wanted.get();
-        let paths: BTreeSet<String> = app.channel.table().with(|table| {
+        let paths: SortedSet<String> = app.channel.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             entries.iter().filter_map(|entry| entry.bundle_path.clone()).collect()
         });
@@ -124,16 +123,16 @@ fn Names() -> impl IntoView {
             written.set(text(&field));
         }
     };
-    let typed = window_event_listener(ev::input, move |event| take(&event, |field| field.value().to_lowercase()));
+    let typed = window_event_listener(ev::input, move |event| take(&event, |field| lower(&field.value())));
     let entered = window_event_listener(ev::focusin, move |event| take(&event, |_| String::new()));
     on_cleanup(move || {
         typed.remove();
         entered.remove();
     });
     let offered = memo(move |_| {
-        app.channel.table().with(|table| {
+        app.channel.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
-            let fits = |entry: &EntryRow| written.with(|written| entry.name.to_lowercase().contains(written.as_str()));
+            let fits = |entry: &EntryRow| written.with(|written| lower(&entry.name).contains(written.as_str()));
             let mut rows: Vec<usize> =
                 entries.iter().enumerate().filter(|(_, entry)| fits(entry)).map(|(row, _)| row).collect();
             Order::NewestFirst.sort(entries, &mut rows);
@@ -151,9 +150,9 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
     let top = RwSignal::new(0.0_f64);
     let height = RwSignal::new(600.0_f64);
     let row_height = RwSignal::new(ROW);
-    let opened = RwSignal::new(BTreeSet::<usize>::new());
+    let opened = RwSignal::new(SortedSet::<usize>::new());
     let chosen = memo(move |_| {
-        let name = app.selected.entry().get()?;
+        let name = app.selected.entry.get()?;
         rail.with(|rail| rail.rows.iter().position(|row| row.name == name))
     });
     let lines = memo(move |_| {
@@ -220,15 +219,15 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
     let ground =
         memo(move |_| lines.with(|lines| rail.with(|rail| lines.ground(rail, row_height.get(), window.get()))));
     let lit = memo(move |_| {
-        let from = hovered.get().or_else(|| app.selected.entry().get());
-        let semantics = app.channel.semantics().get();
+        let from = hovered.get().or_else(|| app.selected.entry.get());
+        let semantics = app.channel.semantics.get();
         rail.with(|rail| path_from(rail, rail.rows.iter().position(|row| Some(&row.name) == from.as_ref()), semantics))
     });
     let deprecated = memo(move |_| {
-        app.channel.table().with(|table| {
+        app.channel.table.with(|table| {
             let entries = table.iter().flat_map(|table| table.entries.iter().enumerate());
             let rows = entries.filter(|(_, entry)| entry.deprecation.is_some());
-            row_of.with(|row_of| rows.filter_map(|(at, _)| row_of.get(at).copied()).collect::<BTreeSet<_>>())
+            row_of.with(|row_of| rows.filter_map(|(at, _)| row_of.get(at).copied()).collect::<SortedSet<_>>())
         })
     });
     let marks = memo(move |_| Marks {
@@ -264,7 +263,7 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
     });
     let has_ranges = memo(move |_| {
         app.channel
-            .table()
+            .table
             .with(|table| table.iter().flat_map(|table| &table.entries).any(|entry| entry.skip_range.is_some()))
     });
     let style = move || {
@@ -273,7 +272,7 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
     };
     let prefix = move || rail.with(|rail| Some(format!("{}\u{2026}", rail.prefix)).filter(|_| !rail.prefix.is_empty()));
     view! {
-        <div class="table-scroll" class:is-stale=move || app.channel.is_stale().get() style=style tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled on:mouseleave=move |_| hovered.set(None)>
+        <div class="table-scroll" class:is-stale=move || app.channel.is_stale.get() style=style tabindex="0" node_ref=place role="region" aria-label="Entries of the channel" on:scroll=scrolled on:mouseleave=move |_| hovered.set(None)>
             <Show when=move || is_drawn.get()><RailDrawing rail ground lit marks /></Show>
             <table class="entries" class:is-drawn=is_drawn class:no-ranges=move || !has_ranges.get() aria-rowcount=move || count.get().to_string()>
                 <thead><tr>
@@ -301,7 +300,7 @@ fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSign
 
 fn address(app: AppState) -> (String, String) {
     app.channel
-        .table()
+        .table
         .with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())).unwrap_or_default())
 }
 

@@ -1,6 +1,6 @@
 //! One entry of the table.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailStranded, Semantics, Severity, Stranded};
 
 use crate::components::channel::cells::EdgeInput;
@@ -10,7 +10,6 @@ use crate::components::parts::badge::Badge;
 use crate::components::parts::narrow::is_narrow;
 use crate::live::{live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::cut;
 
 /// The length of a name up to which tags are not shortened.
@@ -56,15 +55,15 @@ pub fn Entry(place: Place) -> impl IntoView {
         let (_, _, entry) = at.get_value();
         if event.shift_key() {
             rows.extend(&entry);
-        } else if event.ctrl_key() || event.meta_key() || app.channel.is_choosing().get_untracked() {
+        } else if event.ctrl_key() || event.meta_key() || app.channel.is_choosing.get_untracked() {
             rows.toggle(&entry);
         } else {
             rows.open(&entry);
         }
     };
-    let is_chosen = move || at.with_value(|(_, _, entry)| app.channel.chosen().with(|chosen| chosen.contains(entry)));
+    let is_chosen = move || at.with_value(|(_, _, entry)| app.channel.chosen.with(|chosen| chosen.contains(entry)));
     let is_selected =
-        memo(move |_| at.with_value(|(_, _, own)| app.selected.entry().with(|entry| entry.as_ref() == Some(own))));
+        memo(move |_| at.with_value(|(_, _, own)| app.selected.entry.with(|entry| entry.as_ref() == Some(own))));
     // opm rejects the channel for it.
     let is_long = rows.short(&name).len() > LONG;
     let is_lost = move || drawn.with(|row| row.stranded == Some(RailStranded::Rejected));
@@ -72,7 +71,7 @@ pub fn Entry(place: Place) -> impl IntoView {
         let is_shared = rows.all_stranded.get();
         let found = at.with_value(|(_, _, own)| {
             let is_own = |one: &&Stranded| one.entry == *own && !(is_shared && one.semantics == Semantics::V0);
-            app.channel.stranded().with(|all| all.iter().filter(is_own).cloned().collect::<Vec<_>>())
+            app.channel.stranded.with(|all| all.iter().filter(is_own).cloned().collect::<Vec<_>>())
         });
         let first = found.first()?;
         let class = if is_lost() { "tag is-bad" } else { "tag is-warning" };
@@ -91,7 +90,7 @@ pub fn Entry(place: Place) -> impl IntoView {
                     && found.channel.as_ref() == Some(channel)
                     && found.entry.as_ref() == Some(entry)
             };
-            app.catalog.report().with(|report| {
+            app.catalog.report.with(|report| {
                 let own = report.diagnostics.iter().filter(is_own);
                 own.map(|found| (found.field, found.severity, found.message.clone())).collect::<Vec<_>>()
             })

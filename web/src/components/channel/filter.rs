@@ -1,13 +1,12 @@
 //! The search field of the table of a channel, and its settings: order and folding.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::live::{live, memo};
 use crate::order::Order;
 use crate::preferences;
 use crate::search::Search;
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::count;
 
 /// Whether plain runs are folded, in the preferences.
@@ -44,7 +43,7 @@ impl Default for Filter {
 pub fn EntryFilter() -> impl IntoView {
     let app = expect_context::<AppState>();
     let Filter { text, query, order, folds, found } = expect_context();
-    let total = move || app.channel.table().with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
+    let total = move || app.channel.table.with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
     // The field has room for what can be asked once it has the focus.
     let is_used = RwSignal::new(false);
     let said = move || {

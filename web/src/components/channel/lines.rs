@@ -1,9 +1,8 @@
 //! The lines of the table: entries, names that only edges mention, folded runs, and problems below their rows.
 
-use std::collections::BTreeSet;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::Rail;
+use olmkit_collections::SortedSet;
 
 use crate::components::channel::messages::{Found, MessageAt, of_row};
 use crate::components::channel::rail::Ground;
@@ -161,7 +160,7 @@ pub fn Gone(rows: Rows, row: usize, name: String) -> impl IntoView {
 
 /// Plain rows in one line.
 #[component]
-pub fn Fold(rows: Rows, from: usize, to: usize, name: String, opened: RwSignal<BTreeSet<usize>>) -> impl IntoView {
+pub fn Fold(rows: Rows, from: usize, to: usize, name: String, opened: RwSignal<SortedSet<usize>>) -> impl IntoView {
     let last = rows
         .rail
         .with_untracked(|rail| rail.rows.get(to.saturating_sub(1)).map(|row| row.name.clone()).unwrap_or_default());

@@ -1,12 +1,11 @@
 //! The menu of a channel, for less common actions.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{EntryPosition, Intention, NewEntry};
 
 use crate::components::channel::deprecate::Deprecate;
 use crate::components::parts::menu::MenuItem;
 use crate::live::{Show, effect, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, View};
 
 const MENU: &str = "channel-menu";
@@ -24,11 +23,11 @@ pub fn ChannelMenu(
         let (package, to) = at.get_value();
         app.intend(Intention::SetDefaultChannel { package, to });
     });
-    let paste = Callback::new(move |()| app.dialogs.pasting().set(true));
+    let paste = Callback::new(move |()| app.dialogs.pasting.set(true));
     let select = Callback::new(move |()| app.choose_entries());
-    let focus = Callback::new(move |()| app.workbench.is_focused().update(|full| *full = !*full));
+    let focus = Callback::new(move |()| app.workbench.is_focused.update(|full| *full = !*full));
     let remove = Callback::new(move |()| app.choose_channel_removal());
-    let is_focused = move || app.workbench.is_focused().get();
+    let is_focused = move || app.workbench.is_focused.get();
     let menu = NodeRef::<leptos::html::Div>::new();
     // The forms are part of the menu: it closes when one of them has been used.
     let done = Callback::new(move |()| {
@@ -40,9 +39,9 @@ pub fn ChannelMenu(
         <div class="menu items channel-tools" id=MENU popover="" role="group" aria-label="Channel menu" node_ref=menu>
             <AddEntry at done />
             <MenuItem of=MENU label="Add rendered bundles" act=paste />
-            <Show when=move || app.channel.view().get() == View::Table><MenuItem of=MENU label="Select entries" act=select /></Show>
+            <Show when=move || app.channel.view.get() == View::Table><MenuItem of=MENU label="Select entries" act=select /></Show>
             <hr />
-            {live(move || view! { <MenuItem of=MENU label={if is_focused() { "Leave focus mode" } else { "Focus mode" }} keys={if app.channel.view().get() == View::Graph { "F" } else { "" }} act=focus class="only-wide" /> })}
+            {live(move || view! { <MenuItem of=MENU label={if is_focused() { "Leave focus mode" } else { "Focus mode" }} keys={if app.channel.view.get() == View::Graph { "F" } else { "" }} act=focus class="only-wide" /> })}
             <hr />
             <Rename at done />
             {live(move || view! { <Deprecate package=package.clone() schema="olm.channel" name=Some(channel.clone()) message=deprecation.get() done /> })}
@@ -83,7 +82,7 @@ fn AddEntry(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoV
     let name = RwSignal::new(String::new());
     let replaces = RwSignal::new(String::new());
     let head = memo(move |_| {
-        app.channel.table().with(|table| {
+        app.channel.table.with(|table| {
             let first = table.iter().flat_map(|table| &table.entries).find(|entry| entry.is_head);
             first.map(|entry| entry.name.clone()).unwrap_or_default()
         })

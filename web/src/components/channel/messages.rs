@@ -1,22 +1,20 @@
 //! Problems below the rows of the entries that have them, with their fix.
 
-use std::collections::BTreeMap;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{Diagnostic, Severity};
+use olmkit_collections::{SortedMap, order};
 
 use crate::components::parts::narrow::columns;
 use crate::components::problems::problem::{Sign, fix_label};
 use crate::live::{live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::{first_sentence, spans};
 
 /// Rows with problems of one rule beyond this number show them only when they are selected.
 const MOST: usize = 4;
 
 /// The problems that are shown, by the entry that has them, with their numbers in the report.
-pub type Found = BTreeMap<String, Vec<(usize, Diagnostic)>>;
+pub type Found = SortedMap<String, Vec<(usize, Diagnostic)>>;
 
 /// A problem of a row, by its place among those.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -31,14 +29,14 @@ pub fn of_row<'f>(found: &'f Found, entry: &str) -> &'f [(usize, Diagnostic)] {
 
 /// Errors and warnings of the entries of the channel that is shown: the most severe one of each, all of the selected.
 pub fn found(app: AppState) -> Found {
-    let place = app.selected.place().get();
-    let selected = app.selected.entry().get();
+    let place = app.selected.place.get();
+    let selected = app.selected.entry.get();
     let mut found = Found::new();
     // While a release is written the table shows the channel with it, and problems of the channel without it may be gone.
-    if app.dialogs.releasing().get() {
+    if app.dialogs.releasing.get() {
         return found;
     }
-    app.catalog.report().with(|report| {
+    app.catalog.report.with(|report| {
         let own = report.diagnostics.iter().enumerate().filter(|(_, one)| {
             one.severity >= Severity::Warning
                 && one.package.as_ref() == Some(&place.package)
@@ -50,9 +48,9 @@ pub fn found(app: AppState) -> Found {
             }
         }
     });
-    let mut of_rule = BTreeMap::<String, usize>::new();
+    let mut of_rule = SortedMap::<String, usize>::new();
     found.retain(|entry, messages| {
-        messages.sort_by_key(|(_, one)| std::cmp::Reverse(one.severity));
+        order::sort_by_key(messages, |(_, one)| std::cmp::Reverse(one.severity));
         if selected.as_ref() == Some(entry) {
             return true;
         }
@@ -86,7 +84,7 @@ pub fn Message(messages: Memo<Found>, at: MessageAt) -> impl IntoView {
                     view! { <button type="button" class="icon-text i-fix" title=title aria-label=name on:click=move |_| app.preview_fix(fix.clone())><span>{label}</span></button> }.into_any()
                 }
                 None if is_stranded => {
-                    view! { <button type="button" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button> }.into_any()
+                    view! { <button type="button" on:click=move |_| app.dialogs.releasing.set(true)>"New release"</button> }.into_any()
                 }
                 None => view! { <button type="button" on:click=move |_| app.show_problem(number)>"Show in the text"</button> }.into_any(),
             };

@@ -1,11 +1,10 @@
 //! The names that a text in a cell stands for: a version as the table shows it is written as the name of its entry.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{Candidate, CandidatesQuestion, EdgeField};
 
 use crate::bridge;
 use crate::state::AppState;
-use crate::state::fields::*;
 
 /// Package, channel and entry.
 pub type EntryAt = (String, String, String);
@@ -43,7 +42,7 @@ fn only<'n>(text: &str, prefix: &str, known: impl Iterator<Item = (&'n str, Opti
 impl AppState {
     /// The name in the channel that a text stands for.
     pub fn name_in_channel(self, text: &str) -> Option<String> {
-        self.channel.table().with_untracked(|table| {
+        self.channel.table.with_untracked(|table| {
             let table = table.as_ref()?;
             let entries = table.entries.iter().map(|entry| (entry.name.as_str(), entry.version.as_deref()));
             let others = table.rail.rows.iter().map(|row| (row.name.as_str(), None));
@@ -53,7 +52,7 @@ impl AppState {
 
     /// The names that the field of an entry has in the text.
     fn names_of(self, (.., name): &EntryAt, field: EdgeField) -> Vec<String> {
-        self.channel.table().with_untracked(|table| {
+        self.channel.table.with_untracked(|table| {
             let entry = table.as_ref().and_then(|table| table.entries.iter().find(|entry| entry.name == *name));
             let names = entry.map(|entry| match field {
                 EdgeField::Skips => entry.skips.clone(),
@@ -65,7 +64,7 @@ impl AppState {
 
     /// Whether a text is a name as those of the channel are.
     fn is_whole(self, text: &str) -> bool {
-        self.channel.table().with_untracked(|table| {
+        self.channel.table.with_untracked(|table| {
             let prefix = table.as_ref().map_or("", |table| table.rail.prefix.as_str());
             text.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && !prefix.is_empty())
         })

@@ -1,9 +1,8 @@
 //! A channel: what it is, and its entries as a table or a graph.
 
-use std::collections::BTreeSet;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{ChannelTable, RailStranded, Semantics};
+use olmkit_collections::SortedSet;
 
 use crate::components::channel::entries::Entries;
 use crate::components::channel::filter::{EntryFilter, Filter};
@@ -12,7 +11,6 @@ use crate::components::channel::stranded::FixAllStranded;
 use crate::components::graph::page::{GraphPage, GraphTools};
 use crate::components::graph::viewport::Viewport;
 use crate::live::{Show, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, View};
 use crate::text;
 
@@ -21,19 +19,19 @@ pub fn ChannelPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     provide_context(Viewport::new(app));
     let at = memo(move |_| {
-        app.channel.table().with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())))
+        app.channel.table.with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())))
     });
     view! {
         {live(move || at.get().map(|(package, channel)| {
             provide_context(Filter::default());
             view! {
-            <div class="page" class:is-graph=move || app.channel.view().get() == View::Graph>
+            <div class="page" class:is-graph=move || app.channel.view.get() == View::Graph>
                 <ChannelHead package channel />
                 <ViewTabs />
-                <Show when=move || app.channel.is_stale().get()>
+                <Show when=move || app.channel.is_stale.get()>
                     <p class="notice is-alarm">"The text of this channel cannot be read now. This is its last readable state."</p>
                 </Show>
-                <Show when=move || app.channel.view().get() == View::Graph fallback=Entries>
+                <Show when=move || app.channel.view.get() == View::Graph fallback=Entries>
                     <GraphPage />
                 </Show>
             </div>
@@ -73,13 +71,13 @@ fn ViewTabs() -> impl IntoView {
     let app = expect_context::<AppState>();
     let tab = move |view: View, label: &'static str| {
         view! {
-            <button type="button" aria-pressed=move || (app.channel.view().get() == view).to_string() on:click=move |_| app.show(view)>{label}</button>
+            <button type="button" aria-pressed=move || (app.channel.view.get() == view).to_string() on:click=move |_| app.show(view)>{label}</button>
         }
     };
     view! {
         <div class="graph-bar">
             <span class="switch" role="group" aria-label="Channel view">{tab(View::Table, "Entries")}{tab(View::Graph, "Graph")}</span>
-            <Show when=move || app.channel.view().get() == View::Graph fallback=|| view! { <EntryFilter /><RailLegend /> }><GraphTools /></Show>
+            <Show when=move || app.channel.view.get() == View::Graph fallback=|| view! { <EntryFilter /><RailLegend /> }><GraphTools /></Show>
         </div>
     }
 }
@@ -87,9 +85,9 @@ fn ViewTabs() -> impl IntoView {
 /// How many versions are stranded: under the semantics that are shown, or under each where they differ.
 fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
     let number = |of: Option<Semantics>| {
-        app.channel.stranded().with(|all| {
+        app.channel.stranded.with(|all| {
             let own = all.iter().filter(|one| of.is_none_or(|of| one.semantics == of));
-            own.map(|one| one.entry.clone()).collect::<BTreeSet<_>>().len()
+            own.map(|one| one.entry.clone()).collect::<SortedSet<_>>().len()
         })
     };
     let [total, v0, v1] = [shown, Some(Semantics::V0), Some(Semantics::V1)].map(number);
@@ -106,11 +104,11 @@ fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
 
 /// The head that the channel has in the text, while the table shows it with a release that is being made.
 fn head_before(app: AppState) -> Option<String> {
-    let place = app.selected.place().get();
-    if !app.dialogs.releasing().get() {
+    let place = app.selected.place.get();
+    if !app.dialogs.releasing.get() {
         return None;
     }
-    app.catalog.outline().with(|outline| {
+    app.catalog.outline.with(|outline| {
         let package = outline.packages.iter().find(|package| package.name == place.package)?;
         let channel = package.channels.iter().find(|channel| channel.name == place.channel)?;
         channel.heads.first().cloned()
@@ -120,7 +118,7 @@ fn head_before(app: AppState) -> Option<String> {
 #[component]
 fn ChannelHead(package: String, channel: String) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let about = memo(move |_| app.channel.table().with(|table| table.as_ref().map(About::of).unwrap_or_default()));
+    let about = memo(move |_| app.channel.table.with(|table| table.as_ref().map(About::of).unwrap_or_default()));
     let is_default = move || about.with(|about| about.is_default);
     let heads = move || about.with(|about| about.heads.len());
     let facts = move || {
@@ -140,19 +138,19 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
     let stranded = move || {
         let previewed = about.with(|about| about.stranded);
         let class = || {
-            if app.dialogs.releasing().get() && previewed == 0 {
+            if app.dialogs.releasing.get() && previewed == 0 {
                 return "";
             }
             let is_rejected =
                 |table: &ChannelTable| table.rail.rows.iter().any(|row| row.stranded == Some(RailStranded::Rejected));
-            if app.channel.table().with(|table| table.as_ref().is_some_and(is_rejected)) {
+            if app.channel.table.with(|table| table.as_ref().is_some_and(is_rejected)) {
                 "is-bad"
             } else {
                 "is-warning"
             }
         };
         // With a release that is being made, the rail alone knows.
-        let words = if app.dialogs.releasing().get() {
+        let words = if app.dialogs.releasing.get() {
             Some(format!("{previewed} stranded"))
         } else {
             stranded_words(app, app.semantics_of_graph())
@@ -169,7 +167,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
             </div>
             <p class="facts">{live(facts)}{live(stranded)}<FixAllStranded /></p>
             <span class="actions">
-                <button type="button" class="primary icon-text i-plus" on:click=move |_| app.dialogs.releasing().set(true)>"New release"</button>
+                <button type="button" class="primary icon-text i-plus" on:click=move |_| app.dialogs.releasing.set(true)>"New release"</button>
                 <button type="button" class="icon i-menu" aria-label="Channel menu" title="Add an entry, select, rename, deprecate, remove" popovertarget="channel-menu"></button>
             </span>
         </div>

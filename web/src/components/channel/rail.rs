@@ -1,11 +1,11 @@
 //! The rail: the upgrade edges of a channel, drawn beside the rows of its table. What is drawn where comes from the
 //! engine; here are only pixels.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{Rail, RailBand, RailLine, RailRow, RailStranded, Semantics};
+use olmkit_collections::{SortedMap, SortedSet};
 
 use crate::live::{live, memo};
 use crate::state::{AppState, View};
@@ -45,7 +45,7 @@ const PARTS: [&str; 18] = [
 const MARKED: [&str; 4] = ["node on", "node is-error", "node is-warning", "node head"];
 
 /// The path of each part.
-type Parts = BTreeMap<&'static str, String>;
+type Parts = SortedMap<&'static str, String>;
 
 /// Where the rows are, in pixels.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -67,13 +67,13 @@ struct Pen<'r> {
     lit: &'r Lit,
     marks: &'r Marks,
     /// The rows whose skipRange the path takes.
-    ranges: BTreeSet<usize>,
+    ranges: SortedSet<usize>,
     lane: f64,
     parts: Parts,
 }
 
 /// The rows of the upgrade path that is shown, each with the row that it is upgraded to.
-pub type Lit = BTreeMap<usize, Option<usize>>;
+pub type Lit = SortedMap<usize, Option<usize>>;
 
 /// What is special about rows.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -83,7 +83,7 @@ pub struct Marks {
     /// The row that the pointer is over.
     pub hovered: Option<usize>,
     /// The rows of deprecated bundles.
-    pub deprecated: BTreeSet<usize>,
+    pub deprecated: SortedSet<usize>,
 }
 
 /// Draws what is visible. `lit` are the rows of the upgrade path that is shown.
@@ -308,8 +308,8 @@ fn crowds(rail: &Rail, ground: &Ground) -> Vec<(f64, usize)> {
 }
 
 /// The rows that the path comes to without an edge by name.
-fn taken_ranges(rail: &Rail, lit: &Lit) -> BTreeSet<usize> {
-    let mut steps: BTreeSet<(usize, usize)> = lit.iter().filter_map(|(from, to)| Some((*from, (*to)?))).collect();
+fn taken_ranges(rail: &Rail, lit: &Lit) -> SortedSet<usize> {
+    let mut steps: SortedSet<(usize, usize)> = lit.iter().filter_map(|(from, to)| Some((*from, (*to)?))).collect();
     for line in &rail.lines {
         steps.remove(&(line.from, line.to));
     }

@@ -1,6 +1,6 @@
 //! Keys on a row of the table: arrows go along, letters act on its entry.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::Fix;
 use wasm_bindgen::JsCast;
 
@@ -8,7 +8,6 @@ use crate::bridge;
 use crate::components::channel::rail::next_row;
 use crate::components::channel::rows::Rows;
 use crate::preferences;
-use crate::state::fields::*;
 use crate::state::{AppState, Tool, View};
 
 /// Whether single letters do nothing, in the preferences.
@@ -70,7 +69,7 @@ pub fn keys(table: Rows, event: &web_sys::KeyboardEvent) {
             table.toggle(&name_of(&row));
             true
         }
-        "Escape" if table.app.channel.chosen().with_untracked(|chosen| !chosen.is_empty()) => {
+        "Escape" if table.app.channel.chosen.with_untracked(|chosen| !chosen.is_empty()) => {
             table.app.clear_chosen();
             true
         }
@@ -159,7 +158,7 @@ fn act(table: Rows, row: &web_sys::Element, key: &str) -> bool {
         "r" | "R" => cell(REPLACES),
         "s" => cell(REPLACES + 1),
         "S" => cell(REPLACES + 2),
-        "n" | "N" => app.dialogs.releasing().set(true),
+        "n" | "N" => app.dialogs.releasing.set(true),
         "g" | "G" => {
             app.show(View::Graph);
             bridge::focus_on(".graph-frame [data-drop-entry][tabindex='0']");
@@ -186,8 +185,8 @@ fn act(table: Rows, row: &web_sys::Element, key: &str) -> bool {
 
 /// The first fix of the problems of an entry of the channel that is shown.
 fn fix_of(app: AppState, entry: &str) -> Option<Fix> {
-    let place = app.selected.place().get_untracked();
-    app.catalog.report().with_untracked(|report| {
+    let place = app.selected.place.get_untracked();
+    app.catalog.report.with_untracked(|report| {
         let own = report.diagnostics.iter().filter(|found| {
             found.entry.as_deref() == Some(entry)
                 && found.package.as_ref() == Some(&place.package)
@@ -199,7 +198,7 @@ fn fix_of(app: AppState, entry: &str) -> Option<Fix> {
 
 /// What an entry is upgraded to, under the OLM whose path is shown.
 fn next_of(table: Rows, name: &str) -> Option<String> {
-    let semantics = table.app.channel.semantics().get_untracked();
+    let semantics = table.app.channel.semantics.get_untracked();
     table.rail.with_untracked(|rail| {
         let row = rail.rows.iter().position(|row| row.name == name)?;
         rail.rows.get(next_row(rail, row, semantics)?).map(|row| row.name.clone())

@@ -1,14 +1,12 @@
 //! The rows of the table: which entries they show, and which of them are chosen.
 
-use std::collections::BTreeMap;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{EntryRow, Rail, RailRow, Range, Semantics, Stranded};
+use olmkit_collections::SortedMap;
 
 use crate::components::channel::messages::{Found, found};
 use crate::live::memo;
 use crate::state::AppState;
-use crate::state::fields::*;
 
 /// The list of names that are offered where one is written.
 pub const NAMES: &str = "entry-names";
@@ -36,7 +34,7 @@ pub struct Rows {
     /// The numbers of the entries that are shown, in the order that they are shown in.
     pub shown: Memo<Vec<usize>>,
     /// Where the entries of a name are in the channel: more than one place where the name is there twice.
-    pub index: Memo<BTreeMap<String, Vec<usize>>>,
+    pub index: Memo<SortedMap<String, Vec<usize>>>,
     /// The rail of the channel that is shown.
     pub rail: Memo<Rail>,
     /// The row of each entry in the rail.
@@ -59,16 +57,16 @@ impl Rows {
     pub fn new(
         app: AppState,
         shown: Memo<Vec<usize>>,
-        index: Memo<BTreeMap<String, Vec<usize>>>,
+        index: Memo<SortedMap<String, Vec<usize>>>,
         rail: Memo<Rail>,
         row_of: Memo<Vec<usize>>,
         is_drawn: Memo<bool>,
     ) -> Self {
         let messages = memo(move |_| found(app));
         let all_stranded = memo(move |_| {
-            let entries = app.channel.table().with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
+            let entries = app.channel.table.with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
             let number = |all: &Vec<Stranded>| all.iter().filter(|one| one.semantics == Semantics::V0).count();
-            entries > 1 && app.channel.stranded().with(number) >= entries
+            entries > 1 && app.channel.stranded.with(number) >= entries
         });
         let (hovered, anchor) = (RwSignal::new(None), RwSignal::new(None));
         let skips_width = RwSignal::new(0.0);
@@ -89,7 +87,7 @@ impl Rows {
 
     /// The names of the entries that are shown.
     pub fn names(self) -> Vec<String> {
-        self.app.channel.table().with_untracked(|table| {
+        self.app.channel.table.with_untracked(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let shown = self.shown.get_untracked();
             shown.into_iter().filter_map(|row| entries.get(row).map(|entry| entry.name.clone())).collect()
@@ -99,7 +97,7 @@ impl Rows {
     /// An entry as it is now: the one of its name, or one of those.
     pub fn entry(self, Place { name, number, .. }: &Place) -> Option<EntryRow> {
         let at = self.index.with(|index| index.get(name)?.get(*number).copied())?;
-        self.app.channel.table().with(|table| Some(placeless(table.as_ref()?.entries.get(at)?)))
+        self.app.channel.table.with(|table| Some(placeless(table.as_ref()?.entries.get(at)?)))
     }
 
     /// An entry as the rail has it.
@@ -117,10 +115,9 @@ impl Rows {
     /// Toggles the selection of a row; the entry that is open is selected with the first one.
     pub fn toggle(self, name: &str) {
         self.anchor.set(Some(name.to_owned()));
-        let open =
-            self.app.selected.entry().get_untracked().filter(|_| !self.app.channel.is_choosing().get_untracked());
+        let open = self.app.selected.entry.get_untracked().filter(|_| !self.app.channel.is_choosing.get_untracked());
         let open = open.filter(|open| open != name && self.names().contains(open));
-        self.app.channel.chosen().update(|chosen| {
+        self.app.channel.chosen.update(|chosen| {
             if chosen.is_empty() {
                 chosen.extend(open);
             }
@@ -134,11 +131,11 @@ impl Rows {
     pub fn extend(self, name: &str) {
         let names = self.names();
         let place = |name: &str| names.iter().position(|other| other == name);
-        let anchor = self.anchor.get_untracked().or(self.app.selected.entry().get_untracked());
+        let anchor = self.anchor.get_untracked().or(self.app.selected.entry.get_untracked());
         let Some(to) = place(name) else { return };
         let from = anchor.as_deref().and_then(place).unwrap_or(to);
         let range = names.get(from.min(to)..=from.max(to)).unwrap_or_default();
-        self.app.channel.chosen().update(|chosen| chosen.extend(range.iter().cloned()));
+        self.app.channel.chosen.update(|chosen| chosen.extend(range.iter().cloned()));
         if anchor.is_none() {
             self.anchor.set(Some(name.to_owned()));
         }
@@ -153,7 +150,7 @@ impl Rows {
 
     pub fn choose_all(self) {
         let names = self.names();
-        self.app.channel.chosen().update(|chosen| chosen.extend(names));
+        self.app.channel.chosen.update(|chosen| chosen.extend(names));
     }
 }
 
@@ -166,7 +163,7 @@ pub fn StepHeads() -> impl IntoView {
             format!("Upgrades to the channel head under OLM {name}. Press to show the upgrade path under OLM {name}");
         view! {
             <th scope="col" class="number"><span class=if semantics == Semantics::V0 { "steps-word" } else { "visually-hidden" }>"Steps "</span>
-                <button type="button" class="quiet" aria-pressed=move || (app.channel.semantics().get() == semantics).to_string() title=title
+                <button type="button" class="quiet" aria-pressed=move || (app.channel.semantics.get() == semantics).to_string() title=title
                     on:click=move |_| app.set_semantics(semantics)>{name}</button></th>
         }
     };

@@ -1,11 +1,11 @@
 //! The stranded versions of a package and their fixes.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{Diagnostic, Fix, RailStranded, Semantics};
+use olmkit_collections::order;
 
 use crate::components::problems::problem::{fix_label, without_package};
 use crate::live::{Show, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, Selection, View};
 use crate::text::{count, first_sentence, spans};
 
@@ -39,7 +39,7 @@ fn stranded_finding(found: &Diagnostic, package: &str) -> Option<StrandedFinding
 
 /// Under which semantics an entry of the channel is stranded, "v0 and v1", and why; of those given, or of all.
 pub fn stranded_under(app: AppState, entry: &str, only: Option<Semantics>) -> (String, String) {
-    app.channel.stranded().with(|all| {
+    app.channel.stranded.with(|all| {
         let own = all.iter().filter(|one| one.entry == entry && only.is_none_or(|only| only == one.semantics));
         let (mut under, mut causes): (Vec<&str>, Vec<String>) = (Vec::new(), Vec::new());
         for one in own {
@@ -53,7 +53,7 @@ pub fn stranded_under(app: AppState, entry: &str, only: Option<Semantics>) -> (S
 
 /// Whether opm rejects the channel because this entry is stranded; of others that are, only clusters notice.
 pub fn is_rejected(app: AppState, entry: &str) -> bool {
-    app.channel.table().with(|table| {
+    app.channel.table.with(|table| {
         let mut rows = table.iter().flat_map(|table| &table.rail.rows);
         rows.any(|row| row.name == entry && row.stranded == Some(RailStranded::Rejected))
     })
@@ -64,11 +64,11 @@ pub fn is_rejected(app: AppState, entry: &str) -> bool {
 pub fn FixAllStranded() -> impl IntoView {
     let app = expect_context::<AppState>();
     let fixes = memo(move |_| {
-        let package = app.selected.place().get().package;
+        let package = app.selected.place.get().package;
         let is_fixable = |found: &&Diagnostic| {
             found.package.as_deref() == Some(&package) && found.stranded.is_some() && !found.fixes.is_empty()
         };
-        app.catalog.report().with(|report| report.diagnostics.iter().filter(is_fixable).count())
+        app.catalog.report.with(|report| report.diagnostics.iter().filter(is_fixable).count())
     });
     view! {
         <Show when=move || { fixes.get() > 1 }>
@@ -81,12 +81,12 @@ pub fn FixAllStranded() -> impl IntoView {
 pub fn StrandedNotes() -> impl IntoView {
     let app = expect_context::<AppState>();
     let found = memo(move |_| {
-        let Selection { package, channel } = app.selected.place().get();
-        app.catalog.report().with(|report| {
+        let Selection { package, channel } = app.selected.place.get();
+        app.catalog.report.with(|report| {
             let found = report.diagnostics.iter().filter_map(|found| stranded_finding(found, &package));
             let mut found: Vec<StrandedFinding> = found.collect();
             // What is shown comes first.
-            found.sort_by_key(|finding| finding.channel != channel);
+            order::sort_by_key(&mut found, |finding| finding.channel != channel);
             found
         })
     });
@@ -110,20 +110,20 @@ fn StrandedNote(finding: StrandedFinding) -> impl IntoView {
     );
     let (channel, semantics, entry) = (finding.channel.clone(), finding.semantics, finding.entry.clone());
     let show = move |_| {
-        let package = app.selected.place().get_untracked().package;
-        app.channel.view().set(View::Graph);
-        app.channel.semantics().set(semantics);
-        app.channel.is_emphasised().set(true);
-        app.workbench.is_beside_graph().set(true);
+        let package = app.selected.place.get_untracked().package;
+        app.channel.view.set(View::Graph);
+        app.channel.semantics.set(semantics);
+        app.channel.is_emphasised.set(true);
+        app.workbench.is_beside_graph.set(true);
         app.go_to_found(&package, &channel, Some(entry.clone()).filter(|entry| !entry.is_empty()));
     };
     let channel = finding.channel;
     let release = move |_| {
-        let selection = app.selected.place().get_untracked();
+        let selection = app.selected.place.get_untracked();
         if selection.channel != channel {
             app.select(&selection.package, &channel);
         }
-        app.dialogs.releasing().set(true);
+        app.dialogs.releasing.set(true);
     };
     let act = match finding.fix {
         Some(fix) => {
@@ -132,7 +132,7 @@ fn StrandedNote(finding: StrandedFinding) -> impl IntoView {
         }
         None => view! { <button type="button" on:click=release>"New release"</button> }.into_any(),
     };
-    let package = app.selected.place().with_untracked(|selection| selection.package.clone());
+    let package = app.selected.place.with_untracked(|selection| selection.package.clone());
     let reason = first_sentence(&without_package(&finding.message, &package));
     view! {
         <div class="stranded-item">

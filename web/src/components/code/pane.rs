@@ -1,13 +1,12 @@
 //! The text of the file.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::At;
 use wasm_bindgen::prelude::*;
 
 use crate::bridge;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 
 #[component]
 pub fn CodePane() -> impl IntoView {
@@ -31,15 +30,15 @@ pub fn CodePane() -> impl IntoView {
         cursor.forget();
     });
     effect(move || {
-        app.catalog.report().track();
-        app.selected.place().track();
+        app.catalog.report.track();
+        app.selected.place.track();
         show(bridge::shown_path());
     });
-    let is_diff = memo(move |_| app.workbench.is_diff().get());
+    let is_diff = memo(move |_| app.workbench.is_diff.get());
     let changes = RwSignal::new(0_u32);
     let diff = NodeRef::<leptos::html::Div>::new();
     effect(move || {
-        app.session.state().track();
+        app.session.state.track();
         let shown = path.get();
         changes.set(bridge::changes_of(&shown));
         if let Some(element) = diff.get() {
@@ -48,7 +47,7 @@ pub fn CodePane() -> impl IntoView {
     });
     let tab = move |of: bool, label: &'static str, number: Option<RwSignal<u32>>| {
         view! {
-            <button type="button" aria-pressed=move || (is_diff.get() == of).to_string() on:click=move |_| app.workbench.is_diff().set(of)>
+            <button type="button" aria-pressed=move || (is_diff.get() == of).to_string() on:click=move |_| app.workbench.is_diff.set(of)>
                 {label}{number.map(|number| view! { " "<span class="meta">{number}</span> })}</button>
         }
     };

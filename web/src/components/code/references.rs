@@ -1,11 +1,10 @@
 //! All references to a package, channel or bundle.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{OlmSymbol, Related};
 
 use crate::components::parts::modal::Modal;
 use crate::live::live;
-use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 use crate::text::{count, spans};
 
@@ -15,10 +14,10 @@ const MOST: usize = 500;
 #[component]
 pub fn References() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let close = Callback::new(move |()| app.dialogs.references().set(None));
+    let close = Callback::new(move |()| app.dialogs.references.set(None));
     view! {
-        <Modal open=Signal::derive(move || app.dialogs.references().with(Option::is_some)) close class="reading" label="references-title">
-            {live(move || app.dialogs.references().get().map(|symbol| view! { <Places symbol /> }))}
+        <Modal open=Signal::derive(move || app.dialogs.references.with(Option::is_some)) close class="reading" label="references-title">
+            {live(move || app.dialogs.references.get().map(|symbol| view! { <Places symbol /> }))}
             <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
         </Modal>
     }
@@ -32,8 +31,8 @@ fn Places(symbol: OlmSymbol) -> impl IntoView {
     let total = mentions.len();
     let files = mentions.chunk_by(|a, b| a.path == b.path).count();
     let go = move |place: &Related| {
-        app.dialogs.references().set(None);
-        app.workbench.pane().set(Pane::Code);
+        app.dialogs.references.set(None);
+        app.workbench.pane.set(Pane::Code);
         app.go_to(&place.path, place.range, true);
     };
     view! {
@@ -50,7 +49,7 @@ fn Places(symbol: OlmSymbol) -> impl IntoView {
             }).collect_view()}
         </ol>
         {(schema != "olm.package").then(|| view! {
-            <p class="actions"><button type="button" on:click=move |_| { app.dialogs.references().set(None); app.rename(renamed.clone()); }>"Rename it"</button></p>
+            <p class="actions"><button type="button" on:click=move |_| { app.dialogs.references.set(None); app.rename(renamed.clone()); }>"Rename it"</button></p>
         })}
     }
 }

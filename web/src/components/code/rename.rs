@@ -1,6 +1,6 @@
 //! Renames a channel or bundle everywhere.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Intention;
 
@@ -11,7 +11,6 @@ use crate::components::parts::modal::Modal;
 use crate::latest::Latest;
 use crate::live::{effect, live};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::count;
 
 #[component]
@@ -22,11 +21,11 @@ pub fn RenameDialog() -> impl IntoView {
     let files = RwSignal::new(Vec::new());
     let asked = Latest::new();
     let name = move || {
-        app.dialogs.renaming().with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default()
+        app.dialogs.renaming.with(|symbol| symbol.as_ref().map(|symbol| symbol.name.clone())).unwrap_or_default()
     };
     effect(move || to.set(name()));
     let intention = move || {
-        let symbol = app.dialogs.renaming().get()?;
+        let symbol = app.dialogs.renaming.get()?;
         let to = to.get().trim().to_owned();
         Some(Intention::Rename { package: symbol.package, schema: symbol.schema, name: symbol.name, to })
     };
@@ -44,7 +43,7 @@ pub fn RenameDialog() -> impl IntoView {
             }
         });
     });
-    let close = Callback::new(move |()| app.dialogs.renaming().set(None));
+    let close = Callback::new(move |()| app.dialogs.renaming.set(None));
     let is_ready = move || {
         asked.is_answered() && considered.with(|found| matches!(found, Some(Ok(found)) if !found.edits.is_empty()))
     };
@@ -52,7 +51,7 @@ pub fn RenameDialog() -> impl IntoView {
         event.prevent_default();
         if let Some(intention) = untrack(intention).filter(|_| untrack(is_ready)) {
             app.intend(intention);
-            app.dialogs.renaming().set(None);
+            app.dialogs.renaming.set(None);
         }
     };
     let said = move || {
@@ -70,7 +69,7 @@ pub fn RenameDialog() -> impl IntoView {
         })
     };
     view! {
-        <Modal open=Signal::derive(move || app.dialogs.renaming().with(Option::is_some)) close class="save" label="rename-title">
+        <Modal open=Signal::derive(move || app.dialogs.renaming.with(Option::is_some)) close class="save" label="rename-title">
             <h2 id="rename-title">{live(move || format!("Rename {}", name()))}</h2>
             <form class="inline-form" on:submit=apply>
                 <label class="field wide">"New name"

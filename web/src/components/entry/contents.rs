@@ -1,6 +1,6 @@
 //! The contents of the bundle of an entry: properties, images, facts from its ClusterServiceVersion, objects.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::EntryRow;
 use olmkit_api::bundle::{BundleContents, NamedText};
 

@@ -1,21 +1,19 @@
 //! Facts about the entry that is selected.
 
-use std::collections::BTreeMap;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{EntryChange, EntryRow};
+use olmkit_collections::SortedMap;
 
 use crate::bridge;
 use crate::components::channel::names::EntryAt;
 use crate::components::channel::stranded::is_rejected;
 use crate::live::{Show, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
 /// The channels of the package that have the entry, in the order of the overview.
 fn channels(app: AppState, at: StoredValue<EntryAt>) -> RwSignal<Option<String>> {
     fetched(move || {
-        app.catalog.outline().track();
+        app.catalog.outline.track();
         let (package, _, name) = at.get_value();
         async move {
             let matrix = bridge::matrix(&package).await.ok()??;
@@ -40,7 +38,7 @@ pub fn EntryFacts(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoVie
     let app = expect_context::<AppState>();
     let channels = channels(app, at);
     let skipped_by = memo(move |_| {
-        app.channel.table().with(|table| {
+        app.channel.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let names = at.with_value(|(_, _, own)| {
                 let skippers = entries.iter().filter(|entry| entry.skips.contains(own));
@@ -52,11 +50,11 @@ pub fn EntryFacts(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoVie
     // From which version by which edges.
     let reached = move || {
         row.with(|row| {
-            let mut from = BTreeMap::<&str, Vec<&str>>::new();
+            let mut from = SortedMap::<&str, Vec<&str>>::new();
             row.replaces.iter().for_each(|name| from.entry(name).or_default().push("replaces"));
             row.skips.iter().for_each(|name| from.entry(name).or_default().push("skips"));
-            let each = from.into_iter().rev().map(|(name, edges)| {
-                view! { <span class="from"><code title=name.to_owned()>{app.short(name)}</code>" "{edges.join(", ")}</span> }
+            let each = from.iter().rev().map(|(name, edges)| {
+                view! { <span class="from"><code title=(*name).to_owned()>{app.short(name)}</code>" "{edges.join(", ")}</span> }
             });
             let range = row.skip_range.clone().map(|range| view! { <span class="from"><code>{range}</code>" skipRange"</span> });
             let none = (row.replaces.is_none() && row.skips.is_empty() && row.skip_range.is_none()).then_some("no version");
@@ -86,13 +84,13 @@ pub fn EntryFacts(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoVie
 pub fn StateTags(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let is_skipped = move || {
-        app.channel.table().with(|table| {
+        app.channel.table.with(|table| {
             let rows = table.as_ref().map(|table| table.rail.rows.as_slice()).unwrap_or_default();
             at.with_value(|(_, _, own)| rows.iter().any(|row| row.name == *own && row.is_skipped))
         })
     };
     let is_stranded =
-        move || app.channel.stranded().with(|all| at.with_value(|(_, _, own)| all.iter().any(|one| one.entry == *own)));
+        move || app.channel.stranded.with(|all| at.with_value(|(_, _, own)| all.iter().any(|one| one.entry == *own)));
     let tags = move || {
         let changed = row.with(|row| row.change).map(|change| match change {
             EntryChange::New => "new",

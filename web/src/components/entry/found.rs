@@ -1,12 +1,11 @@
 //! What was found at the entry that is selected.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::Diagnostic;
 
 use crate::components::channel::stranded::is_rejected;
 use crate::live::{live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::spans;
 
 /// Whose upgrades do not come to the head from here, why, and what fixes it.
@@ -14,7 +13,7 @@ use crate::text::spans;
 pub fn StrandedNotes(entry: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let found = memo(move |_| {
-        app.channel.stranded().with(|all| all.iter().filter(|one| one.entry == entry).cloned().collect::<Vec<_>>())
+        app.channel.stranded.with(|all| all.iter().filter(|one| one.entry == entry).cloned().collect::<Vec<_>>())
     });
     view! {
         {live(move || found.get().into_iter().map(|one| view! {
@@ -39,7 +38,7 @@ pub fn Findings(package: String, channel: String, entry: String) -> impl IntoVie
             && found.entry.as_deref() == Some(entry.as_str())
     };
     let found = memo(move |_| {
-        app.catalog.report().with(|report| {
+        app.catalog.report.with(|report| {
             let numbered = report.diagnostics.iter().enumerate();
             numbered.filter(|(_, found)| concerns(found)).map(|(at, found)| (at, found.clone())).collect::<Vec<_>>()
         })

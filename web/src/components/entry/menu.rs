@@ -1,13 +1,12 @@
 //! The menu of the entry that is selected.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{EntryRow, Range};
 
 use crate::bridge;
 use crate::components::channel::names::EntryAt;
 use crate::components::parts::menu::MenuItem;
 use crate::live::{Show, live};
-use crate::state::fields::*;
 use crate::state::{AppState, Named, Pane, Tool};
 
 const MENU: &str = "entry-menu";
@@ -19,7 +18,7 @@ pub fn EntryMenu(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView
     // In every channel and file, and the bundle with it, after a preview.
     let rename = Callback::new(move |()| {
         let (package, _, name) = at.get_value();
-        app.dialogs.renaming().set(Some(Named { schema: "olm.bundle".to_owned(), package, name }));
+        app.dialogs.renaming.set(Some(Named { schema: "olm.bundle".to_owned(), package, name }));
     });
     let remove = Callback::new(move |()| at.with_value(|(_, _, entry)| app.choose_removal(entry)));
     let copy = Callback::new(move |()| at.with_value(|(_, _, entry)| bridge::copy_text(entry)));
@@ -27,7 +26,7 @@ pub fn EntryMenu(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView
     let show = move |place: fn(EntryRow) -> Option<(String, Range)>| {
         let row = at.with_value(|(_, _, entry)| app.row_of(entry));
         if let Some((path, range)) = row.and_then(place) {
-            app.workbench.pane().set(Pane::Code);
+            app.workbench.pane.set(Pane::Code);
             app.go_to(&path, range, true);
         }
     };

@@ -1,6 +1,6 @@
 //! The entry that is selected: its upgrade paths, facts, what was found at it, and what can be done with it.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::EntryRow;
 
 use crate::components::channel::rows::placeless;
@@ -12,12 +12,11 @@ use crate::components::entry::simulate::Simulate;
 use crate::components::entry::tools::{Edges, OpenTool, SIMULATE, ToolFrame};
 use crate::components::parts::narrow::is_narrow;
 use crate::live::{Show, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, Tool};
 
 /// Whether a channel or a package is shown: other pages say nothing of its entries.
 fn is_beside(app: AppState) -> bool {
-    !app.workbench.pane().get().is_page() && !app.bundles.is_shown().get()
+    !app.workbench.pane.get().is_page() && !app.bundles.is_shown.get()
 }
 
 /// The row of the entry that is selected.
@@ -25,8 +24,8 @@ fn row(app: AppState) -> Option<(String, String, EntryRow)> {
     if !is_beside(app) {
         return None;
     }
-    let name = app.selected.entry().get()?;
-    app.channel.table().with(|table| {
+    let name = app.selected.entry.get()?;
+    app.channel.table.with(|table| {
         let table = table.as_ref()?;
         let entry = table.entries.iter().find(|entry| entry.name == name)?;
         Some((table.package.clone(), table.channel.clone(), placeless(entry)))
@@ -35,7 +34,7 @@ fn row(app: AppState) -> Option<(String, String, EntryRow)> {
 
 /// Whether there is something to say about what is selected.
 pub fn has_page(app: AppState) -> bool {
-    row(app).is_some() || (is_beside(app) && app.selected.simulation().with(Option::is_some))
+    row(app).is_some() || (is_beside(app) && app.selected.simulation.with(Option::is_some))
 }
 
 #[component]
@@ -51,7 +50,7 @@ pub fn EntryPage() -> impl IntoView {
     });
     // The simulated version need not be an entry of the channel that is shown.
     let simulated = memo(move |_| {
-        let simulation = app.selected.simulation().get().filter(|_| is_beside(app));
+        let simulation = app.selected.simulation.get().filter(|_| is_beside(app));
         simulation.map(|simulation| simulation.from)
     });
     view! {
@@ -69,9 +68,9 @@ pub fn EntryPage() -> impl IntoView {
 fn CloseButton() -> impl IntoView {
     let app = expect_context::<AppState>();
     let close = move |_| {
-        app.selected.entry().set(None);
-        app.selected.simulation().set(None);
-        app.selected.tool().set(None);
+        app.selected.entry.set(None);
+        app.selected.simulation.set(None);
+        app.selected.tool.set(None);
     };
     view! { <button type="button" class="quiet icon i-close" aria-label="Close the entry" on:click=close></button> }
 }
@@ -82,7 +81,7 @@ fn Selected(at: StoredValue<(String, String, String)>, row: Memo<EntryRow>) -> i
     let (package, channel, name) = at.get_value();
     let is_bundle = move || app.tool() == Some(Tool::Bundle);
     let show_bundle = move |_| {
-        if is_bundle() { app.selected.tool().set(None) } else { app.open_tool(Tool::Bundle) }
+        if is_bundle() { app.selected.tool.set(None) } else { app.open_tool(Tool::Bundle) }
     };
     let (short, full) = (name.clone(), name.clone());
     view! {

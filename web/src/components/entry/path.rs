@@ -1,12 +1,11 @@
 //! The upgrade path of an entry under both resolvers, a line each.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{PathQuestion, PathReport, PathStep, Semantics};
 
 use crate::bridge;
 use crate::components::channel::names::EntryAt;
 use crate::live::live;
-use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 use crate::text::{first_sentence, spans};
 
@@ -38,7 +37,7 @@ fn runs(steps: Vec<PathStep>) -> Vec<Run> {
 pub fn PathLines(at: StoredValue<EntryAt>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let paths = fetched(move || {
-        app.catalog.report().track();
+        app.catalog.report.track();
         let (package, channel, from) = at.get_value();
         let question = |semantics| PathQuestion {
             package: package.clone(),
@@ -53,7 +52,7 @@ pub fn PathLines(at: StoredValue<EntryAt>) -> impl IntoView {
     let line = move |of: usize| {
         paths.with(|paths| paths.as_ref().and_then(|paths| paths.get(of).cloned())).map(|path| match path {
             Ok(path) => shown(app, path).into_any(),
-            Err(_) if app.channel.is_stale().get() => {
+            Err(_) if app.channel.is_stale.get() => {
                 view! { <span>"not known: the text cannot be read now"</span> }.into_any()
             }
             Err(problem) => view! { <span class="is-bad">{spans(&problem)}</span> }.into_any(),
@@ -91,10 +90,8 @@ fn shown(app: AppState, path: PathReport) -> impl IntoView {
     let end = if !reaches {
         let why = path.stops_because.unwrap_or_default().replace('`', "");
         // The note below has it where there is one.
-        let is_said = app
-            .channel
-            .stranded()
-            .with(|all| all.iter().any(|one| one.entry == from && one.semantics == path.semantics));
+        let is_said =
+            app.channel.stranded.with(|all| all.iter().any(|one| one.entry == from && one.semantics == path.semantics));
         let short = if is_said { String::new() } else { app.shortened(&first_sentence(&why)) };
         view! { <span class="is-bad" title=why><b>"stranded"</b>{(!short.is_empty()).then(|| format!(": {short}"))}</span> }.into_any()
     } else if number == 0 {

@@ -1,11 +1,10 @@
 //! A skipRange is evaluated while it is typed: what matches, what does not, and warnings.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{Intention, RangeQuestion, RangeReport, RangeRow};
 
 use crate::bridge;
 use crate::live::live;
-use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
 #[component]
@@ -14,12 +13,12 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
     let text = RwSignal::new(text.unwrap_or_default());
     let of = StoredValue::new((package, channel, entry));
     let report = fetched(move || {
-        app.catalog.report().track();
+        app.catalog.report.track();
         let (package, channel, entry) = of.get_value();
         let question = RangeQuestion { package, channel, entry, text: text.get() };
         async move { bridge::range(&question).await.ok() }
     });
-    let versions = app.channel.table().with_untracked(|table| {
+    let versions = app.channel.table.with_untracked(|table| {
         let entries = table.as_ref().map(|table| table.entries.clone()).unwrap_or_default();
         entries.into_iter().filter_map(|entry| entry.version).take(500).collect::<Vec<_>>()
     });

@@ -1,6 +1,6 @@
 //! The upgrades of an installed version, also into another channel, or why there are none.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::PathReport;
 
 use crate::bridge;
@@ -8,12 +8,11 @@ use crate::bridge::types::Installable;
 use crate::components::graph::page::SemanticsSwitch;
 use crate::components::parts::pick::{MOST, Pick};
 use crate::live::{Show, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, Simulation, View, fetched};
-use crate::text::spans;
+use crate::text::{lower, spans};
 
 fn channels_of(app: AppState, package: &str) -> Vec<String> {
-    app.catalog.outline().with_untracked(|outline| {
+    app.catalog.outline.with_untracked(|outline| {
         let found = outline.packages.iter().find(|found| found.name == package);
         let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect());
         names.unwrap_or_default()
@@ -25,7 +24,7 @@ fn known_of(app: AppState, package: Memo<Option<String>>) -> Memo<Vec<Installabl
     // Asked again when entries come or go, not at every key that is typed.
     let shape = memo(move |_| {
         let package = package.get()?;
-        let channels = app.catalog.outline().with(|outline| {
+        let channels = app.catalog.outline.with(|outline| {
             let found = outline.packages.iter().find(|found| found.name == package)?;
             Some(found.channels.iter().map(|channel| (channel.name.clone(), channel.entries)).collect::<Vec<_>>())
         });
@@ -53,7 +52,7 @@ fn home_of(known: &[Installable], name: &str, followed: &str) -> Option<String> 
 }
 
 fn change(app: AppState, change: impl FnOnce(&mut Simulation)) {
-    app.selected.simulation().update(|simulation| {
+    app.selected.simulation.update(|simulation| {
         if let Some(simulation) = simulation {
             change(simulation);
         }
@@ -64,11 +63,11 @@ fn change(app: AppState, change: impl FnOnce(&mut Simulation)) {
 pub fn Simulate() -> impl IntoView {
     let app = expect_context::<AppState>();
     let package = memo(move |_| {
-        app.selected.simulation().with(|simulation| simulation.as_ref().map(|simulation| simulation.package.clone()))
+        app.selected.simulation.with(|simulation| simulation.as_ref().map(|simulation| simulation.package.clone()))
     });
     let known = known_of(app, package);
     let aim = Callback::new(move |to: String| change(app, |simulation| simulation.to = to));
-    let simulation = move || app.selected.simulation().get().unwrap_or_default();
+    let simulation = move || app.selected.simulation.get().unwrap_or_default();
     let followed = memo(move |_| simulation().channel);
     let home = move || {
         let from = simulation().from;
@@ -102,10 +101,10 @@ pub fn Simulate() -> impl IntoView {
             {live(move || home().map(|text| view! { <p class="facts">{format!("{} is {text}.", simulation().from)}</p> }))}
             <div aria-live="polite">{live(move || app.path.get().map(|path| match path {
                 Ok(path) => view! { <Steps path /> }.into_any(),
-                Err(_) if app.channel.is_stale().get() => view! { <p class="facts">"Not known: the text cannot be read now."</p> }.into_any(),
+                Err(_) if app.channel.is_stale.get() => view! { <p class="facts">"Not known: the text cannot be read now."</p> }.into_any(),
                 Err(problem) => view! { <p class="path-summary is-bad"><span aria-hidden="true">"⚠ "</span>{spans(&problem)}</p> }.into_any(),
             }))}</div>
-            <Show when=move || app.channel.view().get() == View::Table>
+            <Show when=move || app.channel.view.get() == View::Table>
                 <p><button type="button" class="quiet link" on:click=move |_| app.show(View::Graph)>"Show in the graph"</button></p>
             </Show>
         </div>
@@ -118,8 +117,8 @@ fn Installed(known: Memo<Vec<Installable>>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let written = RwSignal::new(String::new());
     let offered = memo(move |_| {
-        let wanted = written.get().to_lowercase();
-        let fits = |one: &&Installable| one.name.to_lowercase().contains(&wanted);
+        let wanted = lower(&written.get());
+        let fits = |one: &&Installable| lower(&one.name).contains(&wanted);
         known.with(|known| known.iter().filter(fits).take(MOST).map(|one| one.name.clone()).collect::<Vec<_>>())
     });
     let install = move |event: web_sys::Event| {
@@ -128,7 +127,7 @@ fn Installed(known: Memo<Vec<Installable>>) -> impl IntoView {
             change(app, |simulation| simulation.from = name);
         }
     };
-    let from = move || app.selected.simulation().get().unwrap_or_default().from;
+    let from = move || app.selected.simulation.get().unwrap_or_default().from;
     view! {
         <datalist id="installable">
             {live(move || offered.get().into_iter().map(|name| view! { <option value=name></option> }).collect_view())}
@@ -172,7 +171,7 @@ fn Steps(path: PathReport) -> impl IntoView {
         <ol class="steps-list">
             {path.steps.into_iter().map(|step| {
                 let name = step.to.clone();
-                view! { <li>"to "<button type="button" class="quiet link" on:click=move |_| app.selected.entry().set(Some(name.clone()))>{step.to}</button>", "{verb(&step.edge)}</li> }
+                view! { <li>"to "<button type="button" class="quiet link" on:click=move |_| app.selected.entry.set(Some(name.clone()))>{step.to}</button>", "{verb(&step.edge)}</li> }
             }).collect_view()}
         </ol>
     }

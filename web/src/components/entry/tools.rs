@@ -1,6 +1,6 @@
 //! What can be done with the entry that is selected, below its facts while it is open.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{EdgeField, EntryRow};
 
 use crate::components::channel::cells::EdgeInput;
@@ -12,7 +12,6 @@ use crate::components::entry::range::RangeBuilder;
 use crate::components::entry::simulate::Simulate;
 use crate::components::parts::pick::{Pick, reset};
 use crate::live::{live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, Tool};
 
 /// The heading of the simulation.
@@ -45,7 +44,7 @@ pub fn OpenTool(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView 
             Tool::Edge => view! { <TakeOver name=entry /> }.into_any(),
             Tool::Range => view! { <RangeBuilder package channel entry text=first().skip_range /> }.into_any(),
             Tool::Deprecate => {
-                let done = Callback::new(move |()| app.selected.tool().set(None));
+                let done = Callback::new(move |()| app.selected.tool.set(None));
                 view! { <DeprecateForm package schema="olm.bundle" name=Some(entry) message=first().deprecation done /> }
                     .into_any()
             }
@@ -58,7 +57,7 @@ pub fn OpenTool(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView 
 #[component]
 pub fn ToolFrame(title: &'static str, children: Children) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let close = move || app.selected.tool().set(None);
+    let close = move || app.selected.tool.set(None);
     let keys = move |event: web_sys::KeyboardEvent| {
         if event.key() == "Escape" && !event.default_prevented() {
             close();
@@ -78,7 +77,7 @@ pub fn ToolFrame(title: &'static str, children: Children) -> impl IntoView {
 pub fn Edges(at: StoredValue<EntryAt>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let row = memo(move |_| {
-        app.channel.table().with(|table| {
+        app.channel.table.with(|table| {
             let found = at.with_value(|(_, _, name)| table.as_ref()?.entries.iter().find(|entry| entry.name == *name));
             found.map(placeless).unwrap_or_default()
         })
@@ -101,7 +100,7 @@ pub fn Edges(at: StoredValue<EntryAt>) -> impl IntoView {
 fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let (package, from, _) = at.get_value();
-    let others = app.catalog.outline().with_untracked(|outline| {
+    let others = app.catalog.outline.with_untracked(|outline| {
         let found = outline.packages.iter().find(|found| found.name == package);
         let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>());
         names.unwrap_or_default().into_iter().filter(|name| *name != from).collect::<Vec<_>>()
@@ -129,7 +128,7 @@ fn TakeOver(name: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let own = StoredValue::new(name);
     let others = Signal::derive(move || {
-        app.channel.table().with(|table| {
+        app.channel.table.with(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
             let names = entries.iter().map(|entry| entry.name.clone());
             names.filter(|name| own.with_value(|own| own != name)).collect::<Vec<_>>()

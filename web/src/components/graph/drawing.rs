@@ -3,10 +3,9 @@
 //! The engine gives all positions and paths, so the graph moves little when the text changes a little. Only what is
 //! visible is drawn. Kinds of edges differ in dashes, states of entries in outlines, signs and titles; color comes on top.
 
-use std::collections::HashMap;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{ChannelGraph, GraphBand, GraphEdge, GraphNode};
+use olmkit_collections::SortedMap;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
@@ -16,8 +15,7 @@ use crate::components::graph::minimap::Minimap;
 use crate::components::graph::path::OnPath;
 use crate::components::graph::viewport::Viewport;
 use crate::components::parts::key::key_of;
-use crate::live::{effect, live, memo};
-use crate::state::fields::*;
+use crate::live::{For, effect, live, memo};
 
 #[component]
 pub fn Drawing(viewport: Viewport) -> impl IntoView {
@@ -28,11 +26,11 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
     let index = memo(move |_| {
         shown.with(|graph| {
             let nodes = graph.iter().flat_map(|graph| graph.nodes.iter().enumerate());
-            nodes.map(|(at, node)| (node.name.clone(), at)).collect::<HashMap<String, usize>>()
+            nodes.map(|(at, node)| (node.name.clone(), at)).collect::<SortedMap<String, usize>>()
         })
     });
     effect(move || {
-        let Some(name) = app.selected.entry().get() else { return };
+        let Some(name) = app.selected.entry.get() else { return };
         let at = index.with(|index| index.get(&name).copied());
         shown.with_untracked(|graph| {
             if let Some(node) = graph.as_ref().and_then(|graph| graph.nodes.get(at?)) {
@@ -70,8 +68,8 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
     };
     let drawn = move |draw: fn(&ChannelGraph, &Shown) -> Vec<Part>| {
         let hidden = viewport.hidden.get();
-        let is_emphasised = app.channel.is_emphasised().get();
-        let selected = app.selected.entry().get();
+        let is_emphasised = app.channel.is_emphasised.get();
+        let selected = app.selected.entry.get();
         path.with(|path| {
             let what = Shown { window: window.get(), path, hidden: &hidden, is_emphasised, selected };
             let parts = shown.with(|graph| graph.as_ref().map(|graph| draw(graph, &what)).unwrap_or_default());
@@ -79,8 +77,8 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
         })
     };
     view! {
-        <div class="graph-place" class:is-stale=move || app.channel.is_stale().get() class:is-linking=move || app.channel.linking().with(Option::is_some)
-            class:is-emphasised=move || app.channel.is_emphasised().get()
+        <div class="graph-place" class:is-stale=move || app.channel.is_stale.get() class:is-linking=move || app.channel.linking.with(Option::is_some)
+            class:is-emphasised=move || app.channel.is_emphasised.get()
             node_ref=viewport.place on:scroll=scrolled on:keydown=move |event| keys(viewport, &event) on:wheel=move |event| wheel(viewport, &event)
             on:pointerdown=move |event| grab(viewport, &event) on:pointerup=move |_| viewport.panning.set(false) on:pointermove=move |event| pan(viewport, &event)
             on:touchstart=move |event| pinch_begins(viewport, &event) on:touchmove=move |event| pinch(viewport, &event) on:touchend=move |_| viewport.pinch.set(None)>
@@ -255,11 +253,11 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
     let app = viewport.app;
     let name = StoredValue::new(node.name.clone());
     let is = move |one: &Option<String>| name.with_value(|name| one.as_ref() == Some(name));
-    let is_selected = memo(move |_| app.selected.entry().with(is));
+    let is_selected = memo(move |_| app.selected.entry.with(is));
     let is_installed = memo(move |_| {
         name.with_value(|name| {
             app.selected
-                .simulation()
+                .simulation
                 .with(|simulation| simulation.as_ref().is_some_and(|simulation| simulation.from == *name))
         })
     });
@@ -293,9 +291,9 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
     }
     let click = move |_| {
         let name = name.get_value();
-        match app.channel.linking().get_untracked() {
+        match app.channel.linking.get_untracked() {
             Some(from) => {
-                app.channel.linking().set(None);
+                app.channel.linking.set(None);
                 app.choose_edge(&from, &name);
             }
             // What is selected already is opened.
@@ -304,7 +302,7 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
         }
     };
     view! {
-        <g class=class class:is-stranded=move || stranded.with(Option::is_some) class:is-rejected=move || stranded.get().is_some_and(|(_, is_lost)| is_lost) class:is-selected=is_selected class:is-on-path=is_on_path class:is-link-start=move || app.channel.linking().with(is) role="button" aria-description=next
+        <g class=class class:is-stranded=move || stranded.with(Option::is_some) class:is-rejected=move || stranded.get().is_some_and(|(_, is_lost)| is_lost) class:is-selected=is_selected class:is-on-path=is_on_path class:is-link-start=move || app.channel.linking.with(is) role="button" aria-description=next
             aria-pressed=move || is_selected.get().to_string() data-at=at.to_string() data-drag=node.name.clone() data-drop-entry=node.name
             tabindex=move || if is_selected.get() || at == 0 { "0" } else { "-1" } on:click=click>
             <title>{live(titled)}</title>

@@ -2,13 +2,12 @@
 
 use std::cmp::Reverse;
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{ChannelGraph, GraphNode};
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::graph::viewport::Viewport;
-use crate::state::fields::*;
 use crate::state::{AppState, View};
 
 pub fn keys(viewport: Viewport, event: &web_sys::KeyboardEvent) {
@@ -20,7 +19,7 @@ pub fn keys(viewport: Viewport, event: &web_sys::KeyboardEvent) {
         "-" => viewport.zoom_by(0.8),
         "0" => viewport.fit(),
         "g" | "G" => viewport.app.show(View::Table),
-        "f" | "F" => viewport.app.workbench.is_focused().update(|full| *full = !*full),
+        "f" | "F" => viewport.app.workbench.is_focused.update(|full| *full = !*full),
         key => {
             let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
             let at = element.and_then(|element| element.get_attribute("data-at")?.parse::<usize>().ok());
@@ -39,10 +38,10 @@ pub fn keys(viewport: Viewport, event: &web_sys::KeyboardEvent) {
 /// What a key does at a version. Says whether it does something.
 fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str, is_shifted: bool) -> bool {
     let Some(here) = graph.nodes.get(at) else { return false };
-    match (key, app.channel.linking().get_untracked()) {
-        ("Escape", Some(_)) => app.channel.linking().set(None),
+    match (key, app.channel.linking.get_untracked()) {
+        ("Escape", Some(_)) => app.channel.linking.set(None),
         ("Enter" | " ", Some(from)) => {
-            app.channel.linking().set(None);
+            app.channel.linking.set(None);
             app.choose_edge(&from, &here.name);
         }
         ("Enter" | " ", None) => {
@@ -51,7 +50,7 @@ fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str, is_shifted:
         }
         ("e" | "E", _) => {
             app.select_entry(&here.name);
-            app.channel.linking().set(Some(here.name.clone()));
+            app.channel.linking.set(Some(here.name.clone()));
         }
         ("p" | "P", _) => match &here.next {
             Some(next) => go(app, next),

@@ -1,14 +1,12 @@
 //! The whole channel, small: where the visible part is, and what is stranded.
 
-use std::collections::HashSet;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{ChannelGraph, GraphNode};
+use olmkit_collections::SortedSet;
 
 use crate::components::graph::path::OnPath;
 use crate::components::graph::viewport::Viewport;
 use crate::live::{Show, memo};
-use crate::state::fields::*;
 
 /// The largest width and height of the map, in pixels.
 const MOST: (f64, f64) = (180.0, 220.0);
@@ -29,9 +27,9 @@ pub fn Minimap(viewport: Viewport, path: Memo<OnPath>) -> impl IntoView {
     };
     let stranded = move || {
         let semantics = viewport.app.semantics_of_graph();
-        viewport.app.channel.stranded().with(|all| {
+        viewport.app.channel.stranded.with(|all| {
             let own = all.iter().filter(|one| semantics.is_none_or(|of| of == one.semantics));
-            let names: HashSet<&str> = own.map(|one| one.entry.as_str()).collect();
+            let names: SortedSet<&str> = own.map(|one| one.entry.as_str()).collect();
             let is_stranded = |node: &GraphNode| names.contains(node.name.as_str());
             shown.with(|graph| graph.as_ref().map(|graph| marks(graph, is_stranded)).unwrap_or_default())
         })

@@ -1,6 +1,6 @@
 //! The tools around the graph of a channel: whose edges, kinds of edges, zoom, download, and the edges as a table.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{GraphEdge, Outline, Semantics};
 
 use crate::bridge;
@@ -8,7 +8,6 @@ use crate::components::channel::stranded::stranded_under;
 use crate::components::graph::drawing::Drawing;
 use crate::components::graph::viewport::Viewport;
 use crate::live::{Show, live};
-use crate::state::fields::*;
 use crate::state::{AppState, View};
 
 /// Whose edges are emphasised, and the legend.
@@ -17,13 +16,13 @@ pub fn GraphTools() -> impl IntoView {
     let app = expect_context::<AppState>();
     let viewport = expect_context::<Viewport>();
     let is_on = move |semantics: Option<Semantics>| match semantics {
-        None => !app.channel.is_emphasised().get(),
-        Some(semantics) => app.channel.is_emphasised().get() && app.channel.semantics().get() == semantics,
+        None => !app.channel.is_emphasised.get(),
+        Some(semantics) => app.channel.is_emphasised.get() && app.channel.semantics.get() == semantics,
     };
     let choice = move |semantics: Option<Semantics>| {
         let label = semantics.map_or_else(|| "All edges".to_owned(), |semantics| format!("OLM {}", semantics.name()));
         let choose = move |_| {
-            app.channel.is_emphasised().set(semantics.is_some());
+            app.channel.is_emphasised.set(semantics.is_some());
             if let Some(semantics) = semantics {
                 app.set_semantics(semantics);
             }
@@ -34,7 +33,7 @@ pub fn GraphTools() -> impl IntoView {
         <span class="switch graph-edges" role="group" aria-label="Edges to show">{choice(None)}{choice(Some(Semantics::V0))}{choice(Some(Semantics::V1))}</span>
         <span class="rail-legend graph-legend" role="group" aria-label="Kinds of edges">
             {["replaces", "skips", "skipRange"].map(|kind| view! { <Kind viewport kind /> })}
-            <Show when=move || app.channel.is_emphasised().get()><span><i class="is-on"></i>"actual upgrade path"</span></Show>
+            <Show when=move || app.channel.is_emphasised.get()><span><i class="is-on"></i>"actual upgrade path"</span></Show>
             <span><i class="is-skipped"></i>"skipped"</span>
             <span><i class="is-stranded"></i>"stranded"</span>
         </span>
@@ -47,15 +46,15 @@ pub fn GraphPage() -> impl IntoView {
     let viewport = expect_context::<Viewport>();
     let has_table = RwSignal::new(false);
     view! {
-        {live(move || app.channel.graph().with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
+        {live(move || app.channel.graph.with(|graph| graph.as_ref().and_then(|graph| graph.order_error.clone())).map(|error| view! {
             <p class="notice is-alarm">{format!("OLM v0 cannot order this channel: {error}")}</p>
         }))}
         {live(move || undeclared(app).map(|package| view! {
             <p class="notice" role="status"><span>{format!("No graph: the catalog has no olm.package document of {package}, so its versions are not known. opm rejects the catalog.")}</span>
                 <button type="button" on:click=move |_| app.show(View::Table)>"Show entries"</button></p>
         }))}
-        <Show when=move || app.channel.linking().with(Option::is_some)>
-            <p class="notice" role="status">{live(move || format!("New edge from {}: select the target entry with the arrow keys and press Enter, or click it. Press Escape to cancel.", app.channel.linking().get().unwrap_or_default()))}</p>
+        <Show when=move || app.channel.linking.with(Option::is_some)>
+            <p class="notice" role="status">{live(move || format!("New edge from {}: select the target entry with the arrow keys and press Enter, or click it. Press Escape to cancel.", app.channel.linking.get().unwrap_or_default()))}</p>
         </Show>
         <div class="graph-frame">
             <Drawing viewport />
@@ -67,9 +66,9 @@ pub fn GraphPage() -> impl IntoView {
 
 /// The package of the channel, where no document declares it.
 fn undeclared(app: AppState) -> Option<String> {
-    let package = app.channel.table().with(|table| table.as_ref().map(|table| table.package.clone()))?;
+    let package = app.channel.table.with(|table| table.as_ref().map(|table| table.package.clone()))?;
     let is_it = |outline: &Outline| outline.packages.iter().any(|one| one.name == package && one.path.is_none());
-    app.catalog.outline().with(is_it).then_some(package)
+    app.catalog.outline.with(is_it).then_some(package)
 }
 
 /// Shows or hides one kind of edges.
@@ -94,7 +93,7 @@ pub fn SemanticsSwitch() -> impl IntoView {
     let app = expect_context::<AppState>();
     let choice = move |semantics: Semantics| {
         view! {
-            <button type="button" aria-pressed=move || (app.channel.semantics().get() == semantics).to_string()
+            <button type="button" aria-pressed=move || (app.channel.semantics.get() == semantics).to_string()
                 on:click=move |_| app.set_semantics(semantics)>{format!("OLM {}", semantics.name())}</button>
         }
     };
@@ -111,8 +110,8 @@ fn Tools(viewport: Viewport, has_table: RwSignal<bool>) -> impl IntoView {
             if let Some(menu) = menu.get_untracked() {
                 let _ = menu.hide_popover();
             }
-            let selection = app.selected.place().get_untracked();
-            let semantics = app.channel.semantics().get_untracked().name();
+            let selection = app.selected.place.get_untracked();
+            let semantics = app.channel.semantics.get_untracked().name();
             bridge::export_graph(selection.package, selection.channel, semantics, kind.to_owned());
         };
         view! { <button type="button" class="quiet link" on:click=export>{label}</button> }
@@ -138,7 +137,7 @@ fn Tools(viewport: Viewport, has_table: RwSignal<bool>) -> impl IntoView {
 fn Edges() -> impl IntoView {
     let app = expect_context::<AppState>();
     let rows = move || {
-        app.channel.graph().with(|graph| {
+        app.channel.graph.with(|graph| {
             let Some(graph) = graph.as_ref() else { return Vec::new() };
             let name = |at: usize| graph.nodes.get(at).map(|node| node.name.clone()).unwrap_or_default();
             let shown = app.semantics_of_graph();

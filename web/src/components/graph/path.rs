@@ -1,18 +1,17 @@
 //! The simulated upgrade path.
 
-use std::collections::HashSet;
-
-use leptos::prelude::*;
+use crate::prelude::*;
+use olmkit_collections::SortedSet;
 
 use crate::state::AppState;
 
 /// What is known of the simulated upgrade path.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct OnPath {
-    pub steps: HashSet<(String, String)>,
-    pub names: HashSet<String>,
+    pub steps: SortedSet<(String, String)>,
+    pub names: SortedSet<String>,
     /// The entries whose skipRange it takes.
-    pub ranges: HashSet<String>,
+    pub ranges: SortedSet<String>,
 }
 
 impl OnPath {

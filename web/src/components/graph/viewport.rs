@@ -1,11 +1,10 @@
 //! The visible part of the graph, and its scale.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{ChannelGraph, GraphEdge, GraphNode, GraphRow};
 
 use crate::live::memo;
 use crate::state::AppState;
-use crate::state::fields::*;
 
 /// Pixels above and below the visible part that are drawn too.
 const MARGIN: f64 = 300.0;
@@ -173,8 +172,8 @@ fn whole(page: (f64, f64), graph: (f64, f64)) -> f64 {
 
 /// The graph, and a row for a version that is installed and that it does not have.
 fn with_installed(app: AppState) -> Option<ChannelGraph> {
-    let mut graph = app.channel.graph().get()?;
-    let (Some(simulation), Some(Ok(path))) = (app.selected.simulation().get(), app.path.get()) else {
+    let mut graph = app.channel.graph.get()?;
+    let (Some(simulation), Some(Ok(path))) = (app.selected.simulation.get(), app.path.get()) else {
         return Some(graph);
     };
     let is_here = simulation.channel == graph.channel && simulation.package == graph.package;

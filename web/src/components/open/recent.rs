@@ -1,22 +1,21 @@
 //! Unsaved changes, recent folders, and opening from an address.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::bridge::opening::{continue_draft, discard_draft, forget_folder, open_address, reopen};
 use crate::bridge::types::Draft;
 use crate::live::{Show, live};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::count;
 
 #[component]
 pub fn Recent() -> impl IntoView {
     let app = expect_context::<AppState>();
     view! {
-        <Show when=move || !app.session.recent().with(Vec::is_empty)>
+        <Show when=move || !app.session.recent.with(Vec::is_empty)>
             <h3>"Recent folders"</h3>
             <ul class="recent">
-                {live(move || app.session.recent().get().into_iter().map(|folder| {
+                {live(move || app.session.recent.get().into_iter().map(|folder| {
                     let (own, key) = (folder.key.clone(), folder.key);
                     let forget = format!("Remove {} from this list", folder.name);
                     view! {
@@ -59,9 +58,9 @@ pub fn Drafts() -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || !app.session.drafts().with(Vec::is_empty)>
+        <Show when=move || !app.session.drafts.with(Vec::is_empty)>
             <h3>"Unsaved changes"</h3>
-            <ul class="recent drafts">{live(move || app.session.drafts().get().into_iter().map(row).collect_view())}</ul>
+            <ul class="recent drafts">{live(move || app.session.drafts.get().into_iter().map(row).collect_view())}</ul>
         </Show>
     }
 }

@@ -1,6 +1,6 @@
 //! What a new visitor sees.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::bridge;
 use crate::components::open::recent::{Drafts, FromAddress, Recent};

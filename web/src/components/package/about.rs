@@ -1,6 +1,6 @@
 //! What a package says of itself: its description and its icon.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Intention;
 
@@ -8,7 +8,6 @@ use crate::bridge;
 use crate::bridge::types::{ChosenIcon, Picture};
 use crate::components::parts::icon::IconImage;
 use crate::live::{live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
 /// Read when it is opened, and again after every check.
@@ -17,7 +16,7 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = package.clone();
     let place = move || {
-        let all = app.catalog.outline().read();
+        let all = app.catalog.outline.read();
         let package = all.packages.iter().find(|package| package.name == name)?;
         Some((package.path.clone()?, package.range?.start.utf16))
     };

@@ -1,12 +1,11 @@
 //! All versions of a package in all open catalogs: rows are versions, columns are catalogs.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{CatalogsCell, CatalogsMatrix, CatalogsRow, MatrixCatalog};
 
 use crate::bridge::catalogs::{package_across, show_catalog};
 use crate::components::package::matrix::Legend;
 use crate::live::live;
-use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 use crate::text::{count, cut};
 
@@ -15,7 +14,7 @@ pub fn Across(package: String) -> impl IntoView {
     let app = expect_context::<AppState>();
     let own = StoredValue::new(package);
     let found = fetched(move || {
-        app.catalog.report().track();
+        app.catalog.report.track();
         let package = own.get_value();
         async move { package_across(&package).await.ok() }
     });
@@ -29,7 +28,7 @@ pub fn Across(package: String) -> impl IntoView {
 }
 
 fn table(app: AppState, found: &CatalogsMatrix) -> impl IntoView + use<> {
-    let shown = app.session.state().with_untracked(|page| page.catalog.trim_end_matches('/').to_owned());
+    let shown = app.session.state.with_untracked(|page| page.catalog.trim_end_matches('/').to_owned());
     let heads = found.catalogs.iter().map(|catalog| head(catalog, catalog.name == shown)).collect_view();
     let rows = found.rows.iter().map(|row| line(app, found, row)).collect_view();
     view! {

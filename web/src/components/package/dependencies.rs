@@ -1,18 +1,16 @@
 //! What provides the requirements of a package, drawn and listed.
 
-use std::collections::BTreeMap;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Diagnostic;
 use olmkit_api::resolver::{CatalogName, Dependencies as Needs, Provider, Required, Requiring};
+use olmkit_collections::SortedMap;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::live::live;
-use crate::state::fields::*;
 use crate::state::{AppState, Pane, fetched};
-use crate::text::{count, spans};
+use crate::text::{count, number, spans};
 
 #[component]
 pub fn Dependencies(package: String) -> impl IntoView {
@@ -20,7 +18,7 @@ pub fn Dependencies(package: String) -> impl IntoView {
     let name = StoredValue::new(package);
     let changed = RwSignal::new(0_u32);
     let found = fetched(move || {
-        app.catalog.own_report().track();
+        app.catalog.own_report.track();
         changed.track();
         let package = name.get_value();
         async move { bridge::bundle::dependencies(&package).await.ok() }
@@ -42,7 +40,7 @@ fn Catalogs(catalogs: Vec<CatalogName>, changed: RwSignal<u32>) -> impl IntoView
     let rows = catalogs.into_iter().skip(1).map(|catalog| {
         let (first, second) = (catalog.name.clone(), catalog.name.clone());
         let set = move |event: web_sys::Event| {
-            bridge::bundle::set_priority(&first, event_target_value(&event).parse().unwrap_or_default());
+            bridge::bundle::set_priority(&first, number(&event_target_value(&event)).unwrap_or_default());
             asked_again();
         };
         let remove = move |_| {
@@ -102,7 +100,7 @@ fn Answer(found: Needs) -> impl IntoView {
 
 /// The bundle that the default channel ends in, else the last one.
 fn newest(app: AppState, bundles: &[Requiring]) -> usize {
-    let head = app.catalog.outline().with_untracked(|outline| {
+    let head = app.catalog.outline.with_untracked(|outline| {
         let owner = bundles.first().map(|bundle| bundle.package.clone())?;
         let package = outline.packages.iter().find(|package| package.name == owner)?;
         let default = package.default_channel.as_ref()?;
@@ -214,7 +212,7 @@ fn By(by: Provider, own: String) -> impl IntoView {
 fn Notes(found: Needs) -> impl IntoView {
     let app = expect_context::<AppState>();
     // Of many bundles with the same trouble, one line.
-    let mut grouped: BTreeMap<String, Diagnostic> = BTreeMap::new();
+    let mut grouped: SortedMap<String, Diagnostic> = SortedMap::new();
     for one in found.diagnostics {
         grouped.entry(one.message.clone()).or_insert(one);
     }
@@ -222,7 +220,7 @@ fn Notes(found: Needs) -> impl IntoView {
         let (path, from, to) = (one.path.clone(), one.range.start.utf16, one.range.end.utf16);
         let show = move |_| {
             bridge::go_to(&path, from, to, true);
-            app.workbench.pane().set(Pane::Code);
+            app.workbench.pane.set(Pane::Code);
         };
         view! { <li class=format!("is-{}", one.severity.name())><button type="button" class="quiet link" on:click=show>{spans(&one.message)}</button>" "<span class="facts">{spans(&one.help)}</span></li> }
     });

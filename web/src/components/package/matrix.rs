@@ -1,12 +1,11 @@
 //! All versions of a package in all its channels: rows are versions, columns are channels.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix, RailStranded};
 
 use crate::bridge;
 use crate::components::parts::key::key_of;
-use crate::live::{live, memo};
-use crate::state::fields::*;
+use crate::live::{For, live, memo};
 use crate::state::{AppState, fetched};
 use crate::text::{count, cut};
 
@@ -17,7 +16,7 @@ const MOST: usize = 120;
 pub fn matrix_of(package: String) -> Memo<PackageMatrix> {
     let app = expect_context::<AppState>();
     let found = fetched(move || {
-        app.catalog.report().track();
+        app.catalog.report.track();
         let package = package.clone();
         async move { bridge::matrix(&package).await.ok()? }
     });

@@ -1,18 +1,17 @@
 //! A new package: its name, its default channel, and its first bundles, if there are any.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, live};
 use crate::state::AppState;
-use crate::state::fields::*;
 
 #[component]
 pub fn NewPackage() -> impl IntoView {
     let app = expect_context::<AppState>();
-    view! { <Show when=move || app.dialogs.packaging().get()><Form /></Show> }
+    view! { <Show when=move || app.dialogs.packaging.get()><Form /></Show> }
 }
 
 #[component]
@@ -20,7 +19,7 @@ fn Form() -> impl IntoView {
     let app = expect_context::<AppState>();
     let text = |text: &str| RwSignal::new(text.to_owned());
     let (name, channel, rendered, refused) = (text(""), text("stable"), text(""), text(""));
-    let close = Callback::new(move |()| app.dialogs.packaging().set(false));
+    let close = Callback::new(move |()| app.dialogs.packaging.set(false));
     let add = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         spawn_local(async move {
@@ -32,7 +31,7 @@ fn Form() -> impl IntoView {
                 Err(_) => return,
             };
             if bridge::apply_fix(&change).await {
-                app.dialogs.packaging().set(false);
+                app.dialogs.packaging.set(false);
                 app.select(&name, &channel);
                 app.changed(&change.title, &change.notes);
             }
@@ -46,7 +45,7 @@ fn Form() -> impl IntoView {
         }
     };
     view! {
-        <Modal open=app.dialogs.packaging() close class="reading new-package" label="package-title">
+        <Modal open=app.dialogs.packaging close class="reading new-package" label="package-title">
             <h2 id="package-title">"New package"</h2>
             <form on:submit=add>
                 <div class="two-fields">{field("Name", name, true)}{field("Default channel", channel, false)}</div>

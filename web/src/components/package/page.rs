@@ -1,6 +1,6 @@
 //! A package: its versions in channels and catalogs, its dependencies, and what is true of all of it.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{Intention, PackageMatrix, PackageSummary};
 
 use crate::bridge;
@@ -13,7 +13,6 @@ use crate::components::package::dependencies::Dependencies;
 use crate::components::package::matrix::{Matrix, matrix_of};
 use crate::components::parts::key::without_places;
 use crate::live::{Show, effect, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 use crate::text::count;
 
@@ -32,9 +31,9 @@ struct Shown {
 pub fn PackagePage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let package = memo(move |_| {
-        let name = app.selected.place().with(|selection| selection.package.clone());
+        let name = app.selected.place.with(|selection| selection.package.clone());
         let found =
-            app.catalog.outline().with(|outline| outline.packages.iter().find(|package| package.name == name).cloned());
+            app.catalog.outline.with(|outline| outline.packages.iter().find(|package| package.name == name).cloned());
         found.map(without_places)
     });
     let shown = Shown { needs: RwSignal::new(false), about: RwSignal::new(false), adding: RwSignal::new(false) };
@@ -69,7 +68,7 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = StoredValue::new(package.name.clone());
     let view = memo(move |_| {
-        name.with_value(|name| app.catalog.package_views().with(|views| views.get(name).cloned())).unwrap_or_default()
+        name.with_value(|name| app.catalog.package_views.with(|views| views.get(name).cloned())).unwrap_or_default()
     });
     let title = move || {
         let display = view.with(|view| view.display_name.clone());
@@ -96,13 +95,13 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
         });
     };
     let to_text = move |_| {
-        let place = app.catalog.outline().with_untracked(|outline| {
+        let place = app.catalog.outline.with_untracked(|outline| {
             let package = name.with_value(|name| outline.packages.iter().find(|package| package.name == *name))?;
             Some((package.path.clone()?, package.range?))
         });
         if let Some((path, range)) = place {
             app.go_to(&path, range, true);
-            app.workbench.pane().set(Pane::Code);
+            app.workbench.pane.set(Pane::Code);
         }
     };
     let counts = format!(
@@ -208,8 +207,8 @@ fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> 
 #[component]
 fn Versions(package: String, matrix: Memo<PackageMatrix>, shown: Shown, is_empty: bool) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let (is_across, needs) = (app.workbench.is_across(), shown.needs);
-    let has_several = memo(move |_| app.session.state().with(|page| !page.catalogs.is_empty()));
+    let (is_across, needs) = (app.workbench.is_across, shown.needs);
+    let has_several = memo(move |_| app.session.state.with(|page| !page.catalogs.is_empty()));
     let choice = move |label: &'static str, across: bool| {
         let is_shown = move || !needs.get() && (is_across.get() && has_several.get()) == across;
         let show = move |_| {

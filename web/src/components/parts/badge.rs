@@ -1,6 +1,6 @@
 //! Counts of problems: a sign, a number and a word, never color alone.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::text::count;
 

@@ -1,6 +1,6 @@
 //! Tables of facts. A column without any value is left out, and on a phone each row is a list of its values.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 /// One value: texts, one below the other; the first may be code.
 #[derive(Clone, Default)]

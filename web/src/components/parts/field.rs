@@ -1,6 +1,6 @@
 //! Inputs that are written when they are left.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
 /// The input of an event.

@@ -1,9 +1,10 @@
 //! An icon, or why it is not shown.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::bridge::types::Picture;
 use crate::live::live;
+use crate::text::upper;
 
 /// As an image only: what an SVG could do elsewhere it cannot do there.
 #[component]
@@ -26,5 +27,5 @@ pub fn IconImage(icon: Picture, alt: &'static str) -> impl IntoView {
 /// The first letters of the first two words, where there is no icon.
 pub fn letters(name: &str) -> String {
     let words = name.split(['-', ' ', '.']).filter_map(|word| word.chars().next());
-    words.take(2).collect::<String>().to_uppercase()
+    upper(&words.take(2).collect::<String>())
 }

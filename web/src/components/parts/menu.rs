@@ -1,6 +1,6 @@
 //! A line of a menu.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 /// It closes its menu, which then gives the focus back.
 #[component]

@@ -1,6 +1,6 @@
 //! A dialog over the page.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::live::effect;
 

@@ -1,8 +1,9 @@
 //! A name out of many: a menu while they are few, else a field that offers what fits.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::live::{Show, live, memo};
+use crate::text::lower;
 use wasm_bindgen::JsCast;
 
 /// As many names as a menu has, or a field offers.
@@ -26,8 +27,8 @@ pub fn Pick(
     let now = move || value.map(|value| value.get()).unwrap_or_default();
     let written = RwSignal::new(String::new());
     let offered = memo(move |_| {
-        let wanted = written.get().to_lowercase();
-        let fits = |name: &&String| name.to_lowercase().contains(&wanted);
+        let wanted = lower(&written.get());
+        let fits = |name: &&String| lower(name).contains(&wanted);
         names.with(|names| names.iter().filter(fits).take(MOST).cloned().collect::<Vec<_>>())
     });
     let option = |name: String| view! { <option value=name.clone()>{name.clone()}</option> };

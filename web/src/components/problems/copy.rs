@@ -1,6 +1,6 @@
 //! Findings for somewhere else: an issue, a chat, a script.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::Diagnostic;
 use wasm_bindgen::JsCast;
 

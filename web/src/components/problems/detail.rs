@@ -1,6 +1,6 @@
 //! The problem that is selected in the list: what it means, and what fixes it.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, Severity};
 
@@ -11,19 +11,18 @@ use crate::components::problems::problem::{Sign, fix_label, place_of, position, 
 use crate::components::problems::rail::ProblemRail;
 use crate::components::problems::suppress::Suppress;
 use crate::live::{live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 use crate::text::{count, spans};
 
 /// The problem that is shown, with its number.
 fn found(app: AppState) -> Option<(usize, Diagnostic)> {
     let at = shown(app);
-    app.catalog.report().with(|report| Some((at, report.diagnostics.get(at)?.clone())))
+    app.catalog.report.with(|report| Some((at, report.diagnostics.get(at)?.clone())))
 }
 
 /// Whether the problems are shown, and there is one.
 pub fn has_problem(app: AppState) -> bool {
-    app.workbench.pane().get() == Pane::Problems && app.catalog.report().with(|report| !report.diagnostics.is_empty())
+    app.workbench.pane.get() == Pane::Problems && app.catalog.report.with(|report| !report.diagnostics.is_empty())
 }
 
 #[component]
@@ -31,7 +30,7 @@ pub fn ProblemPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let found = memo(move |_| found(app));
     view! {
-        <section class="entry-page problem-page" class:is-asked=move || app.selected.problem().with(Option::is_some) aria-label="Problem">
+        <section class="entry-page problem-page" class:is-asked=move || app.selected.problem.with(Option::is_some) aria-label="Problem">
             {live(move || found.get().map(|(at, diagnostic)| view! { <Detail at diagnostic /> }))}
         </section>
     }
@@ -52,7 +51,7 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
         (None, None) => place.clone(),
     };
     let number = move || {
-        let all = app.catalog.report().with(|report| report.diagnostics.len());
+        let all = app.catalog.report.with(|report| report.diagnostics.len());
         format!("{} of {all}", at.saturating_add(1))
     };
     let (rule, explained) = (diagnostic.rule.clone(), diagnostic.clone());
@@ -66,7 +65,7 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
                 <span class="facts">{live(number)}</span>
                 <button type="button" class="quiet icon i-up" aria-label="Previous problem" title="Shift F8" on:click=move |_| app.next_problem(true)></button>
                 <button type="button" class="quiet icon i-down" aria-label="Next problem" title="F8" on:click=move |_| app.next_problem(false)></button>
-                <button type="button" class="quiet icon i-close only-narrow" aria-label="Close the problem" on:click=move |_| app.selected.problem().set(None)></button>
+                <button type="button" class="quiet icon i-close only-narrow" aria-label="Close the problem" on:click=move |_| app.selected.problem.set(None)></button>
             </span>
         </div>
         {is_stranded.then(|| view! { <ProblemRail diagnostic=diagnostic.clone() /><h4>"Effect on clusters"</h4> })}

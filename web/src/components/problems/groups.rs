@@ -1,14 +1,14 @@
 //! Findings under their rules, or under their packages.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Severity};
+use olmkit_collections::order;
 
 use crate::bridge;
 use crate::components::parts::key::key_of;
 use crate::components::problems::problem::{Problem, Sign, fix_all, place_of, safe_fix};
-use crate::live::{Show, live, memo};
-use crate::state::fields::*;
+use crate::live::{For, Show, live, memo};
 use crate::state::{AppState, fetched};
 
 /// Findings with their numbers in the report.
@@ -70,7 +70,7 @@ fn groups(found: &[(usize, Diagnostic)], by: By) -> Vec<GroupHead> {
             }
         }
     }
-    groups.sort_by_key(|group| std::cmp::Reverse(group.severity));
+    order::sort_by_key(&mut groups, |group| std::cmp::Reverse(group.severity));
     groups
 }
 
@@ -81,7 +81,7 @@ pub fn Groups(shown: Shown, order: RwSignal<By>) -> impl IntoView {
     // The titles of all rules; an answer that another catalog came before is asked for again.
     let app = expect_context::<AppState>();
     let rules = fetched(move || {
-        app.catalog.is_checked().track();
+        app.catalog.is_checked.track();
         async { bridge::rules().await.ok() }
     });
     let title = move |id: &str| {
@@ -153,7 +153,7 @@ fn RuleActions(rule: String, own: Shown) -> impl IntoView {
 fn suppress_rule(app: AppState, rule: String) {
     spawn_local(async move {
         match bridge::suppress_rule(&rule).await {
-            Ok(Ok(change)) => app.dialogs.preview().set(Some(change)),
+            Ok(Ok(change)) => app.dialogs.preview.set(Some(change)),
             Ok(Err(reason)) => app.alarm(&format!("The rule cannot be suppressed: {reason}.")),
             Err(_) => {}
         }

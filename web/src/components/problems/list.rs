@@ -1,20 +1,18 @@
 //! All findings: by rule, by package, or in the order of the files.
 
-use std::collections::BTreeSet;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::Diagnostic;
+use olmkit_collections::SortedSet;
 
 use crate::components::parts::key::key_of;
 use crate::components::problems::copy::CopyProblems;
 use crate::components::problems::groups::{By, Groups};
 use crate::components::problems::problem::{Problem, fix_all, safe_fix};
 use crate::components::shell::status::verdict;
-use crate::live::{Show, live, memo};
+use crate::live::{For, Show, live, memo};
 use crate::preferences;
 use crate::state::AppState;
-use crate::state::fields::*;
-use crate::text::count;
+use crate::text::{count, lower};
 
 /// More findings than this are counted, not listed.
 const MOST: usize = 500;
@@ -28,23 +26,22 @@ pub fn Problems() -> impl IntoView {
     let severity = RwSignal::new(String::new());
     let order = RwSignal::new(By::named(&preferences::get(ORDER).unwrap_or_default()));
     let fits = move |diagnostic: &Diagnostic| {
-        let wanted = filter.get().to_lowercase();
+        let wanted = lower(&filter.get());
         let level = severity.get();
         (level.is_empty() || diagnostic.severity.name() == level)
             && (wanted.is_empty()
                 || [diagnostic.message.as_str(), &diagnostic.rule, &diagnostic.code, &diagnostic.path]
                     .iter()
-                    .any(|text| text.to_lowercase().contains(&wanted)))
+                    .any(|text| lower(text).contains(&wanted)))
     };
     let shown = memo(move |_| {
-        app.catalog.report().with(|report| {
+        app.catalog.report.with(|report| {
             let numbered = report.diagnostics.iter().cloned().enumerate();
             numbered.filter(|(_, diagnostic)| fits(diagnostic)).take(MOST).collect::<Vec<_>>()
         })
     });
-    let safe =
-        memo(move |_| app.catalog.report().with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
-    let total = move || app.catalog.report().with(|report| report.diagnostics.len());
+    let safe = memo(move |_| app.catalog.report.with(|report| report.diagnostics.iter().filter_map(safe_fix).count()));
+    let total = move || app.catalog.report.with(|report| report.diagnostics.len());
     let told = move || {
         let number = shown.with(Vec::len);
         if number < total() { format!("{number} shown of {}", total()) } else { summary(app) }
@@ -76,7 +73,7 @@ pub fn Problems() -> impl IntoView {
                 <Show when=move || !shown.with(Vec::is_empty)><CopyProblems shown /></Show>
                 </div>
             </div>
-            <Show when=move || app.catalog.is_checked().get() && total() == 0>
+            <Show when=move || app.catalog.is_checked.get() && total() == 0>
                 <p class="empty">"No problems found."</p>
             </Show>
             <Show when=move || order.get() != By::File fallback=move || view! {
@@ -91,8 +88,8 @@ pub fn Problems() -> impl IntoView {
 
 /// "6 warnings, 5 infos in 5 packages · opm accepts this catalog".
 fn summary(app: AppState) -> String {
-    let (found, packages) = app.catalog.report().with(|report| {
-        let packages: BTreeSet<&str> = report.diagnostics.iter().filter_map(|one| one.package.as_deref()).collect();
+    let (found, packages) = app.catalog.report.with(|report| {
+        let packages: SortedSet<&str> = report.diagnostics.iter().filter_map(|one| one.package.as_deref()).collect();
         (report.summary, packages.len())
     });
     let counts =

@@ -1,13 +1,12 @@
 //! One finding, with what can be done about it.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{Diagnostic, Fix, Safety, Severity};
 
 use crate::bridge;
 use crate::bridge::types::{ProposedChange, SafeFixes};
 use crate::components::parts::narrow::is_narrow;
-use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 use crate::text::{count, first_sentence, spans};
 
@@ -23,7 +22,7 @@ pub fn fix_all(app: AppState, rule: Option<String>) {
             return app.tell("No safe fix can be applied together with the others.");
         }
         let title = format!("Apply {}", count(fixed, "safe fix", "safe fixes"));
-        app.dialogs.preview().set(Some(ProposedChange { title, safety: Safety::Safe, edits, notes: Vec::new() }));
+        app.dialogs.preview.set(Some(ProposedChange { title, safety: Safety::Safe, edits, notes: Vec::new() }));
     });
 }
 
@@ -39,14 +38,14 @@ pub fn tools(diagnostic: &Diagnostic) -> String {
 
 /// The number of the problem that is shown beside the list: the first one until another is selected.
 pub fn shown(app: AppState) -> usize {
-    let at = app.selected.problem().get().unwrap_or_default();
-    app.catalog.report().with(|report| at.min(report.diagnostics.len().saturating_sub(1)))
+    let at = app.selected.problem.get().unwrap_or_default();
+    app.catalog.report.with(|report| at.min(report.diagnostics.len().saturating_sub(1)))
 }
 
 /// Whether a problem is marked in the list: it is selected, or it is the one that a wide page shows beside the list.
 fn is_marked(app: AppState, at: usize) -> bool {
-    let is_beside = || app.workbench.pane().get() == Pane::Problems && !is_narrow();
-    let is_shown = app.selected.problem().with(Option::is_some) || is_beside();
+    let is_beside = || app.workbench.pane.get() == Pane::Problems && !is_narrow();
+    let is_shown = app.selected.problem.with(Option::is_some) || is_beside();
     is_shown && shown(app) == at
 }
 

@@ -1,14 +1,12 @@
 //! The rail of the version that a problem is about: from the channel head down to it, the rest folded.
 
-use std::collections::BTreeSet;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{ChannelTable, Diagnostic, Rail, Semantics};
+use olmkit_collections::SortedSet;
 
 use crate::bridge;
 use crate::components::channel::rail::{Ground, Lit, Marks, RailDrawing};
 use crate::live::memo;
-use crate::state::fields::*;
 use crate::state::{AppState, fetched};
 
 /// Height of a row; the style sheet has the same number.
@@ -29,7 +27,7 @@ pub fn ProblemRail(diagnostic: Diagnostic) -> impl IntoView {
     let app = expect_context::<AppState>();
     let (package, channel) = (diagnostic.package.clone(), diagnostic.channel.clone());
     let table = fetched(move || {
-        app.catalog.report().track();
+        app.catalog.report.track();
         let (package, channel) = (package.clone(), channel.clone());
         async move { bridge::channel(&package?, &channel?, "", "v0", false).await.ok()?.table }
     });
@@ -72,7 +70,7 @@ fn drawing(table: &ChannelTable, entry: &str, semantics: Semantics) -> Option<An
 fn lines(rail: &Rail, at: usize) -> Vec<Line> {
     let count = rail.rows.len();
     let ends = rail.lines.iter().filter(|line| line.from == at || line.to == at);
-    let mut kept: BTreeSet<usize> = ends.flat_map(|line| [line.from, line.to]).collect();
+    let mut kept: SortedSet<usize> = ends.flat_map(|line| [line.from, line.to]).collect();
     kept.extend([0, 1, at]);
     kept.extend(at.saturating_sub(4)..at.saturating_add(2));
     let is_kept = |row: usize| count <= MOST || kept.contains(&row);

@@ -1,6 +1,6 @@
 //! The page of a rule, from the engine: it is there without a network.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{Diagnostic, Enforcement, RuleExample, RuleInfo};
 
 use crate::bridge;
@@ -8,16 +8,15 @@ use crate::components::parts::modal::Modal;
 use crate::components::problems::problem::{Sign, place_of, without_package};
 use crate::live::live;
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::spans;
 
 #[component]
 pub fn RulePage() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let close = Callback::new(move |()| app.dialogs.rule().set(None));
+    let close = Callback::new(move |()| app.dialogs.rule.set(None));
     view! {
-        <Modal open=Signal::derive(move || app.dialogs.rule().with(Option::is_some)) close class="reading" label="rule-title">
-            {live(move || app.dialogs.rule().get().map(|rule| view! { <Rule rule /> }))}
+        <Modal open=Signal::derive(move || app.dialogs.rule.with(Option::is_some)) close class="reading" label="rule-title">
+            {live(move || app.dialogs.rule.get().map(|rule| view! { <Rule rule /> }))}
             <p class="actions"><button type="button" on:click=move |_| close.run(())>"Back"</button></p>
         </Modal>
     }
@@ -35,7 +34,7 @@ fn Rule(rule: RuleInfo) -> impl IntoView {
     let text = blocks(&rule.text);
     view! {
         <h2 id="rule-title" tabindex="-1" autofocus="">{rule.title.into_owned()}</h2>
-        {app.dialogs.explained().get_untracked().map(|found| view! { <Explained found /> })}
+        {app.dialogs.explained.get_untracked().map(|found| view! { <Explained found /> })}
         <p class="facts"><code>{rule.id.into_owned()}</code>" · "{rule.code.into_owned()}" · since "{rule.since.into_owned()}". "{enforced}</p>
         {text}
         <h3>"Examples"</h3>
@@ -63,7 +62,7 @@ fn Example(example: RuleExample, id: String) -> impl IntoView {
     let verdict = if example.bad { "reported" } else { "not reported" };
     let files = example.files.clone();
     let open = move |_| {
-        app.dialogs.rule().set(None);
+        app.dialogs.rule.set(None);
         bridge::open_example(format!("example of {id}"), files.clone());
     };
     view! {

@@ -1,13 +1,12 @@
 //! Suppressing a finding by a comment with the reason, after a preview.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Diagnostic;
 
 use crate::bridge;
 use crate::live::live;
 use crate::state::AppState;
-use crate::state::fields::*;
 
 #[component]
 pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
@@ -20,7 +19,7 @@ pub fn Suppress(diagnostic: Diagnostic) -> impl IntoView {
         event.prevent_default();
         spawn_local(async move {
             match bridge::suppress(&found.get_value(), &reason.get_untracked()).await {
-                Ok(Ok(change)) => app.dialogs.preview().set(Some(change)),
+                Ok(Ok(change)) => app.dialogs.preview.set(Some(change)),
                 Ok(Err(reason)) => drop(refused.try_set(reason)),
                 Err(_) => {}
             }

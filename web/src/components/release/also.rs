@@ -1,16 +1,14 @@
 //! Other channels that a release goes into, in the same step, each with edges by its own convention.
 
-use std::collections::BTreeMap;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{EntryPosition, Intention, NewEntry, ReleaseQuestion, ReleaseReport};
+use olmkit_collections::SortedMap;
 
 use crate::bridge;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::{count, spans};
 
 /// An entry, and the channel that it goes into.
@@ -39,17 +37,17 @@ pub struct Also {
     chosen: RwSignal<Vec<String>>,
     asked: Latest,
     /// The last answer for each channel.
-    found: RwSignal<BTreeMap<String, Answer>>,
+    found: RwSignal<SortedMap<String, Answer>>,
 }
 
 impl Also {
     pub fn new(app: AppState) -> Self {
-        Also { app, chosen: RwSignal::new(Vec::new()), asked: Latest::new(), found: RwSignal::new(BTreeMap::new()) }
+        Also { app, chosen: RwSignal::new(Vec::new()), asked: Latest::new(), found: RwSignal::new(SortedMap::new()) }
     }
 
     pub fn clear(self) {
         self.chosen.set(Vec::new());
-        self.found.set(BTreeMap::new());
+        self.found.set(SortedMap::new());
     }
 
     /// Whether the release can be made in all of them: as it is now, not as it was some keys ago.
@@ -69,7 +67,7 @@ impl Also {
 
     /// Asks for the edges of a release in the channels that are chosen.
     fn ask(self, version: &str, name: &str) {
-        let package = self.app.selected.place().get_untracked().package;
+        let package = self.app.selected.place.get_untracked().package;
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let (version, name) = (given(version), given(name));
         let asked = self.asked.ask();
@@ -136,8 +134,8 @@ impl Also {
 pub fn AlsoIn(also: Also, version: RwSignal<String>, name: RwSignal<String>) -> impl IntoView {
     let app = also.app;
     let others = memo(move |_| {
-        let place = app.selected.place().get();
-        app.catalog.outline().with(|outline| {
+        let place = app.selected.place.get();
+        app.catalog.outline.with(|outline| {
             let package = outline.packages.iter().find(|package| package.name == place.package);
             let channels = package.map(|package| package.channels.as_slice()).unwrap_or_default();
             let names = channels.iter().map(|channel| channel.name.clone());

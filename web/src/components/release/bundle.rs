@@ -1,7 +1,7 @@
 //! A new release whose bundle the catalog does not have: its document comes from a bundle that is opened, in the same
 //! step as the entry.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::bundle::BundleDescription;
 use olmkit_api::{BundleAddition, ChannelAddition};
@@ -12,7 +12,6 @@ use crate::bridge::{self, Answer, NoAnswer};
 use crate::components::release::also::Placed;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::count;
 
 /// The document that goes with the entry. Cheap to copy.
@@ -58,12 +57,12 @@ impl Document {
 
     /// The bundle that is open.
     pub fn open(self) -> Option<BundleDescription> {
-        self.app.bundles.open().with(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()))
+        self.app.bundles.open.with(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()))
     }
 
     /// Whether the open bundle is that one, of the package that is shown.
     fn fits(self, name: &str) -> bool {
-        let package = self.app.selected.place().with(|selection| selection.package.clone());
+        let package = self.app.selected.place.with(|selection| selection.package.clone());
         self.open().is_some_and(|open| open.name == name && open.package == package)
     }
 
@@ -79,7 +78,7 @@ impl Document {
 
     /// Takes the bundle in what opm printed, if it is one of the package that is shown.
     fn read(self, text: String, take: Callback<(String, String)>) {
-        let package = self.app.selected.place().get_untracked().package;
+        let package = self.app.selected.place.get_untracked().package;
         self.refusal.set(String::new());
         if text.trim().is_empty() {
             return;

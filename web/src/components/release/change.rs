@@ -1,6 +1,6 @@
 //! The text that a release writes, before it is written.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Intention;
 

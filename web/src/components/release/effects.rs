@@ -1,9 +1,8 @@
 //! What a release means for clusters: three figures, and the installed versions by their upgrades.
 
-use std::collections::BTreeSet;
-
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{ReleaseGroup, ReleaseReport};
+use olmkit_collections::SortedSet;
 
 use crate::state::AppState;
 
@@ -36,7 +35,7 @@ fn Figures(report: ReleaseReport) -> impl IntoView {
     let app = expect_context::<AppState>();
     let [v0, v1] = report.reaching;
     let [before, after] = report.longest;
-    let lost = report.loses.iter().map(|step| step.entry.as_str()).collect::<BTreeSet<_>>().len();
+    let lost = report.loses.iter().map(|step| step.entry.as_str()).collect::<SortedSet<_>>().len();
     let reaching = v0.min(v1);
     let reached = if v0 == v1 { String::new() } else { format!(" ({v0} under v0, {v1} under v1)") };
     let longest = if before == after { after.to_string() } else { format!("{before} → {after}") };

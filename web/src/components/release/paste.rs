@@ -1,30 +1,29 @@
 //! Documents that `opm render` printed go into the catalog that is open, with entries that follow the convention of the channel.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::bridge;
 use crate::components::parts::modal::Modal;
 use crate::live::{effect, live};
 use crate::state::AppState;
-use crate::state::fields::*;
 
 #[component]
 pub fn PasteDialog() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let text = app.dialogs.pasted();
+    let text = app.dialogs.pasted;
     let channel = RwSignal::new(String::new());
     let refused = RwSignal::new(String::new());
     effect(move || {
-        if app.dialogs.pasting().get() {
-            channel.set(app.selected.place().get_untracked().channel);
+        if app.dialogs.pasting.get() {
+            channel.set(app.selected.place.get_untracked().channel);
             refused.set(String::new());
         }
     });
-    let close = Callback::new(move |()| app.dialogs.pasting().set(false));
+    let close = Callback::new(move |()| app.dialogs.pasting.set(false));
     let channels = move || {
-        let selection = app.selected.place().get();
-        app.catalog.outline().with(|outline| {
+        let selection = app.selected.place.get();
+        app.catalog.outline.with(|outline| {
             let found = outline.packages.iter().find(|found| found.name == selection.package);
             let channels = found.map(|found| found.channels.as_slice()).unwrap_or_default();
             channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>()
@@ -39,11 +38,11 @@ pub fn PasteDialog() -> impl IntoView {
                 Err(_) => return,
             };
             // It stays open below the preview, which can go back to it.
-            app.dialogs.preview().set(Some(change));
+            app.dialogs.preview.set(Some(change));
         });
     };
     view! {
-        <Modal open=app.dialogs.pasting() close class="reading" label="paste-title">
+        <Modal open=app.dialogs.pasting close class="reading" label="paste-title">
             <h2 id="paste-title">"Add rendered bundles"</h2>
             <form on:submit=look>
                 <label class="field column">"Output of opm render: JSON or YAML with olm.bundle documents"

@@ -1,6 +1,6 @@
 //! A new release: the engine proposes its edges from the convention of the channel; their effects are shown while they change.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{EdgeField, EntryChange, EntryRow, NewEntry, ReleaseQuestion, ReleaseReason, ReleaseReport};
 
@@ -14,7 +14,6 @@ use crate::components::shell::status::verdict as verdict_of;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::{count, spans};
 
 /// What is written into the wizard. Cheap to copy.
@@ -43,9 +42,9 @@ fn given(text: RwSignal<String>) -> Option<String> {
 
 /// The table shows the channel with the release while it is written.
 fn preview(app: AppState, report: &ReleaseReport, version: Option<String>) {
-    app.channel.stranded().set(Vec::new());
-    app.channel.stamp().set(String::new()); // what is shown is not what the engine has
-    app.channel.table().update(|table| {
+    app.channel.stranded.set(Vec::new());
+    app.channel.stamp.set(String::new()); // what is shown is not what the engine has
+    app.channel.table.update(|table| {
         let Some(table) = table else { return };
         // In the rail the release is the entry after all others.
         table.entries.truncate(report.rail.rows.iter().filter(|row| row.entry.is_some()).count().saturating_sub(1));
@@ -91,7 +90,7 @@ impl Form {
 
     /// Takes an answer; the table follows it.
     fn answered(self, answer: Result<ReleaseReport, String>) {
-        if !self.app.dialogs.releasing().get_untracked() {
+        if !self.app.dialogs.releasing.get_untracked() {
             return;
         }
         match &answer {
@@ -121,7 +120,7 @@ impl Form {
     }
 
     fn question(self) -> ReleaseQuestion {
-        let selection = self.app.selected.place().get_untracked();
+        let selection = self.app.selected.place.get_untracked();
         ReleaseQuestion {
             package: selection.package,
             channel: selection.channel,
@@ -207,7 +206,7 @@ impl Form {
     }
 
     fn make(self) {
-        let package = self.app.selected.place().get_untracked().package;
+        let package = self.app.selected.place.get_untracked().package;
         let placed = [vec![self.placed()], untrack(|| self.also.placed())].concat();
         let own = self.placed();
         let with_bundle = untrack(|| self.lacks_bundle() && self.document.is_added(&own.entry.name));
@@ -221,7 +220,7 @@ impl Form {
             self.is_making.set(false);
             // Another release may be in the form meanwhile.
             if is_made && self.name.with_untracked(|name| name.trim() == own.entry.name) {
-                self.app.dialogs.releasing().set(false);
+                self.app.dialogs.releasing.set(false);
                 self.app.go_to_found(&package, &own.channel, Some(own.entry.name));
             }
         });
@@ -239,7 +238,7 @@ impl Form {
 
     /// The entry in the channel that is shown.
     fn placed(self) -> Placed {
-        let channel = self.app.selected.place().get_untracked().channel;
+        let channel = self.app.selected.place.get_untracked().channel;
         Placed { channel, entry: self.entry(), under: self.under.get_untracked() }
     }
 
@@ -258,7 +257,7 @@ pub fn ReleaseWizard() -> impl IntoView {
     let app = expect_context::<AppState>();
     let form = Form::new(app);
     effect(move || {
-        let is_open = app.dialogs.releasing().get();
+        let is_open = app.dialogs.releasing.get();
         if is_open {
             form.clear();
         } else if form.report.with_untracked(Option::is_some) {
@@ -268,25 +267,25 @@ pub fn ReleaseWizard() -> impl IntoView {
     });
     // A bundle that is opened for a release that has no version yet is the release.
     effect(move || {
-        let package = app.selected.place().get_untracked().package;
+        let package = app.selected.place.get_untracked().package;
         let open = form.document.open().filter(|open| open.package == package);
         if let Some(open) =
-            open.filter(|_| app.dialogs.releasing().get() && form.version.with_untracked(String::is_empty))
+            open.filter(|_| app.dialogs.releasing.get() && form.version.with_untracked(String::is_empty))
         {
             form.take(open.version.clone(), open.name.clone());
         }
     });
-    let close = Callback::new(move |()| app.dialogs.releasing().set(false));
+    let close = Callback::new(move |()| app.dialogs.releasing.set(false));
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         form.make();
     };
     let intention = memo(move |_| {
-        form.is_known().then(|| form.placed().intention(&form.app.selected.place().get_untracked().package))
+        form.is_known().then(|| form.placed().intention(&form.app.selected.place.get_untracked().package))
     });
     let with_bundle = Signal::derive(move || form.lacks_bundle() && form.document.is_added(&form.name.get()));
-    let channel = move || app.selected.place().with(|selection| selection.channel.clone());
-    let of_package = move || app.selected.place().with(|selection| selection.package.clone());
+    let channel = move || app.selected.place.with(|selection| selection.channel.clone());
+    let of_package = move || app.selected.place.with(|selection| selection.package.clone());
     let field = move |label: &'static str, of: EdgeField, text: RwSignal<String>, list: &'static str| {
         view! {
             <label class="field">{label}
@@ -302,7 +301,7 @@ pub fn ReleaseWizard() -> impl IntoView {
         }
     };
     view! {
-        <Modal open=app.dialogs.releasing() close class="release" is_docked=true label="release-title">
+        <Modal open=app.dialogs.releasing close class="release" is_docked=true label="release-title">
             <div class="sheet-head">
                 <h2 id="release-title">"New release"</h2>
                 <span class="facts">{live(move || format!("in {} of {}", channel(), of_package()))}</span>
@@ -392,7 +391,7 @@ fn Verdict(form: Form) -> impl IntoView {
     let verdict = move || {
         let report = form.report.get().and_then(Result::ok)?;
         let has_bundle = report.has_bundle || form.document.is_added(&form.name.get());
-        let is_accepted = form.app.catalog.report().with(|report| report.opm.accepted);
+        let is_accepted = form.app.catalog.report.with(|report| report.opm.accepted);
         Some(match (report.is_sound && report.heads.len() == 1, has_bundle, is_accepted) {
             (false, ..) if report.heads.len() > 1 => {
                 (true, format!("opm rejects the result: {} heads", report.heads.len()))

@@ -1,7 +1,8 @@
 //! What the changes mean: figures, then the consequences by kind, then what remains after saving.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, Semantics};
+use olmkit_collections::order;
 use olmkit_text::natural;
 
 use crate::bridge::types::{CatalogTab, PageState};
@@ -10,7 +11,6 @@ use crate::components::problems::problem::fix_label;
 use crate::components::shell::status::{is_rejected, verdict};
 use crate::live::{live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::{count, spans};
 
 /// Names in one line at most.
@@ -144,7 +144,7 @@ fn listed(lines: &[String]) -> AnyView {
 fn AfterSaving(verdicts: Vec<ImpactVerdict>, new: usize) -> impl IntoView {
     let app = expect_context::<AppState>();
     let remain = move || {
-        let summary = app.catalog.report().with(|report| report.summary);
+        let summary = app.catalog.report.with(|report| report.summary);
         let counts = [
             (summary.errors, "error", "errors"),
             (summary.warnings, "warning", "warnings"),
@@ -161,8 +161,8 @@ fn AfterSaving(verdicts: Vec<ImpactVerdict>, new: usize) -> impl IntoView {
         format!("Problems that remain: {parts}. {known}")
     };
     // Of several catalogs that change, the figures are those of the one that is shown.
-    let several = app.session.state().with_untracked(several_changed);
-    let shown = app.session.state().with_untracked(|page| page.name());
+    let several = app.session.state.with_untracked(several_changed);
+    let shown = app.session.state.with_untracked(|page| page.name());
     let whose = if several.is_empty() { String::new() } else { format!("{shown}: ") };
     let verdicts = each_verdict(&several, &verdicts);
     let is_told = !verdicts.is_empty();
@@ -249,7 +249,7 @@ fn alike(problems: Vec<ImpactProblem>) -> Vec<(ImpactProblem, Vec<String>)> {
         }
     }
     for (_, more) in &mut groups {
-        more.sort_by(|a, b| natural(a, b));
+        order::sort_by(more, |a, b| natural(a, b));
     }
     groups
 }
@@ -275,7 +275,7 @@ fn fix_button(problem: ImpactProblem, fix: Callback<Fix>) -> AnyView {
                 && one.message == problem.message
                 && (&one.package, &one.channel, &one.entry) == (&problem.package, &problem.channel, &problem.entry)
         };
-        app.catalog.report().with(|report| report.diagnostics.iter().find(is_it)?.fixes.first().cloned())
+        app.catalog.report.with(|report| report.diagnostics.iter().find(is_it)?.fixes.first().cloned())
     });
     let button = move || {
         found.get().map(|found| {

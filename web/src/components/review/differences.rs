@@ -1,10 +1,10 @@
 //! The difference of all changed files, one below the other.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::bridge;
 use crate::bridge::types::FileChange;
-use crate::live::{Show, effect, live};
+use crate::live::{For, Show, effect, live};
 use crate::preferences;
 use crate::text::count;
 

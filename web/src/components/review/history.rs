@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::bridge;
 use crate::bridge::types::{ListedStep, StepList};
 use crate::live::{Show, effect, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 use crate::text::count;
 
@@ -19,8 +18,8 @@ const ROWS: &str = ".history button";
 pub fn HistoryPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let list = RwSignal::new(StepList::default());
-    let is_shown = memo(move |_| app.workbench.pane().get() == Pane::History);
-    let state = memo(move |_| app.session.state().with(|page| (page.revision, page.undo.clone())));
+    let is_shown = memo(move |_| app.workbench.pane.get() == Pane::History);
+    let state = memo(move |_| app.session.state.with(|page| (page.revision, page.undo.clone())));
     let load = move || {
         if is_shown.get_untracked() {
             list.set(bridge::step_list().unwrap_or_default());

@@ -1,6 +1,6 @@
 //! Review and save: what the changes mean at the left, the difference at the right.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::{Fix, ImpactCluster, ImpactKind};
 
@@ -12,7 +12,6 @@ use crate::components::review::differences::Differences;
 use crate::components::shell::status::is_rejected;
 use crate::latest::Latest;
 use crate::live::{Show, effect, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 use crate::text::count;
 
@@ -135,8 +134,8 @@ impl Review {
 pub fn ReviewPage() -> impl IntoView {
     let app = expect_context::<AppState>();
     let review = Review::new(app);
-    let is_shown = memo(move |_| app.workbench.pane().get() == Pane::Review);
-    let revision = memo(move |_| app.session.state().with(|page| page.revision));
+    let is_shown = memo(move |_| app.workbench.pane.get() == Pane::Review);
+    let revision = memo(move |_| app.session.state.with(|page| page.revision));
     effect(move || {
         revision.get();
         if is_shown.get() {
@@ -174,7 +173,7 @@ pub fn Content(review: Review) -> impl IntoView {
                             <b class="is-removed">{live(move || format!("−{}", total(|file| file.removed)))}</b>" lines; all other bytes are unchanged"</p>
                     </Show>
                 </div>
-                <button type="button" class="quiet at-end" on:click=move |_| app.dialogs.sharing().set(true)>"Share"</button>
+                <button type="button" class="quiet at-end" on:click=move |_| app.dialogs.sharing.set(true)>"Share"</button>
             </header>
             <div class="review-body" tabindex="0" role="region" aria-label="Impact" aria-live="polite">
                 {live(move || conflicts.get().into_iter().map(|conflict| view! { <ConflictNote conflict act /> }).collect_view())}
@@ -200,10 +199,10 @@ pub fn Content(review: Review) -> impl IntoView {
 #[component]
 fn Foot(review: Review) -> impl IntoView {
     let Review { app, files, meaning, conflicts, .. } = review;
-    let is_folder = memo(move |_| app.session.state().with(|page| page.folder));
+    let is_folder = memo(move |_| app.session.state.with(|page| page.folder));
     let is_harmful = memo(move |_| review.is_harmful());
     let is_ready = move || !is_harmful.get() && meaning.with(|found| matches!(found, Some(Ok(_))));
-    let target = move || match (is_folder.get(), app.session.state().with(|page| page.title.clone())) {
+    let target = move || match (is_folder.get(), app.session.state.with(|page| page.title.clone())) {
         (true, title) if title.is_empty() => "the folder you opened".to_owned(),
         (true, title) => format!("{title}, the folder you opened"),
         (false, _) => "a download: this browser has no folder to write to".to_owned(),

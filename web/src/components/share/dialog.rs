@@ -1,6 +1,6 @@
 //! A link to what is open, and what is open as a file.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::bridge;
@@ -9,7 +9,6 @@ use crate::bridge::types::Link;
 use crate::components::parts::modal::Modal;
 use crate::live::{effect, live};
 use crate::state::AppState;
-use crate::state::fields::*;
 
 /// Kind and name of the files of a catalog.
 const CATALOGS: &[(&str, &str)] = &[
@@ -30,7 +29,7 @@ pub fn ShareDialog() -> impl IntoView {
     let link = RwSignal::new(None::<Result<Link, String>>);
     let problem = RwSignal::new(String::new());
     effect(move || {
-        if !app.dialogs.sharing().get() {
+        if !app.dialogs.sharing.get() {
             return;
         }
         link.set(None);
@@ -50,12 +49,12 @@ pub fn ShareDialog() -> impl IntoView {
         kinds.iter().map(button).collect_view()
     };
     let print = move |_| {
-        app.dialogs.sharing().set(false);
+        app.dialogs.sharing.set(false);
         print_page();
     };
-    let close = Callback::new(move |()| app.dialogs.sharing().set(false));
+    let close = Callback::new(move |()| app.dialogs.sharing.set(false));
     view! {
-        <Modal open=app.dialogs.sharing() close class="reading share" label="share-title">
+        <Modal open=app.dialogs.sharing close class="reading share" label="share-title">
             <h2 id="share-title" tabindex="-1" autofocus="">"Share and export"</h2>
             <h3>"A link"</h3>
             {live(move || match link.get() {
@@ -83,7 +82,7 @@ fn ShareLink(link: Link) -> impl IntoView {
     let text = link.link.clone();
     let copy = move |_| {
         bridge::copy_text(&text);
-        app.dialogs.sharing().set(false);
+        app.dialogs.sharing.set(false);
         app.tell("Copied the link.");
     };
     view! {

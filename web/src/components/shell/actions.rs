@@ -1,11 +1,10 @@
 //! The actions of the palette, and what they do.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::Semantics;
 
 use crate::bridge;
 use crate::components::shell::settings::set_theme;
-use crate::state::fields::*;
 use crate::state::{AppState, Pane, Tool, View};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,17 +136,17 @@ impl Action {
             Action::OpenFolder => bridge::click_on(".topbar .open-folder"),
             Action::OpenFiles => bridge::click_on(".topbar .open-files"),
             Action::Review => app.show_page(Pane::Review),
-            Action::Share => in_catalog(app, || app.dialogs.sharing().set(true)),
+            Action::Share => in_catalog(app, || app.dialogs.sharing.set(true)),
             Action::Print => bridge::export::print_page(),
             Action::Undo => bridge::undo(),
             Action::Redo => bridge::redo(),
-            Action::NewPackage => in_catalog(app, || app.dialogs.packaging().set(true)),
-            Action::NewRelease => in_channel(app, || app.dialogs.releasing().set(true)),
+            Action::NewPackage => in_catalog(app, || app.dialogs.packaging.set(true)),
+            Action::NewRelease => in_channel(app, || app.dialogs.releasing.set(true)),
             Action::AddEntry => in_channel(app, || add_entry(app)),
             Action::SelectEntries => in_channel(app, || app.choose_entries()),
-            Action::Paste => app.dialogs.pasting().set(true),
+            Action::Paste => app.dialogs.pasting.set(true),
             Action::FixStranded => app.fix_all_stranded(),
-            Action::Focus => app.workbench.is_focused().update(|is_focused| *is_focused = !*is_focused),
+            Action::Focus => app.workbench.is_focused.update(|is_focused| *is_focused = !*is_focused),
             Action::Side => app.toggle_side(),
             Action::Aside => app.toggle_aside(),
             Action::Open(tool) => app.open_tool(tool),
@@ -168,15 +167,15 @@ impl Action {
             Action::Follow(semantics) => app.set_semantics(semantics),
             Action::Profile(name) => bridge::set_profile(name.to_owned()),
             Action::Theme(name) => set_theme(app, name),
-            Action::Opm => app.dialogs.opm().set(true),
-            Action::Help => app.dialogs.help().set(true),
+            Action::Opm => app.dialogs.opm.set(true),
+            Action::Help => app.dialogs.help.set(true),
         }
     }
 }
 
 /// Does it if a catalog is open.
 fn in_catalog(app: AppState, act: impl FnOnce()) {
-    if app.session.is_loaded().get_untracked() {
+    if app.session.is_loaded.get_untracked() {
         act();
     } else {
         app.tell("Open a catalog first.");
@@ -185,7 +184,7 @@ fn in_catalog(app: AppState, act: impl FnOnce()) {
 
 /// Does it if a channel is shown.
 fn in_channel(app: AppState, act: impl FnOnce()) {
-    if app.channel.table().with_untracked(Option::is_some) {
+    if app.channel.table.with_untracked(Option::is_some) {
         act();
     } else {
         app.tell("Select a channel first.");
@@ -193,35 +192,35 @@ fn in_channel(app: AppState, act: impl FnOnce()) {
 }
 
 fn go(app: AppState, pane: Pane, selector: &str) {
-    app.workbench.pane().set(pane);
+    app.workbench.pane.set(pane);
     bridge::focus_on(selector);
 }
 
 fn add_entry(app: AppState) {
-    app.workbench.pane().set(Pane::Channel);
+    app.workbench.pane.set(Pane::Channel);
     bridge::click_on(".channel-head [popovertarget=channel-menu]");
     bridge::focus_on(".add-entry > summary");
 }
 
 fn remove(app: AppState) {
-    match app.selected.entry().get_untracked() {
+    match app.selected.entry.get_untracked() {
         Some(name) => app.choose_removal(&name),
         None => app.tell("Select an entry first."),
     }
 }
 
 fn text(app: AppState) {
-    app.workbench.is_diff().set(false);
+    app.workbench.is_diff.set(false);
     go(app, Pane::Code, ".code .cm-content");
 }
 
 fn diff(app: AppState) {
-    app.workbench.pane().set(Pane::Code);
-    app.workbench.is_diff().set(true);
+    app.workbench.pane.set(Pane::Code);
+    app.workbench.is_diff.set(true);
 }
 
 fn search(app: AppState) {
-    app.workbench.pane().set(Pane::Code);
-    app.workbench.is_diff().set(false);
+    app.workbench.pane.set(Pane::Code);
+    app.workbench.is_diff.set(false);
     bridge::find_in_text();
 }

@@ -1,23 +1,22 @@
 //! What the page can show: at the left, on a phone at the bottom. Help and settings are below; on a phone the menu has them.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::live::{Show, live};
-use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
 #[component]
 pub fn Activity() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let is_shown = move |pane: Pane| (app.workbench.pane().get() == pane).to_string();
+    let is_shown = move |pane: Pane| (app.workbench.pane.get() == pane).to_string();
     let shown_name = move || match () {
-        () if app.bundles.is_shown().get() => "Bundle",
-        () if app.selected.place().with(|place| place.package.is_empty()) => "Catalog",
+        () if app.bundles.is_shown.get() => "Bundle",
+        () if app.selected.place.with(|place| place.package.is_empty()) => "Catalog",
         () => "Channel",
     };
-    let problems = move || app.catalog.report().with(|report| report.summary);
-    let changed = move || app.session.state().with(|page| page.changed);
-    let go = move |pane: Pane| move |_| app.workbench.pane().set(pane);
+    let problems = move || app.catalog.report.with(|report| report.summary);
+    let changed = move || app.session.state.with(|page| page.changed);
+    let go = move |pane: Pane| move |_| app.workbench.pane.set(pane);
     let page = move |pane: Pane| move |_| app.show_page(pane);
     view! {
         <nav class="pane-tabs" aria-label="Parts of the page">
@@ -29,7 +28,7 @@ pub fn Activity() -> impl IntoView {
             <button type="button" class="i-changes to-changes" title="Review and save" aria-pressed=move || is_shown(Pane::Review) on:click=page(Pane::Review)><span>"Changes"</span>
                 <Count number=Signal::derive(changed) is_bad=Signal::derive(|| false) /></button>
             <button type="button" class="i-history" title="History: undo and redo" aria-pressed=move || is_shown(Pane::History) on:click=page(Pane::History)><span>"History"</span></button>
-            <button type="button" class="i-help at-foot" title="Help and keys (?)" aria-haspopup="dialog" on:click=move |_| app.dialogs.help().set(true)><span>"Help"</span></button>
+            <button type="button" class="i-help at-foot" title="Help and keys (?)" aria-haspopup="dialog" on:click=move |_| app.dialogs.help.set(true)><span>"Help"</span></button>
             <button type="button" class="i-settings" title="Settings: profile, theme, keys" popovertarget="settings"><span>"Settings"</span></button>
         </nav>
     }

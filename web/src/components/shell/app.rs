@@ -1,7 +1,7 @@
 //! The page.
 
+use crate::prelude::*;
 use leptos::ev;
-use leptos::prelude::*;
 
 use crate::bridge;
 use crate::components::bundle::{BundlePage, ChooseBundle};
@@ -37,7 +37,6 @@ use crate::components::shell::tabs::CatalogTabs;
 use crate::components::shell::topbar::TopBar;
 use crate::components::shell::tree::Tree;
 use crate::live::{Show, effect, live};
-use crate::state::fields::*;
 use crate::state::{AppState, Pane, Part};
 
 #[component]
@@ -51,12 +50,12 @@ pub fn App() -> impl IntoView {
     window_event_listener(ev::popstate, move |_| app.follow_address());
     // Another part of the page cannot be seen in focus mode.
     effect(move || {
-        if app.workbench.pane().get() != Pane::Channel {
-            app.workbench.is_focused().set(false);
+        if app.workbench.pane.get() != Pane::Channel {
+            app.workbench.is_focused.set(false);
         }
         // The text is shown where it is asked for; another editor shows it beside the page.
-        match app.workbench.pane().get() {
-            Pane::Code if bridge::is_hosted() => app.workbench.pane().set(Pane::Channel),
+        match app.workbench.pane.get() {
+            Pane::Code if bridge::is_hosted() => app.workbench.pane.set(Pane::Channel),
             Pane::Code => app.show_aside(),
             _ => {}
         }
@@ -64,12 +63,12 @@ pub fn App() -> impl IntoView {
     // On a phone all parts scroll in one place: another part begins at its top.
     let main = NodeRef::<leptos::html::Main>::new();
     effect(move || {
-        app.selected.place().track();
-        if let Some(main) = main.get().filter(|_| app.workbench.pane().get() != Pane::Packages) {
+        app.selected.place.track();
+        if let Some(main) = main.get().filter(|_| app.workbench.pane.get() != Pane::Packages) {
             main.set_scroll_top(0);
         }
     });
-    let pane = move || match app.workbench.pane().get() {
+    let pane = move || match app.workbench.pane.get() {
         Pane::Packages => "packages",
         Pane::Channel => "channel",
         Pane::Code => "code",
@@ -79,22 +78,22 @@ pub fn App() -> impl IntoView {
     };
     let has_aside = move || has_problem(app) || has_page(app);
     view! {
-        <div class="app" data-pane=pane class:is-loaded=move || app.session.is_loaded().get()>
+        <div class="app" data-pane=pane class:is-loaded=move || app.session.is_loaded.get()>
             <TopBar />
             <CatalogTabs />
             <Progress />
             <Notice />
-            <Show when=move || !app.session.is_loaded().get()>
+            <Show when=move || !app.session.is_loaded.get()>
                 <Welcome />
             </Show>
             <Activity />
-            <main class="workbench" node_ref=main class:has-entry=has_aside class:is-full=move || app.workbench.is_focused().get()
-                class:no-side=move || app.workbench.no_side().get() class:no-aside=move || (app.is_aside_hidden() && !has_problem(app)) || is_overview(app)
-                style=move || app.workbench.sizes().get().style() id="main" aria-label="Catalog">
+            <main class="workbench" node_ref=main class:has-entry=has_aside class:is-full=move || app.workbench.is_focused.get()
+                class:no-side=move || app.workbench.no_side.get() class:no-aside=move || (app.is_aside_hidden() && !has_problem(app)) || is_overview(app)
+                style=move || app.workbench.sizes.get().style() id="main" aria-label="Catalog">
                 <Tree />
                 <section class="centre" aria-label="Package and channel">
-                    <Show when=move || !app.bundles.is_shown().get() fallback=BundlePage>
-                        <Show when=move || app.channel.table().with(Option::is_some) fallback=PackagePage>
+                    <Show when=move || !app.bundles.is_shown.get() fallback=BundlePage>
+                        <Show when=move || app.channel.table.with(Option::is_some) fallback=PackagePage>
                             <ChannelPage />
                         </Show>
                     </Show>
@@ -133,13 +132,13 @@ pub fn App() -> impl IntoView {
 
 /// Whether a bundle, a package or the catalog as a whole has the page for itself: its text is in sight once it is asked for.
 fn is_overview(app: AppState) -> bool {
-    if app.bundles.is_shown().get() {
-        return app.workbench.pane().get() == Pane::Channel;
+    if app.bundles.is_shown.get() {
+        return app.workbench.pane.get() == Pane::Channel;
     }
     !has_problem(app)
-        && app.selected.place().with(|place| {
+        && app.selected.place.with(|place| {
             place.channel.is_empty()
-                && app.catalog.outline().with(|outline| {
+                && app.catalog.outline.with(|outline| {
                     let package = outline.packages.iter().find(|package| package.name == place.package);
                     // Where no channel can be read, the text is what there is to work with.
                     package.map_or(outline.packages.len() > 1, |package| {
@@ -147,8 +146,8 @@ fn is_overview(app: AppState) -> bool {
                     })
                 })
         })
-        && app.selected.entry().with(Option::is_none)
-        && !matches!(app.workbench.pane().get(), Pane::Code | Pane::History)
+        && app.selected.entry.with(Option::is_none)
+        && !matches!(app.workbench.pane.get(), Pane::Code | Pane::History)
 }
 
 fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
@@ -164,7 +163,7 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
             true
         }
         "k" if command => {
-            app.dialogs.palette().set(true);
+            app.dialogs.palette.set(true);
             true
         }
         "b" if command && !event.shift_key() => {
@@ -180,11 +179,11 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
             true
         }
         "?" if !command && !is_typing(event) => {
-            app.dialogs.help().set(true);
+            app.dialogs.help.set(true);
             true
         }
-        "Escape" if app.workbench.is_focused().get_untracked() && !is_typing(event) && !is_asked(app) => {
-            app.workbench.is_focused().set(false);
+        "Escape" if app.workbench.is_focused.get_untracked() && !is_typing(event) && !is_asked(app) => {
+            app.workbench.is_focused.set(false);
             true
         }
         "F8" => {
@@ -208,7 +207,7 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
 
 /// Shows what is not saved; there the same keys save it, unless it has to be looked at first.
 fn save(app: AppState) {
-    if app.workbench.pane().get_untracked() != Pane::Review {
+    if app.workbench.pane.get_untracked() != Pane::Review {
         return app.show_page(Pane::Review);
     }
     bridge::focus_on(".save-now");
@@ -219,7 +218,7 @@ fn save(app: AppState) {
 fn is_asked(app: AppState) -> bool {
     let page = web_sys::window().and_then(|window| window.document());
     let dialog = page.and_then(|page| page.query_selector("dialog[open]").ok().flatten());
-    dialog.is_some() || app.channel.linking().with_untracked(Option::is_some)
+    dialog.is_some() || app.channel.linking.with_untracked(Option::is_some)
 }
 
 /// Where text is typed: boxes to tick and buttons are inputs too, and have no undo of their own.
@@ -237,7 +236,7 @@ fn Progress() -> impl IntoView {
     let app = expect_context::<AppState>();
     view! {
         <div class="progress" role="status" aria-live="polite">
-            {live(move || app.session.progress().get().map(|progress| view! {
+            {live(move || app.session.progress.get().map(|progress| view! {
                 <label>{format!("Reading {}", progress.label)}
                     <progress max=progress.total.to_string() value=progress.done.to_string()></progress>
                 </label>

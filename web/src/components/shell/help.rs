@@ -1,12 +1,11 @@
 //! How the editor is used, and its keys.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::bridge;
 use crate::components::channel::row_keys::LettersSwitch;
 use crate::components::parts::modal::Modal;
 use crate::state::AppState;
-use crate::state::fields::*;
 
 const STEPS: &[(&str, &str)] = &[
     (
@@ -63,11 +62,11 @@ const KEYS: &[(&str, &str)] = &[
 #[component]
 pub fn Help() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let close = Callback::new(move |()| app.dialogs.help().set(false));
+    let close = Callback::new(move |()| app.dialogs.help.set(false));
     // Another editor opens and saves, and has the text and its keys.
     let is_hosted = bridge::is_hosted();
     view! {
-        <Modal open=app.dialogs.help() close class="reading" label="help-title">
+        <Modal open=app.dialogs.help close class="reading" label="help-title">
             <h2 id="help-title" tabindex="-1" autofocus="">"How to use the editor"</h2>
             <dl class="steps">{STEPS.iter().filter(|(step, _)| !is_hosted || !matches!(*step, "Open" | "Save")).map(|(step, text)| view! { <dt>{*step}</dt><dd>{*text}</dd> }).collect_view()}</dl>
             <h3>"Keys"</h3>

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::bridge;
 use crate::bridge::types::DraftState;
 use crate::live::{effect, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, Crash, Notice as Message, Offer};
 use crate::text::spans;
 
@@ -17,14 +16,14 @@ const SHOWN: Duration = Duration::from_secs(10);
 /// Ends a message, unless the pointer or the focus is at it.
 fn end_later(app: AppState, message: Message) {
     let end = move || {
-        if app.session.notice().with_untracked(|now| now.as_ref() != Some(&message)) {
+        if app.session.notice.with_untracked(|now| now.as_ref() != Some(&message)) {
             return;
         }
         let page = web_sys::window().and_then(|window| window.document());
         let held = page.and_then(|page| page.query_selector(".notice-place:is(:hover, :focus-within)").ok().flatten());
         match held {
             Some(_) => end_later(app, message),
-            None => app.session.notice().set(None),
+            None => app.session.notice.set(None),
         }
     };
     set_timeout(end, SHOWN);
@@ -35,13 +34,13 @@ pub fn Notice() -> impl IntoView {
     let app = expect_context::<AppState>();
     effect(move || {
         let ends = |message: &Message| !message.alarm && message.offer.is_none() && message.crash.is_none();
-        if let Some(message) = app.session.notice().get().filter(ends) {
+        if let Some(message) = app.session.notice.get().filter(ends) {
             end_later(app, message);
         }
     });
     let unkept = memo(move |_| {
-        app.session.state().with(|page| match &page.draft {
-            DraftState::NotKept { reason } if app.session.is_loaded().get() => Some(reason.clone()),
+        app.session.state.with(|page| match &page.draft {
+            DraftState::NotKept { reason } if app.session.is_loaded.get() => Some(reason.clone()),
             _ => None,
         })
     });
@@ -50,21 +49,21 @@ pub fn Notice() -> impl IntoView {
             {live(move || unkept.get().map(|reason| view! {
                 <p class="notice is-alarm"><span>{format!("No draft is kept: {reason}. Your changes are lost when you close this tab, unless you save them.")}</span></p>
             }))}
-            {live(move || app.session.has_update().get().then(|| view! {
+            {live(move || app.session.has_update.get().then(|| view! {
                 <p class="notice"><span>"A new version of the editor is ready. Unsaved changes are restored as a draft."</span>
                     <span class="actions">
                         <button type="button" on:click=move |_| bridge::take_update()>"Reload"</button>
-                        <button class="quiet" type="button" on:click=move |_| app.session.has_update().set(false)>"Later"</button>
+                        <button class="quiet" type="button" on:click=move |_| app.session.has_update.set(false)>"Later"</button>
                     </span>
                 </p>
             }))}
-            {live(move || app.session.notice().get().map(|notice| view! {
+            {live(move || app.session.notice.get().map(|notice| view! {
                 <p class="notice" class:is-alarm=notice.alarm>
                     <span>{spans(&notice.text)}</span>
                     <span class="actions">
                         {notice.crash.map(|crash| view! { <CrashButtons crash /> })}
                         {notice.offer.map(|offer| view! { <OfferButton offer /> })}
-                        <button class="quiet icon i-close" type="button" aria-label="Close" on:click=move |_| app.session.notice().set(None)></button>
+                        <button class="quiet icon i-close" type="button" aria-label="Close" on:click=move |_| app.session.notice.set(None)></button>
                     </span>
                 </p>
             }))}
@@ -78,7 +77,7 @@ fn OfferButton(offer: Offer) -> impl IntoView {
     match offer {
         Offer::Preview(change) => {
             let title = change.title.clone();
-            view! { <button type="button" on:click=move |_| app.dialogs.preview().set(Some(change.clone()))>{title}</button> }.into_any()
+            view! { <button type="button" on:click=move |_| app.dialogs.preview.set(Some(change.clone()))>{title}</button> }.into_any()
         }
         Offer::Copy(command) => {
             view! { <button type="button" on:click=move |_| bridge::copy_text(&command)>"Copy the command"</button> }.into_any()

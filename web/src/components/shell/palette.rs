@@ -1,8 +1,9 @@
 //! Everything by name: actions, packages, channels, entries, rules.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use leptos::task::spawn_local;
 use olmkit_api::Found;
+use olmkit_collections::order;
 
 use crate::bridge::types::EntryVersion;
 use crate::bridge::{self, Answer};
@@ -12,7 +13,7 @@ use crate::components::shell::topbar::SAMPLES;
 use crate::live::{Show, effect, live};
 use crate::search::{Search, matches};
 use crate::state::AppState;
-use crate::state::fields::*;
+use crate::text::lower;
 
 /// Things found by name are cut off here; typing more narrows them down.
 const MOST: u32 = 50;
@@ -137,7 +138,7 @@ fn marked(title: &str, query: &str) -> Vec<AnyView> {
     let words = query.split_whitespace().map(str::to_ascii_lowercase);
     let mut found: Vec<(usize, usize)> =
         words.filter_map(|word| lower.find(&word).map(|at| (at, at.saturating_add(word.len())))).collect();
-    found.sort_unstable();
+    order::sort(&mut found);
     let mut views = Vec::new();
     let mut end = 0;
     for (from, to) in found.into_iter().filter(|(from, to)| from < to) {
@@ -152,8 +153,8 @@ fn marked(title: &str, query: &str) -> Vec<AnyView> {
 }
 
 fn fits(title: &str, query: &str) -> bool {
-    let title = title.to_lowercase();
-    query.split_whitespace().all(|word| title.contains(&word.to_lowercase()))
+    let title = lower(title);
+    query.split_whitespace().all(|word| title.contains(&lower(word)))
 }
 
 /// Another editor has the keys with Ctrl.
@@ -162,8 +163,8 @@ fn without_command_key(keys: String) -> String {
 }
 
 fn actions(app: AppState, query: &str) -> Vec<Line> {
-    let has_entry = app.selected.entry().with_untracked(Option::is_some);
-    let has_channel = app.channel.table().with_untracked(Option::is_some);
+    let has_entry = app.selected.entry.with_untracked(Option::is_some);
+    let has_channel = app.channel.table.with_untracked(Option::is_some);
     let (scope, words) = Scope::parse(query);
     let mut lines = Vec::new();
     let mut add = |line: Line| {
@@ -183,7 +184,7 @@ fn actions(app: AppState, query: &str) -> Vec<Line> {
             }
         }
     }
-    for folder in app.session.recent().get_untracked() {
+    for folder in app.session.recent.get_untracked() {
         add(line(format!("Open the folder {} again", folder.name), folder.opened, Act::Reopen(folder.key)));
     }
     for (name, title) in SAMPLES {
@@ -232,7 +233,7 @@ async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
         Some(Err(_)) => return Ok(Vec::new()),
         Some(Ok(range)) => range,
     };
-    let package = app.selected.place().get_untracked().package;
+    let package = app.selected.place.get_untracked().package;
     let all = bridge::versions(&query.words.join(" "), &package).await?.into_iter();
     Ok(all.filter(|one| matches(&range, Some(&one.version))).take(MOST as usize).map(Hit::from).collect())
 }
@@ -241,7 +242,7 @@ async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
 fn meaning(app: AppState, wanted: &str) -> String {
     let query = Search::parse(wanted);
     let place = match (&query.range, query.words.is_empty()) {
-        (Some(_), true) => app.selected.place().with(|selection| format!("In {}: ", selection.package)),
+        (Some(_), true) => app.selected.place.with(|selection| format!("In {}: ", selection.package)),
         _ => String::new(),
     };
     Some(query.meaning()).filter(|meaning| !meaning.is_empty()).map_or(String::new(), |meaning| place + &meaning)
@@ -255,7 +256,7 @@ pub fn Palette() -> impl IntoView {
     let at = RwSignal::new(0_usize);
     let input = NodeRef::<leptos::html::Input>::new();
     effect(move || {
-        if !app.dialogs.palette().get() {
+        if !app.dialogs.palette.get() {
             return;
         }
         let wanted = query.get();
@@ -276,7 +277,7 @@ pub fn Palette() -> impl IntoView {
             let mut more: Vec<Line> = hits.map(line_of).collect();
             more.extend(rules(words).await);
             more.retain(|line| scope.has(&line.act));
-            more.sort_by_key(|line| match &line.act {
+            order::sort_by_key(&mut more, |line| match &line.act {
                 Act::Show(hit) => u8::from(hit.entry.is_some()),
                 _ => 2,
             });
@@ -287,19 +288,19 @@ pub fn Palette() -> impl IntoView {
     });
     // What was asked for last is there again, and typing replaces it.
     effect(move || {
-        if app.dialogs.palette().get() {
+        if app.dialogs.palette.get() {
             request_animation_frame(move || input.get_untracked().iter().for_each(|input| input.select()));
         }
     });
-    let close = Callback::new(move |()| app.dialogs.palette().set(false));
+    let close = Callback::new(move |()| app.dialogs.palette.set(false));
     let choose = move |index: usize| {
         let Some(line) = lines.with_untracked(|lines| lines.get(index).cloned()) else { return };
-        app.dialogs.palette().set(false);
+        app.dialogs.palette.set(false);
         query.set(String::new());
         run(app, line.act);
     };
     view! {
-        <Modal open=app.dialogs.palette() close class="palette" label="palette-title">
+        <Modal open=app.dialogs.palette close class="palette" label="palette-title">
             <h2 id="palette-title" class="visually-hidden">"Actions, packages, channels, entries and rules"</h2>
             <Body id="palette" query lines at input choose=Callback::new(choose) />
         </Modal>

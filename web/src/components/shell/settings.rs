@@ -1,13 +1,12 @@
 //! Settings: what is checked, how it looks, which keys act.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::bridge;
 use crate::components::channel::row_keys::LettersSwitch;
 use crate::live::live;
 use crate::preferences;
 use crate::state::AppState;
-use crate::state::fields::*;
 
 /// What is in it is mounted while it is open.
 #[component]
@@ -30,12 +29,12 @@ pub fn Settings() -> impl IntoView {
 fn Fields() -> impl IntoView {
     let app = expect_context::<AppState>();
     let theme = move |name: &'static str| {
-        let is_chosen = move || (app.workbench.theme().get() == name).to_string();
+        let is_chosen = move || (app.workbench.theme.get() == name).to_string();
         view! { <button type="button" aria-pressed=is_chosen on:click=move |_| set_theme(app, name)>{name}</button> }
     };
     view! {
         <label class="field">"Profile"
-            <select aria-label="Profile" prop:value=move || app.catalog.config().with(|config| config.profile.clone()) on:change=|event| bridge::set_profile(event_target_value(&event))>
+            <select aria-label="Profile" prop:value=move || app.catalog.config.with(|config| config.profile.clone()) on:change=|event| bridge::set_profile(event_target_value(&event))>
                 <option value="default">"default"</option>
                 <option value="opm">"opm"</option>
                 <option value="strict">"strict"</option>
@@ -58,7 +57,7 @@ pub fn set_theme(app: AppState, name: &str) {
     if bridge::is_hosted() {
         return;
     }
-    app.workbench.theme().set(name.to_owned());
+    app.workbench.theme.set(name.to_owned());
     let root = web_sys::window().and_then(|window| window.document()).and_then(|page| page.document_element());
     if let Some(root) = root {
         let _ = root.set_attribute("data-theme", name);

@@ -1,18 +1,17 @@
 //! A border between two parts of the page that can be moved, with the pointer or the arrow keys.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
-use crate::state::fields::*;
 use crate::state::{AppState, Layout, Part};
 
 #[component]
 pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let size = move || app.workbench.sizes().get().size(part);
+    let size = move || app.workbench.sizes.get().size(part);
     let set = move |size: f64| {
-        app.workbench.sizes().update(|layout| *layout = layout.with(part, size));
-        app.workbench.sizes().get_untracked().store();
+        app.workbench.sizes.update(|layout| *layout = layout.with(part, size));
+        app.workbench.sizes.get_untracked().store();
     };
     let key = move |event: web_sys::KeyboardEvent| {
         let (least, most) = part.limits();
@@ -22,7 +21,7 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
             let page = border.parent_element()?.get_bounding_client_rect();
             Some((border.get_bounding_client_rect().top() + 5.0 - page.top()) / page.height() * 100.0)
         };
-        let stored = app.workbench.sizes().get_untracked().size(part);
+        let stored = app.workbench.sizes.get_untracked().size(part);
         let now = if part == Part::Entry { shown().unwrap_or(stored) } else { stored };
         match (event.key().as_str(), part) {
             ("ArrowLeft", Part::Aside) | ("ArrowRight", Part::Side) => set(now + part.step()),

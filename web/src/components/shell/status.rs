@@ -1,12 +1,11 @@
 //! The line at the bottom: what opm says, what was found, what is kept; and opm's own text.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::bridge;
 use crate::bridge::types::DraftState;
 use crate::components::parts::modal::Modal;
 use crate::live::{Show, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, Pane, Selection};
 use crate::text::{count, stranded_under};
 
@@ -14,25 +13,25 @@ use crate::text::{count, stranded_under};
 pub fn is_rejected(app: AppState) -> bool {
     match alone(app) {
         Some(verdict) => verdict.contains("rejects"),
-        None => !app.catalog.report().with(|report| report.opm.accepted),
+        None => !app.catalog.report.with(|report| report.opm.accepted),
     }
 }
 
 /// What opm says of a bundle that is open without a catalog.
 fn alone(app: AppState) -> Option<String> {
-    let has_catalog = app.catalog.own_report().with(|report| report.summary.files > 0);
-    let verdict = app.bundles.open().with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
+    let has_catalog = app.catalog.own_report.with(|report| report.summary.files > 0);
+    let verdict = app.bundles.open.with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
     let verdict = verdict.filter(|_| !has_catalog)?;
     Some(format!("opm {} this bundle", if verdict.opm.unwrap_or(true) { "accepts" } else { "rejects" }))
 }
 
 /// What opm says of what is open.
 pub fn verdict(app: AppState) -> String {
-    let opm = app.catalog.report().with(|report| report.opm.clone());
-    if !app.session.is_loaded().get() {
+    let opm = app.catalog.report.with(|report| report.opm.clone());
+    if !app.session.is_loaded.get() {
         return String::new();
     }
-    if !app.catalog.is_checked().get() {
+    if !app.catalog.is_checked.get() {
         "Checking".to_owned()
     } else if let Some(bundle) = alone(app) {
         bundle
@@ -45,15 +44,15 @@ pub fn verdict(app: AppState) -> String {
 
 /// The file and the line of what is selected, which the text follows: the entry, else the channel, else the package.
 fn position(app: AppState) -> Option<String> {
-    let Selection { package, channel } = app.selected.place().get();
-    let entry = app.selected.entry().get();
-    let of_entry = app.channel.table().with(|table| {
+    let Selection { package, channel } = app.selected.place.get();
+    let entry = app.selected.entry.get();
+    let of_entry = app.channel.table.with(|table| {
         let found =
             table.as_ref()?.entries.iter().find(|one| Some(&one.name) == entry.as_ref() && !one.path.is_empty())?;
         Some((found.path.clone(), found.range))
     });
     let of_place = || {
-        app.catalog.outline().with(|outline| {
+        app.catalog.outline.with(|outline| {
             let package = outline.packages.iter().find(|one| one.name == package)?;
             let found = package.channels.iter().find(|one| one.name == channel);
             found.map(|found| (found.path.clone(), found.range)).or(package.path.clone().zip(package.range))
@@ -66,7 +65,7 @@ fn position(app: AppState) -> Option<String> {
 #[component]
 pub fn Status() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let summary = move || app.catalog.report().with(|report| report.summary);
+    let summary = move || app.catalog.report.with(|report| report.summary);
     let counts = move || {
         let summary = summary();
         [
@@ -78,7 +77,7 @@ pub fn Status() -> impl IntoView {
     };
     // Where something is selected, its place; else how much there is.
     let place = move || {
-        if app.bundles.is_shown().get() {
+        if app.bundles.is_shown.get() {
             return String::new();
         }
         let summary = summary();
@@ -92,12 +91,12 @@ pub fn Status() -> impl IntoView {
         })
     };
     let stranded = move || {
-        let stranded = app.catalog.outline().with(|outline| outline.stranded);
+        let stranded = app.catalog.outline.with(|outline| outline.stranded);
         (stranded.total != 0)
             .then(|| view! { <span class="is-stranded"><b>{format!("{} stranded", stranded.total)}</b><span class="only-wide">{format!(" ({})", stranded_under(stranded))}</span></span> })
     };
     let draft = move || {
-        let page = app.session.state().get();
+        let page = app.session.state.get();
         let changed = format!("{} changed", page.changed);
         let (text, more) = match page.draft {
             _ if page.changed == 0 && page.folder => ("Saved".to_owned(), String::new()),
@@ -110,21 +109,21 @@ pub fn Status() -> impl IntoView {
     };
     view! {
         <footer class="status" aria-live="polite">
-            <Show when=move || app.session.is_loaded().get()>
-                <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked().get() && is_rejected(app) title="Output of opm"
-                    on:click=move |_| app.dialogs.opm().set(true)>{live(move || verdict(app).replace(" this catalog", ""))}</button>
+            <Show when=move || app.session.is_loaded.get()>
+                <button type="button" class="quiet verdict" class:is-bad=move || app.catalog.is_checked.get() && is_rejected(app) title="Output of opm"
+                    on:click=move |_| app.dialogs.opm.set(true)>{live(move || verdict(app).replace(" this catalog", ""))}</button>
                 {stranded}
                 <span class="counts">{live(counts)}</span>
-                {live(move || app.catalog.config().get().files.first().cloned().map(|path| { let broken = app.catalog.config().get().broken; view! {
+                {live(move || app.catalog.config.get().files.first().cloned().map(|path| { let broken = app.catalog.config.get().broken; view! {
                     <button type="button" class="quiet config" class:is-bad=broken title="Its severities, ignored rules and profile apply as on the command line"
-                        on:click=move |_| { app.workbench.pane().set(Pane::Code); bridge::show_file(&path); }>
+                        on:click=move |_| { app.workbench.pane.set(Pane::Code); bridge::show_file(&path); }>
                         {if broken { "olmkit.yaml cannot be used" } else { "olmkit.yaml is in effect" }}
                     </button>
                 } }))}
             </Show>
             <span class="at-place only-wide">{live(place)}</span>
-            <Show when=move || app.session.is_loaded().get()><span class="profile only-wide">{live(move || format!("Profile: {}", app.catalog.config().with(|config| config.profile.clone())))}</span></Show>
-            <span class="draft" class:is-saved=move || app.session.state().with(|page| page.changed == 0)>{live(draft)}</span>
+            <Show when=move || app.session.is_loaded.get()><span class="profile only-wide">{live(move || format!("Profile: {}", app.catalog.config.with(|config| config.profile.clone())))}</span></Show>
+            <span class="draft" class:is-saved=move || app.session.state.with(|page| page.changed == 0)>{live(draft)}</span>
         </footer>
     }
 }
@@ -134,10 +133,10 @@ pub fn Status() -> impl IntoView {
 pub fn OpmSays() -> impl IntoView {
     const COMMAND: &str = "olmkit validate --format opm .";
     let app = expect_context::<AppState>();
-    let close = Callback::new(move |()| app.dialogs.opm().set(false));
-    let verdict = memo(move |_| app.catalog.own_report().with(|report| report.opm.clone()));
+    let close = Callback::new(move |()| app.dialogs.opm.set(false));
+    let verdict = memo(move |_| app.catalog.own_report.with(|report| report.opm.clone()));
     view! {
-        <Modal open=app.dialogs.opm() close class="reading" label="opm-title">
+        <Modal open=app.dialogs.opm close class="reading" label="opm-title">
             <h2 id="opm-title" tabindex="-1" autofocus="">"Output of opm validate"</h2>
             {live(move || {
                 let opm = verdict.get();
@@ -152,7 +151,7 @@ pub fn OpmSays() -> impl IntoView {
                     <p class="actions">
                         <button type="button" on:click=move |_| bridge::copy_text(&text)>"Copy it"</button>
                         {rule.map(|rule| { let own = rule.clone(); view! {
-                            <button type="button" class="quiet link" on:click=move |_| { app.dialogs.opm().set(false); app.explain(own.clone().into_owned(), None); }>{format!("About {rule}")}</button>
+                            <button type="button" class="quiet link" on:click=move |_| { app.dialogs.opm.set(false); app.explain(own.clone().into_owned(), None); }>{format!("About {rule}")}</button>
                         } })}
                     </p>
                 }.into_any()

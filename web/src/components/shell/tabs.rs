@@ -1,19 +1,18 @@
 //! The open catalogs, where there are several.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use crate::bridge;
 use crate::bridge::types::CatalogTab;
 use crate::live::{Show, live, memo};
 use crate::state::AppState;
-use crate::state::fields::*;
 use crate::text::count;
 
 #[component]
 pub fn CatalogTabs() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let state = memo(move |_| app.session.state().with(|page| (page.catalogs.clone(), page.catalog.clone())));
-    let carry = memo(move |_| app.session.state().with(|page| page.carry.clone()));
+    let state = memo(move |_| app.session.state.with(|page| (page.catalogs.clone(), page.catalog.clone())));
+    let carry = memo(move |_| app.session.state.with(|page| page.carry.clone()));
     let tab = |tab: CatalogTab, shown: &str| {
         let CatalogTab { root, name, changed } = tab;
         let own = name.clone();
@@ -31,9 +30,9 @@ pub fn CatalogTabs() -> impl IntoView {
                 {live(move || { let (tabs, shown) = state.get(); tabs.into_iter().map(|one| tab(one, &shown)).collect_view() })}
                 {live(move || Some(carry.get()).filter(|label| !label.is_empty()).map(|label| {
                     let title = label.clone();
-                    view! { <button type="button" class="carry" title=title on:click=move |_| app.dialogs.carrying().set(Some(label.clone()))>"Apply to other catalogs"</button> }
+                    view! { <button type="button" class="carry" title=title on:click=move |_| app.dialogs.carrying.set(Some(label.clone()))>"Apply to other catalogs"</button> }
                 }))}
-                <button type="button" class="compare" on:click=move |_| app.dialogs.comparing().set(true)>"Compare"</button>
+                <button type="button" class="compare" on:click=move |_| app.dialogs.comparing.set(true)>"Compare"</button>
             </nav>
         </Show>
     }

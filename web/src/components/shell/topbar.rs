@@ -1,12 +1,11 @@
 //! The bar at the top: the palette, undo, saving, and a menu with what is not needed all the time.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::bridge::opening::{open_folder_beside, open_input_beside};
 use crate::live::{Show, live, memo};
-use crate::state::fields::*;
 use crate::state::{AppState, Pane};
 
 /// A sample: its name and its title.
@@ -71,8 +70,8 @@ pub fn TopBar() -> impl IntoView {
         if label.is_empty() { format!("Nothing to {verb}") } else { format!("{verb}: {label}") }
     };
     // The folder that a browser keeps for the page has no name.
-    let title = move || match app.session.state().with(|page| page.title.clone()) {
-        name if name.is_empty() && app.session.is_loaded().get() => "Catalog".to_owned(),
+    let title = move || match app.session.state.with(|page| page.title.clone()) {
+        name if name.is_empty() && app.session.is_loaded.get() => "Catalog".to_owned(),
         name => name,
     };
     view! {
@@ -80,22 +79,22 @@ pub fn TopBar() -> impl IntoView {
             <a class="skip" href="#main">"Skip to the catalog"</a>
             <h1 class="brand"><span>"olmkit"</span></h1>
             <nav class="location" aria-label="Location">
-                <button type="button" class="quiet title" title="Overview of the catalog" disabled=move || !app.session.is_loaded().get()
+                <button type="button" class="quiet title" title="Overview of the catalog" disabled=move || !app.session.is_loaded.get()
                     on:click=move |_| app.show_catalog()>{live(title)}</button>
                 <Crumbs />
             </nav>
             <button type="button" class="open-whole" title="In a separate tab, with the changes made here"
                 on:click=|_| bridge::export::open_whole()>"Open in the editor"</button>
-            <button type="button" class="finder icon-text i-search" title="Everything by name" on:click=move |_| app.dialogs.palette().set(true)>
+            <button type="button" class="finder icon-text i-search" title="Everything by name" on:click=move |_| app.dialogs.palette.set(true)>
                 <span>"Find or run a command"</span><kbd>"Ctrl K"</kbd>
             </button>
             <div class="actions">
-                <button type="button" class="quiet icon i-undo" aria-label="Undo" title=move || step(app.session.state().with(|page| page.undo.clone()), "undo")
-                    disabled=move || app.session.state().with(|page| page.undo.is_empty()) on:click=|_| bridge::undo()></button>
-                <button type="button" class="quiet icon i-redo" aria-label="Redo" title=move || step(app.session.state().with(|page| page.redo.clone()), "redo")
-                    disabled=move || app.session.state().with(|page| page.redo.is_empty()) on:click=|_| bridge::redo()></button>
+                <button type="button" class="quiet icon i-undo" aria-label="Undo" title=move || step(app.session.state.with(|page| page.undo.clone()), "undo")
+                    disabled=move || app.session.state.with(|page| page.undo.is_empty()) on:click=|_| bridge::undo()></button>
+                <button type="button" class="quiet icon i-redo" aria-label="Redo" title=move || step(app.session.state.with(|page| page.redo.clone()), "redo")
+                    disabled=move || app.session.state.with(|page| page.redo.is_empty()) on:click=|_| bridge::redo()></button>
                 <button type="button" class="quiet icon i-menu" aria-label="Menu" title="Open, share, parts of the page" popovertarget="menu"></button>
-                <button type="button" class="primary to-review" aria-label="Review and save" disabled=move || app.session.state().with(|page| page.changed == 0)
+                <button type="button" class="primary to-review" aria-label="Review and save" disabled=move || app.session.state.with(|page| page.changed == 0)
                     on:click=move |_| app.show_page(Pane::Review)><span class="only-wide">"Review and save"</span><span class="only-narrow">"Save"</span></button>
             </div>
             <Menu />
@@ -107,18 +106,18 @@ pub fn TopBar() -> impl IntoView {
 #[component]
 fn Crumbs() -> impl IntoView {
     let app = expect_context::<AppState>();
-    let place = memo(move |_| app.selected.place().get());
+    let place = memo(move |_| app.selected.place.get());
     let is_shown = memo(move |_| {
-        !app.bundles.is_shown().get()
+        !app.bundles.is_shown.get()
             && place.with(|place| {
-                app.catalog.outline().with(|outline| outline.packages.iter().any(|one| one.name == place.package))
+                app.catalog.outline.with(|outline| outline.packages.iter().any(|one| one.name == place.package))
             })
     });
     let to_package = move |_| {
         app.select(&place.get_untracked().package, "");
-        app.workbench.pane().set(Pane::Channel);
+        app.workbench.pane.set(Pane::Channel);
     };
-    let page = move || match app.workbench.pane().get() {
+    let page = move || match app.workbench.pane.get() {
         Pane::Review if bridge::is_hosted() => "Changes",
         Pane::Review => "Review and save",
         Pane::Problems => "Problems",
@@ -128,7 +127,7 @@ fn Crumbs() -> impl IntoView {
     view! {
         <Show when=move || !page().is_empty()>
             <p class="crumbs is-page">
-                <button type="button" class="quiet icon i-back only-narrow" aria-label="Back to the channel" on:click=move |_| app.workbench.pane().set(Pane::Channel)></button>
+                <button type="button" class="quiet icon i-back only-narrow" aria-label="Back to the channel" on:click=move |_| app.workbench.pane.set(Pane::Channel)></button>
                 <span class="between" aria-hidden="true">"/"</span><span class="here" aria-current="page">{page}</span>
             </p>
         </Show>
@@ -160,7 +159,7 @@ fn Menu() -> impl IntoView {
     };
     view! {
         <div class="menu" id="menu" popover="" role="group" aria-label="Menu" node_ref=menu>
-            <div class="menu-part" on:click=move |_| { let _ = close(); }><OpenButtons /><Show when=move || app.session.is_loaded().get()><BesideButton /></Show></div>
+            <div class="menu-part" on:click=move |_| { let _ = close(); }><OpenButtons /><Show when=move || app.session.is_loaded.get()><BesideButton /></Show></div>
             <label class="field">"Open a sample"
                 <select aria-label="Open a sample" on:change=sample>
                     <option value="">"choose"</option>
@@ -169,14 +168,14 @@ fn Menu() -> impl IntoView {
             </label>
             <div class="menu-part" on:click=move |_| { let _ = close(); }>
                 <button type="button" title="A link to this catalog, and the catalog or its report as a file"
-                    disabled=move || !app.session.is_loaded().get() on:click=move |_| app.dialogs.sharing().set(true)>"Share"</button>
+                    disabled=move || !app.session.is_loaded.get() on:click=move |_| app.dialogs.sharing.set(true)>"Share"</button>
                 <span class="menu-narrow">
-                    <button type="button" on:click=move |_| app.dialogs.help().set(true)>"Help"</button>
+                    <button type="button" on:click=move |_| app.dialogs.help.set(true)>"Help"</button>
                     <button type="button" popovertarget="settings">"Settings"</button>
                 </span>
             </div>
             <div class="menu-part">
-                <button type="button" aria-pressed=move || (!app.workbench.no_side().get()).to_string() title="Ctrl B" on:click=move |_| app.toggle_side()>"Packages"</button>
+                <button type="button" aria-pressed=move || (!app.workbench.no_side.get()).to_string() title="Ctrl B" on:click=move |_| app.toggle_side()>"Packages"</button>
                 <button type="button" aria-pressed=move || (!app.is_aside_hidden()).to_string() title="Ctrl J" on:click=move |_| app.toggle_aside()>"Entry and text"</button>
             </div>
         </div>

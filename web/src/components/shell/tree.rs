@@ -1,16 +1,15 @@
 //! Packages and their channels.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use olmkit_api::PackageSummary;
 
 use crate::bridge;
 use crate::components::bundle::BundleItem;
 use crate::components::parts::badge::{Badge, badge};
 use crate::components::parts::key::{key_of, without_places};
-use crate::live::{Show, effect, live, memo};
-use crate::state::fields::*;
+use crate::live::{For, Show, effect, live, memo};
 use crate::state::{AppState, Pane};
-use crate::text::count;
+use crate::text::{count, lower};
 
 /// More packages than this are shown only after filtering.
 const MOST: usize = 300;
@@ -45,42 +44,41 @@ pub fn Tree() -> impl IntoView {
     let app = expect_context::<AppState>();
     let filter = RwSignal::new(String::new());
     let kind = RwSignal::new(Kind::All);
-    let changed = memo(move |_| app.session.state().with(|page| page.changed_paths.clone()));
+    let changed = memo(move |_| app.session.state.with(|page| page.changed_paths.clone()));
     let shown = memo(move |_| {
-        let wanted = filter.get().to_lowercase();
+        let wanted = lower(&filter.get());
         let fits = |package: &&PackageSummary| {
             changed.with(|paths| kind.get().has(package, paths))
                 && (wanted.is_empty()
-                    || package.name.to_lowercase().contains(&wanted)
-                    || package.channels.iter().any(|channel| channel.name.to_lowercase().contains(&wanted)))
+                    || lower(&package.name).contains(&wanted)
+                    || package.channels.iter().any(|channel| lower(&channel.name).contains(&wanted)))
         };
-        app.catalog.outline().with(|outline| {
+        app.catalog.outline.with(|outline| {
             outline.packages.iter().filter(fits).take(MOST).cloned().map(without_places).collect::<Vec<_>>()
         })
     });
     // Scrolls to what is selected elsewhere.
     effect(move || {
-        app.selected.place().track();
+        app.selected.place.track();
         bridge::show_row(".tree [aria-current]");
     });
-    let total = move || app.catalog.outline().with(|outline| outline.packages.len());
-    let ignored =
-        move || app.catalog.outline().with(|outline| outline.files.iter().filter(|file| file.ignored).count());
+    let total = move || app.catalog.outline.with(|outline| outline.packages.len());
+    let ignored = move || app.catalog.outline.with(|outline| outline.files.iter().filter(|file| file.ignored).count());
     let unrelated = move || {
-        app.catalog.outline().with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>())
+        app.catalog.outline.with(|outline| outline.files.iter().filter(|f| f.errors > 0).cloned().collect::<Vec<_>>())
     };
     view! {
         <nav class="tree" aria-label="Packages">
             <BundleItem />
-            <Show when=move || total() != 0 || !app.bundles.is_shown().get()>
+            <Show when=move || total() != 0 || !app.bundles.is_shown.get()>
                 <div class="side-head"><h2>"Packages"</h2><span class="facts">{live(total)}</span>
-                    <button type="button" class="quiet icon i-plus at-end" aria-label="New package" title="New package" on:click=move |_| app.dialogs.packaging().set(true)></button></div>
+                    <button type="button" class="quiet icon i-plus at-end" aria-label="New package" title="New package" on:click=move |_| app.dialogs.packaging.set(true)></button></div>
                 <label class="filter"><span class="visually-hidden">"Filter"</span>
                     <input class="i-search" type="search" placeholder="Filter by name" prop:value=filter on:input=move |event| filter.set(event_target_value(&event)) />
                 </label>
                 <div class="switch kinds" role="group" aria-label="Filter packages">
                     {Kind::EVERY.map(|(own, label)| {
-                        let number = move || app.catalog.outline().with(|outline| changed.with(|paths| outline.packages.iter().filter(|package| own.has(package, paths)).count()));
+                        let number = move || app.catalog.outline.with(|outline| changed.with(|paths| outline.packages.iter().filter(|package| own.has(package, paths)).count()));
                         view! { <button type="button" aria-pressed=move || (kind.get() == own).to_string() on:click=move |_| kind.set(own)>{label}" "
                             {(own != Kind::All).then(|| view! { <span class="facts">{live(number)}</span> })}</button> }
                     })}
@@ -99,7 +97,7 @@ pub fn Tree() -> impl IntoView {
                 <ul class="files">
                     <For each=unrelated key=key_of children=move |file| {
                         let path = file.path.clone();
-                        view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); app.workbench.pane().set(Pane::Code); }>
+                        view! { <li><button type="button" class="row" on:click=move |_| { bridge::show_file(&path); app.workbench.pane.set(Pane::Code); }>
                             <span class="name">{file.path.clone()}</span><Badge errors=file.errors warnings=file.warnings /></button></li> }
                     } />
                 </ul>
@@ -115,19 +113,19 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
     let app = expect_context::<AppState>();
     let name = package.name.clone();
     let own = name.clone();
-    let is_open = memo(move |_| app.selected.place().with(|selection| selection.package == own));
+    let is_open = memo(move |_| app.selected.place.with(|selection| selection.package == own));
     let selected_package = {
         let name = name.clone();
         move || {
-            !app.bundles.is_shown().get()
-                && app.selected.place().with(|selection| selection.package == name && selection.channel.is_empty())
+            !app.bundles.is_shown.get()
+                && app.selected.place.with(|selection| selection.package == name && selection.channel.is_empty())
         }
     };
     let open = {
         let name = name.clone();
         move |_| {
             app.select(&name, "");
-            app.workbench.pane().set(Pane::Channel);
+            app.workbench.pane.set(Pane::Channel);
         }
     };
     let channels = package.channels.clone();
@@ -145,12 +143,12 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
                     {channels.iter().map(|channel| {
                         let (package, own) = (name.clone(), channel.name.clone());
                         let (select_package, select_own) = (name.clone(), channel.name.clone());
-                        let current = move || (!app.bundles.is_shown().get() && app.selected.place().with(|s| s.package == package && s.channel == own)).then_some("true");
+                        let current = move || (!app.bundles.is_shown.get() && app.selected.place.with(|s| s.package == package && s.channel == own)).then_some("true");
                         let is_default = default.as_deref() == Some(channel.name.as_str());
                         view! {
                             <li><button type="button" class="row channel" data-drop-channel=channel.name.clone() aria-current=current on:click=move |_| {
                                 app.select(&select_package, &select_own);
-                                app.workbench.pane().set(Pane::Channel);
+                                app.workbench.pane.set(Pane::Channel);
                             }>
                                 <span class="name">{channel.name.clone()}</span>
                                 {is_default.then(|| view! { <span class="tag is-default">"default"</span> })}

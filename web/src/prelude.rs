@@ -1,0 +1,93 @@
+//! What every component imports: leptos, with handlers of events and the reading of signals compiled once for each type,
+//! where leptos makes code for each closure. The names and arguments are those of leptos.
+
+use std::ops::Deref;
+
+use leptos::ev::{EventDescriptor, On, on};
+pub use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+
+/// A closure behind a pointer that changes something. `dyn FnMut` has two functions for it, this has one.
+pub trait Handle<E> {
+    fn handle(&mut self, event: E);
+}
+
+impl<E, F: FnMut(E)> Handle<E> for F {
+    fn handle(&mut self, event: E) {
+        self(event);
+    }
+}
+
+/// A handler of an event.
+type Handler<E> = Box<dyn FnMut(<E as EventDescriptor>::EventType)>;
+
+/// `on:click` and the like of `view!`.
+pub trait OnAttribute: AddAnyAttr + Sized {
+    fn on<E>(self, event: E, handle: impl FnMut(E::EventType) + 'static) -> Self::Output<On<E, Handler<E>>>
+    where
+        E: EventDescriptor + Send + 'static,
+        E::EventType: From<JsValue> + 'static,
+        Self::Output<On<E, Handler<E>>>: RenderHtml,
+    {
+        listening(self, event, handler(Box::new(handle)))
+    }
+}
+
+impl<V: AddAnyAttr> OnAttribute for V {}
+
+fn handler<E: 'static>(mut handle: Box<dyn Handle<E>>) -> Box<dyn FnMut(E)> {
+    Box::new(move |event| handle.handle(event))
+}
+
+#[inline(never)]
+fn listening<V, E>(view: V, event: E, handle: Handler<E>) -> V::Output<On<E, Handler<E>>>
+where
+    V: AddAnyAttr,
+    E: EventDescriptor + Send + 'static,
+    E::EventType: From<JsValue> + 'static,
+    V::Output<On<E, Handler<E>>>: RenderHtml,
+{
+    view.add_any_attr(on(event, handle))
+}
+
+/// A value by reference, tracked.
+pub trait With: Read {
+    fn with<U>(&self, look: impl FnOnce(&<Self::Value as Deref>::Target) -> U) -> U {
+        look(&tracked(self))
+    }
+}
+
+impl<S: Read> With for S {}
+
+#[inline(never)]
+fn tracked<S: Read + ?Sized>(signal: &S) -> S::Value {
+    signal.read()
+}
+
+/// A value by reference, not tracked.
+pub trait WithUntracked: ReadUntracked {
+    fn with_untracked<U>(&self, look: impl FnOnce(&<Self::Value as Deref>::Target) -> U) -> U {
+        look(&untracked(self))
+    }
+}
+
+impl<S: ReadUntracked> WithUntracked for S {}
+
+#[inline(never)]
+fn untracked<S: ReadUntracked>(signal: &S) -> S::Value {
+    signal.read_untracked()
+}
+
+/// A stored value by reference.
+pub trait WithValue: ReadValue {
+    fn with_value<U>(&self, look: impl FnOnce(&<Self::Value as Deref>::Target) -> U) -> U {
+        look(&stored(self))
+    }
+}
+
+impl<S: ReadValue> WithValue for S {}
+
+#[inline(never)]
+fn stored<S: ReadValue>(value: &S) -> S::Value {
+    value.read_value()
+}
