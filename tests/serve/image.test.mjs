@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -117,6 +117,7 @@ test("the stage that builds from source lays out what it has built", { skip }, (
   assert.deepEqual(config.Entrypoint, ["/bin/olmkit"]);
   assert.equal(readFileSync(join(files, "bin/opm"), "utf8"), readFileSync(join(root, "integrations/image-root.sh"), "utf8"));
   assert.equal(readFileSync(join(files, "etc/ssl/certs/ca-certificates.crt"), "utf8"), "certificates\n");
+  assert.equal(statSync(join(files, "tmp")).mode & 0o7777, 0o1777);
 });
 
 /** A command in the image: its root alone, read-only, and as the user of the image. */

@@ -1,6 +1,7 @@
 //! A bundle image as an archive, written without a container engine: an OCI layout that docker loads too.
 
 use olmkit_gostd::hex;
+use olmkit_k8s::platform::Platform;
 use sha2::{Digest, Sha256};
 
 use crate::input::Input;
@@ -31,10 +32,11 @@ pub struct BundleImage {
 
 /// The image with `manifests`, `metadata` and `tests` of a bundle and its annotations as labels.
 /// The same files give the same bytes. `tag` is the whole reference, as `quay.io/ex/foo:v1.0.0`.
+/// Without a program in it, `platform` is only what the image says of itself.
 ///
 /// # Errors
 /// When a path is too long for an archive.
-pub fn bundle_image(files: &[Input<'_>], tag: &str) -> Result<BundleImage, PathTooLong> {
+pub fn bundle_image(files: &[Input<'_>], tag: &str, platform: &Platform) -> Result<BundleImage, PathTooLong> {
     let bundle = Bundle::new(files);
     let wanted = |path: &str| ["manifests/", "metadata/", "tests/"].iter().any(|start| path.starts_with(start));
     let mut layer = Tar::default();
@@ -45,7 +47,7 @@ pub fn bundle_image(files: &[Input<'_>], tag: &str) -> Result<BundleImage, PathT
         layer.file(file.path, file.bytes)?;
     }
     let layer = layer.finish();
-    let config = config(&bundle, &layer);
+    let config = config(&bundle, &layer, platform);
     let manifest = object(&[
         ("schemaVersion", "2".to_owned()),
         ("mediaType", quote(MANIFEST)),
@@ -78,15 +80,18 @@ pub fn bundle_image(files: &[Input<'_>], tag: &str) -> Result<BundleImage, PathT
 }
 
 /// The configuration of the image: its labels are the annotations.
-fn config(bundle: &Bundle<'_>, layer: &[u8]) -> String {
+fn config(bundle: &Bundle<'_>, layer: &[u8], platform: &Platform) -> String {
     let entries = annotations::find(bundle).map(|(_, map)| map.entries()).unwrap_or_default();
     let labels: Vec<(&str, String)> =
         entries.iter().map(|(key, value, _)| (key.as_str(), quote(&value.text().unwrap_or_default()))).collect();
     let diff = format!("[{}]", quote(&digest(layer)));
-    object(&[
+    let mut members = vec![
         ("created", quote("1970-01-01T00:00:00Z")),
-        ("architecture", quote("amd64")),
-        ("os", quote("linux")),
+        ("architecture", quote(&platform.architecture)),
+        ("os", quote(&platform.os)),
+    ];
+    members.extend(platform.variant.as_ref().map(|variant| ("variant", quote(variant))));
+    members.extend([
         ("config", object(&[("Labels", object(&labels))])),
         ("rootfs", object(&[("type", quote("layers")), ("diff_ids", diff)])),
         (
@@ -96,7 +101,8 @@ fn config(bundle: &Bundle<'_>, layer: &[u8]) -> String {
                 object(&[("created", quote("1970-01-01T00:00:00Z")), ("created_by", quote("olmkit bundle build"))])
             ),
         ),
-    ])
+    ]);
+    object(&members)
 }
 
 fn digest(content: &[u8]) -> String {

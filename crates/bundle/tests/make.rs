@@ -5,6 +5,7 @@ use olmkit_bundle::{
     Bundle, ExtractError, ExtractOptions, GenerateOptions, Input, RenderOptions, annotations, bundle_image, config_map,
     detect, dockerfile, lacking, membership, render, sample,
 };
+use olmkit_k8s::platform::Platform;
 use serde_json::{Value, json};
 
 fn with(more: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -146,10 +147,10 @@ fn the_config_map_needs_both_directories_and_annotations_that_fit() {
 fn images_are_the_same_every_time() {
     let long = format!("manifests/{}.yaml", "x".repeat(120));
     let files = with(&[(&long, "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n")]);
-    assert!(bundle_image(&inputs(&files), "q/x:1").unwrap_err().to_string().contains("too long"));
+    assert!(bundle_image(&inputs(&files), "q/x:1", &Platform::default()).unwrap_err().to_string().contains("too long"));
     let files = with(&[("notes.txt", "not part of it")]);
-    let image = bundle_image(&inputs(&files), "quay.io/ex/foo:v1").unwrap();
-    assert_eq!(image, bundle_image(&inputs(&files), "quay.io/ex/foo:v1").unwrap());
+    let image = bundle_image(&inputs(&files), "quay.io/ex/foo:v1", &Platform::default()).unwrap();
+    assert_eq!(image, bundle_image(&inputs(&files), "quay.io/ex/foo:v1", &Platform::default()).unwrap());
     let text = String::from_utf8_lossy(&image.archive);
     let named = format!(
         "\"manifests\":[{{\"mediaType\":\"application/vnd.oci.image.manifest.v1+json\",\"digest\":\"{}\"",
@@ -158,6 +159,10 @@ fn images_are_the_same_every_time() {
     assert!(text.contains(&named), "{}", image.digest);
     assert!(text.contains("kind: ClusterServiceVersion") && !text.contains("not part of it"));
     assert!(text.contains("\"operators.operatorframework.io.bundle.package.v1\":\"foo\""));
+    assert!(text.contains("\"architecture\":\"amd64\",\"os\":\"linux\",\"config\""));
+    let other = bundle_image(&inputs(&files), "quay.io/ex/foo:v1", &"linux/arm/v7".parse().unwrap()).unwrap();
+    let text = String::from_utf8_lossy(&other.archive);
+    assert!(text.contains("\"architecture\":\"arm\",\"os\":\"linux\",\"variant\":\"v7\",\"config\""));
 }
 
 /// A CSV of a package `foo`.

@@ -51,7 +51,7 @@ impl From<io::Error> for Failure {
             io::ErrorKind::StorageFull => "ENOSPC",
             io::ErrorKind::BrokenPipe => "EPIPE",
             _ if is_loop(&error) => "ELOOP",
-            _ => return Failure(error.to_string()),
+            _ => return Failure(olmkit_disk::reason(&error)),
         };
         Failure(code.to_owned())
     }

@@ -16,7 +16,8 @@ pub struct Pulling {
     /// Use plain HTTP where a registry does not answer over TLS
     #[arg(long)]
     pub use_http: bool,
-    /// The directory of the cache [default: $XDG_CACHE_HOME/olmkit]
+    /// The directory of the cache [default: $OLM_CACHE_DIR/olmkit,
+    /// $XDG_CACHE_HOME/olmkit or ~/.cache/olmkit]
     #[arg(long, value_name = "DIR")]
     pub cache_dir: Option<String>,
     /// The maximum number of concurrent transfers [default: 6]

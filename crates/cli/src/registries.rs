@@ -37,7 +37,7 @@ fn settings(pulling: &Pulling) -> Result<Settings, Error> {
 
 /// The value of `--platform`.
 pub(crate) fn platform(text: &str) -> Result<Platform, Error> {
-    text.parse().map_err(|reason| own(Kind::Platform, format!("--platform {text}: {reason}")))
+    text.parse().map_err(|reason| Error::new(Kind::Platform, format!("--platform {text}: {reason}")))
 }
 
 /// The registries that the options lead to.
@@ -68,7 +68,7 @@ pub(crate) fn answers(questions: &[ImageQuestion], registries: &Registries) -> R
     let references = parsed.collect::<Result<Vec<_>, _>>()?;
     let runs: BTreeSet<&Reference> =
         references.iter().zip(questions).filter(|(_, question)| question.runs).map(|(of, _)| of).collect();
-    let verdicts = registries.exist(&references, |reference| runs.contains(reference));
+    let verdicts = registries.exist(&references, |reference| runs.contains(reference))?;
     Ok(verdicts.into_iter().map(answer).collect())
 }
 
@@ -82,11 +82,7 @@ fn answer(verdict: Verdict) -> ImageAnswer {
 }
 
 fn no_answer() -> Error {
-    own(Kind::Unreachable, "no answer".to_owned())
-}
-
-fn own(kind: Kind, message: String) -> Error {
-    Error { kind, message, help: None }
+    Error::new(Kind::Unreachable, "no answer")
 }
 
 fn image(pulled: Pulled) -> Result<Image, Error> {

@@ -47,6 +47,49 @@ fn what_opm_rejects_is_not_built() {
 }
 
 #[test]
+fn a_bundle_is_not_a_catalog() {
+    let machine = machine();
+    for (path, text) in olmkit_bundle::sample::files() {
+        machine.write(&format!("bundle/{path}"), &text);
+    }
+    let (code, _, err) = machine.run(&["build", "bundle", "--tag", "quay.io/x/c:1", "--output", "c.tar"]);
+    assert!(code == 1 && err.ends_with("hint: bundle is a bundle: olmkit bundle build bundle\n"), "{err}");
+    assert!(err.lines().all(|line| line.chars().count() <= 501), "{err}");
+    let build = ["bundle", "build", "bundle", "--tag", "quay.io/x/b:1", "--output", "b.tar", "--platform"];
+    let (code, _, err) = machine.run(&[&build[..], &["nonsense"]].concat());
+    assert!(code == 2 && err.starts_with("olmkit: --platform nonsense: expected OS/ARCHITECTURE"), "{err}");
+    assert_eq!(machine.run(&[&build[..], &["linux/arm64"]].concat()).0, 0);
+    let archive = std::fs::read(machine.path("b.tar")).unwrap();
+    assert!(String::from_utf8_lossy(&archive).contains("\"architecture\":\"arm64\""));
+    let (code, _, err) = machine.run(&["copy", "catalog", "x.tar"]);
+    assert!(code == 2 && err.contains("has no OCI layout") && err.contains("`olmkit build`"), "{err}");
+}
+
+#[test]
+fn the_image_for_a_platform_is_copied() {
+    let machine = machine();
+    let mut store = Store::default();
+    let spec = |architecture: &str| ImageSpec {
+        architecture: Some(architecture.to_owned()),
+        layers: vec![vec![LayerEntry::file("bin/opm", architecture)]],
+        ..ImageSpec::default()
+    };
+    let platform = |architecture: &str| json!({ "os": "linux", "architecture": architecture });
+    let index = store.index(false, &[(platform("amd64"), spec("amd64")), (platform("arm64"), spec("arm64"))]);
+    store.write_layout(&machine.path("layout"), &index);
+    let copy = |to: &str, platform: &str| machine.run(&["copy", "layout", to, "--platform", platform]);
+    let (code, out, err) = copy("arm", "linux/arm64");
+    assert_eq!(code, 0, "{err}");
+    assert_ne!(out.trim(), index["digest"].as_str().unwrap());
+    let blobs = std::fs::read_dir(machine.path("arm/blobs/sha256")).unwrap().count();
+    assert_eq!(blobs, 3, "a manifest, a configuration and a layer");
+    let (code, _, err) = copy("s390x", "linux/s390x");
+    assert!(code == 2 && err.contains("no image found in image index"), "{err}");
+    let (code, _, err) = copy("x", "nonsense");
+    assert!(code == 2 && err.starts_with("olmkit: --platform nonsense: "), "{err}");
+}
+
+#[test]
 fn an_archive_holds_the_catalog() {
     let machine = machine();
     let build = |output: &str| machine.run(&["build", "catalog", "--tag", "quay.io/x/c:1", "--output", output]);

@@ -52,6 +52,12 @@ fn what_opm_rejects_is_not_written() {
     machine.write("here/c.yaml", "name: all\nrepo: quay.io/x/all\n");
     let (code, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
     assert_eq!((code, err.as_str()), (2, "olmkit: here/c.yaml:1:1: lacks the field `tag`\n"));
+    if cfg!(unix) {
+        machine.write("127.0.0.1:9/own:1/catalog.yaml", CATALOG);
+    }
+    machine.write("here/c.yaml", composition("quay.io/x/all", &[("own", "127.0.0.1:9/own:1")]));
+    let (code, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
+    assert!(code == 2 && err.contains("pinging container registry 127.0.0.1:9"), "never a folder: {err}");
     machine.write("here/c.yaml", composition("quay.io/x/all", &[("gone", "./gone")]));
     let (code, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
     assert!(code == 2 && err.contains("gone"), "{err}");

@@ -52,6 +52,13 @@ fn plain_requests_go_through_the_proxy_of_the_environment() {
     let (_, err) = run(&Machine::new(), &[("HTTP_PROXY", secret)], &["validate", &reference]);
     assert!(!err.contains("NO_PROXY"), "HTTP_PROXY is not for HTTPS: {err}");
     assert!(proxy.take().is_empty());
+    for (name, value) in
+        [("HTTPS_PROXY", "http://[x"), ("ALL_PROXY", "ftp://127.0.0.1:9"), ("https_proxy", "http:// x")]
+    {
+        let (is_valid, err) = run(&Machine::new(), &[(name, value)], &["validate", &reference]);
+        let expected = format!("{name}: the value is not the address of a proxy");
+        assert!(!is_valid && err.contains(&expected) && err.contains("socks5h://HOST:PORT"), "{err}");
+    }
 }
 
 /// A proxy that makes tunnels, and what they led to.

@@ -60,7 +60,13 @@ fn a_database_is_a_catalog() {
     let (code, _, err) = run(&folder, &["migrate", "index.db", "out"]);
     assert!(code == 0 && folder.join("out/rake/catalog.yaml").is_file(), "{err}");
     let (code, _, err) = run(&folder, &["edit", "set-description", "index.db", "package=rake", "to=x"]);
-    assert_eq!((code, err.as_str()), (2, "olmkit: index.db: a database cannot be written; use --diff\n"));
+    assert_eq!(
+        (code, err.as_str()),
+        (
+            2,
+            "olmkit: index.db: a database cannot be written; use --diff. To change a copy, write it into a folder first: olmkit migrate index.db DIR\n"
+        )
+    );
     let (code, _, err) = run(&folder, &["prune", "index.db", "--keep", "rake", "--output", "pruned"]);
     assert_eq!(code, 0, "{err}");
     assert_eq!(run(&folder, &["list", "bundles", "pruned"]).1, run(&folder, &["list", "bundles", "index.db"]).1);

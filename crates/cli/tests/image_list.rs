@@ -131,3 +131,34 @@ fn an_image_that_exists_by_digest_is_not_asked_for_again() {
     machine.run(&["cache", "prune", "--all"]);
     assert_eq!(ask(&[]).1.len(), 4);
 }
+
+#[test]
+fn a_file_that_cannot_be_used_is_not_an_answer_of_the_registry() {
+    let server = Server::new(|_| Answer::new(404, ""));
+    let machine = Machine::new();
+    machine.write("catalog/catalog.yaml", bundle("foo.v1", &format!("{}/x/foo:1", server.host()), &[]));
+    machine.write("empty.crt", "");
+    machine.write("broken.conf", "[[registry");
+    let check = ["images", "--check", "catalog"];
+    let (code, _, err) = machine.run(&[&check[..], &["--ca-file", "nope"]].concat());
+    assert_eq!((code, err.contains("nope: no such file or directory")), (2, true), "{err}");
+    let (code, _, err) = machine.run(&[&check[..], &["--ca-file", "empty.crt"]].concat());
+    assert_eq!((code, err.contains("has no certificate")), (2, true), "{err}");
+    let (code, _, err) = machine.run(&["validate", "--suite", "images", "--ca-file", "nope", "catalog"]);
+    assert_eq!((code, err.contains("nope: no such file or directory")), (2, true), "{err}");
+    let output =
+        machine.command(&check).env("CONTAINERS_REGISTRIES_CONF", machine.path("broken.conf")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+    machine.write(".docker/config.json", "{");
+    let (code, _, err) = machine.run(&check);
+    assert_eq!((code, err.contains("config.json")), (2, true), "{err}");
+    // A blocked registry is not a mistake.
+    machine.write(".docker/config.json", "{}");
+    machine.write("blocked.conf", format!("[[registry]]\nlocation='{}'\nblocked=true\n", server.host()));
+    let output =
+        machine.command(&check).env("CONTAINERS_REGISTRIES_CONF", machine.path("blocked.conf")).output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && out.contains("not-checked: foo.v1") && out.contains("is blocked"), "{out}");
+    let (code, _, err) = machine.run(&["images", "catalog", "--platform", "x"]);
+    assert!(code == 2 && err.starts_with("olmkit: --platform x: expected OS/ARCHITECTURE"), "{err}");
+}

@@ -145,11 +145,12 @@ fn bundles_are_made_and_checked() {
     let mut machine = Memory::new(&[("b/manifests/csv.yaml", csv)]);
     assert_eq!(opm(&mut machine, "alpha bundle validate -t b").0, 1, "there is no metadata");
     let (code, out, err) = opm(&mut machine, "alpha bundle generate -d b/manifests -p foo -c stable -e stable");
-    assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""));
     assert!(machine.text("b/metadata/annotations.yaml").contains("package.v1: foo\n"));
     assert!(machine.files.contains_key("bundle.Dockerfile"));
     let (code, out, err) = opm(&mut machine, "alpha bundle validate -t b -b none");
     assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    assert!(!err.contains(" error"), "no summary: {err}");
     // The optional validators of opm: OperatorHub.io wants a provider, and the objects are never checked.
     assert_eq!(opm(&mut machine, "alpha bundle validate -t b -o bundle-objects,other").0, 0);
     let (code, out, err) = opm(&mut machine, "alpha bundle validate -t b -o bundle-objects,operatorhub");
@@ -515,8 +516,16 @@ fn a_catalog_is_served() {
         let args = ["opm", "serve", path, "--cache-only", "--cache-dir=cache", "-p", "0", "--pprof-addr", profiles];
         Command::new(env!("CARGO_BIN_EXE_olmkit")).args(args).current_dir(&folder).output().unwrap()
     };
+    let _ = std::fs::remove_dir_all(folder.join("cache"));
     let served = serve("c", "");
     assert!(served.status.success(), "{}", String::from_utf8_lossy(&served.stderr));
+    assert!(folder.join("cache").is_dir(), "a Dockerfile of opm copies it");
+    let args = ["opm", "serve", "c", "--cache-only", "--termination-log=nowhere/log"];
+    let served = Command::new(env!("CARGO_BIN_EXE_olmkit")).args(args).current_dir(&folder).output().unwrap();
+    let message = String::from_utf8_lossy(&served.stderr).into_owned();
+    let warning = "level=warning msg=\"unable to set termination log path\" configs=c error=\"open nowhere/log: no such file \
+                   or directory\"\n";
+    assert!(served.status.success() && message.ends_with(warning), "{message}");
     for (path, reason) in [("nothing", "no such file or directory"), ("c/catalog.yaml", "not a directory")] {
         let refused = serve(path, "");
         let message = String::from_utf8_lossy(&refused.stderr).into_owned();

@@ -330,6 +330,43 @@ fn ctrl_c_says_what_is_left() {
     }
 }
 
+#[test]
+#[cfg(unix)]
+fn a_temporary_cache_is_removed_by_signals() {
+    let mut store = Store::default();
+    let made = store.image(&catalog());
+    store.tag("1", &made);
+    let server = Server::new(move |asked| {
+        if asked.path.contains("/blobs/") {
+            std::thread::sleep(Duration::from_secs(20));
+        }
+        store.answer(asked)
+    });
+    let machine = Machine::new();
+    machine.write("file", "");
+    machine.write("tmp/.keep", "");
+    let pulled = format!("{}/a/b:1", server.host());
+    for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
+        let _ = server.take();
+        let mut command = machine.command(&["validate", "--use-http", &pulled]);
+        command.env("XDG_CACHE_HOME", machine.path("file")).env("TMPDIR", machine.path("tmp"));
+        let program = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let start = Instant::now();
+        while !server.asked().iter().any(|one| one.path.contains("/blobs/")) {
+            assert!(start.elapsed() < Duration::from_secs(20), "{signal}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Command::new("kill").args([signal, &program.id().to_string()]).status().unwrap();
+        let ended = program.wait_with_output().unwrap();
+        let expected = "olmkit: interrupted: what was downloaded is removed with the temporary cache; --cache-dir DIR keeps it \
+                        for the next time\n";
+        let err = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!((ended.status.code(), err.as_str()), (Some(code), expected), "{signal}");
+        let left = std::fs::read_dir(machine.path("tmp")).unwrap().count();
+        assert_eq!(left, 1, "only what was there: {signal}");
+    }
+}
+
 /// How often the program is ended, by SIGINT and SIGKILL in turn. More by hand: `OLMKIT_KILLS=400`.
 fn kills() -> u64 {
     std::env::var("OLMKIT_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20)

@@ -292,3 +292,11 @@ fn arguments_that_do_not_go_together() {
         assert_eq!(output.status.code(), Some(2), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
+
+#[test]
+fn a_port_alone_needs_its_colon() {
+    let args = ["serve", "catalog", "--http", "5511"];
+    let refused = Command::new(env!("CARGO_BIN_EXE_olmkit")).args(args).output().unwrap();
+    let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(2) && message.contains("for the port alone, write `:5511`"), "{message}");
+}

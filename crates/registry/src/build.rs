@@ -18,6 +18,9 @@ const OCI_CONFIG: &str = "application/vnd.oci.image.config.v1+json";
 const OCI_LAYER: &str = "application/vnd.oci.image.layer.v1.tar+gzip";
 pub(crate) const DOCKER_LAYER: &str = "application/vnd.docker.image.rootfs.diff.tar.gzip";
 
+/// How names begin that delete files of lower layers.
+const WHITEOUT: &str = ".wh.";
+
 /// What is built.
 #[derive(Debug, Clone, Default)]
 pub struct CatalogBuild {
@@ -168,6 +171,12 @@ impl CatalogBuild {
 
     fn layer(&self) -> Result<Layer, Error> {
         let failed = |error: std::io::Error| Error::content(format!("the layer cannot be made: {error}"));
+        if let Some((path, _)) =
+            self.files.iter().find(|(path, _)| path.split('/').any(|name| name.starts_with(WHITEOUT)))
+        {
+            let text = format!("{path}: in the layer of an image, a name that begins with `{WHITEOUT}` deletes a file");
+            return Err(Error::content(text).help("Rename the file."));
+        }
         let mut files: Vec<&(String, Vec<u8>)> = self.files.iter().filter(|(path, _)| !path.ends_with('/')).collect();
         files.sort();
         let mut archive = tar::Builder::new(Vec::new());
@@ -308,6 +317,15 @@ mod tests {
         assert_eq!(first, second);
         assert_ne!(CatalogBuild { time: 1, ..build() }.on_scratch(&any()).unwrap().root, first.root);
         assert_eq!((first.manifests.len(), first.blobs.len()), (1, 2));
+    }
+
+    #[test]
+    fn names_that_delete_files_are_refused() {
+        for path in [".wh.c.yaml", "a/.wh.b/c.yaml"] {
+            let refused = CatalogBuild { files: vec![(path.to_owned(), Vec::new())], ..build() };
+            let error = refused.on_scratch(&any()).unwrap_err();
+            assert!(error.message.starts_with(&format!("{path}: in the layer of an image")), "{error}");
+        }
     }
 
     #[test]

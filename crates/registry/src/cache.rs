@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use olmkit_disk::reason;
 use tempfile::TempDir;
 
 use crate::digest::{Hasher, hash, sha256};
@@ -26,6 +27,11 @@ const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The cache of a process that has no other.
 static TEMPORARY: Mutex<Option<TempDir>> = Mutex::new(None);
+
+/// Whether the blobs of this process are in a temporary cache.
+pub(crate) fn is_temporary() -> bool {
+    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+}
 
 /// Removes the temporary cache, if there is one: before the process ends.
 pub fn remove_temporary() {
@@ -48,6 +54,14 @@ fn usual(env: &Environment) -> Option<PathBuf> {
 #[derive(Debug, Clone)]
 pub struct Cache {
     root: PathBuf,
+    /// Another cache, which may only be read: blobs in it are used.
+    below: Option<PathBuf>,
+}
+
+impl From<PathBuf> for Cache {
+    fn from(root: PathBuf) -> Self {
+        Cache { root, below: None }
+    }
 }
 
 /// What a cache holds, or what was removed from it.
@@ -86,37 +100,43 @@ impl Cache {
             Error::configuration("there is no directory for the cache: HOME is not set")
                 .help("Set HOME, XDG_CACHE_HOME or OLM_CACHE_DIR, or use --cache-dir.")
         })?;
-        Ok(Cache { root })
+        Ok(root.into())
     }
 
     /// The same for downloads: where the user's folder of caches is missing or cannot be written, a temporary folder, which
-    /// [`remove_temporary`] removes.
+    /// [`remove_temporary`] removes. What the user's folder has is used.
     ///
     /// # Errors
     /// When no folder can be written.
     pub(crate) fn to_write(folder: Option<PathBuf>, env: &Environment) -> Result<Self, Error> {
         if let Some(root) = folder.or_else(|| named(env)) {
-            return Ok(Cache { root });
+            return Ok(root.into());
         }
         let usual = usual(env);
         let refused = match &usual {
             None => "HOME is not set".to_owned(),
             Some(root) => match std::fs::create_dir_all(root).and_then(|()| tempfile::tempfile_in(root)) {
-                Ok(_) => return Ok(Cache { root: root.clone() }),
-                // What is there can be used.
-                Err(_) if root.join(BLOBS).is_dir() => return Ok(Cache { root: root.clone() }),
-                Err(error) => format!("{}: {error}", root.display()),
+                Ok(_) => return Ok(root.clone().into()),
+                Err(error) => format!("{}: {}", root.display(), reason(&error)),
             },
         };
+        let below = usual.filter(|root| root.join(BLOBS).is_dir());
         let mut temporary = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
         let made = match temporary.take() {
             Some(made) => made,
-            None => tempfile::Builder::new().prefix("olmkit-cache-").tempdir().map_err(|error| {
-                Error::new(Kind::Cache, format!("there is no directory for the cache: {refused}; {error}"))
-                    .help("Set OLM_CACHE_DIR to a directory that can be written, or use --cache-dir.")
-            })?,
+            None => match (tempfile::Builder::new().prefix("olmkit-cache-").tempdir(), &below) {
+                (Ok(made), _) => made,
+                // It is enough for images by digest whose blobs it has.
+                (Err(_), Some(below)) => return Ok(below.clone().into()),
+                (Err(error), None) => {
+                    let error = reason(&error);
+                    let text = format!("there is no directory for the cache: {refused}; {error}");
+                    return Err(Error::new(Kind::Cache, text)
+                        .help("Set OLM_CACHE_DIR to a directory that can be written, or use --cache-dir."));
+                }
+            },
         };
-        Ok(Cache { root: temporary.insert(made).path().to_owned() })
+        Ok(Cache { root: temporary.insert(made).path().to_owned(), below })
     }
 
     /// Where it is.
@@ -125,22 +145,23 @@ impl Cache {
     }
 
     fn path(&self, digest: &str) -> Result<PathBuf, Error> {
-        let invalid = || Error::content(format!("\"{}\" is not a valid digest", digest.escape_default()));
-        let (algorithm, hex) = digest.split_once(':').ok_or_else(invalid)?;
-        let length = Hasher::new(algorithm).ok_or_else(invalid)?.finish().len();
-        let is_hex = hex.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        if !is_hex || hex.len() != length {
-            return Err(invalid());
-        }
-        Ok(self.root.join(BLOBS).join(algorithm).join(hex))
+        Ok(self.root.join(place(digest)?))
+    }
+
+    /// The path of a blob in the cache that is only read.
+    fn path_below(&self, digest: &str) -> Result<Option<PathBuf>, Error> {
+        let place = place(digest)?;
+        Ok(self.below.as_ref().map(|below| below.join(place)))
     }
 
     /// The path of a blob that is there and whole. A damaged one is removed.
     pub(crate) fn find(&self, digest: &str, size: Option<u64>) -> Result<Option<PathBuf>, Error> {
         let path = self.path(digest)?;
-        let Ok(mut file) = File::open(&path) else { return Ok(None) };
-        let is_sized = size.is_none_or(|size| file.metadata().is_ok_and(|of| of.len() == size));
-        if is_sized && hash(&mut file, digest).is_ok_and(|is_same| is_same) {
+        let Ok(mut file) = File::open(&path) else {
+            let below = self.path_below(digest)?;
+            return Ok(below.filter(|path| File::open(path).is_ok_and(|mut file| is_whole(&mut file, digest, size))));
+        };
+        if is_whole(&mut file, digest, size) {
             // The time of the last use, for `prune`. A cache that may only be read serves as well.
             let _ = file.set_modified(SystemTime::now());
             return Ok(Some(path));
@@ -227,6 +248,24 @@ impl Cache {
     }
 }
 
+/// Where a blob is in a cache.
+fn place(digest: &str) -> Result<PathBuf, Error> {
+    let invalid = || Error::content(format!("\"{}\" is not a valid digest", digest.escape_default()));
+    let (algorithm, hex) = digest.split_once(':').ok_or_else(invalid)?;
+    let length = Hasher::new(algorithm).ok_or_else(invalid)?.finish().len();
+    let is_hex = hex.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    if !is_hex || hex.len() != length {
+        return Err(invalid());
+    }
+    Ok(Path::new(BLOBS).join(algorithm).join(hex))
+}
+
+/// Whether a file is what its digest says.
+fn is_whole(file: &mut File, digest: &str, size: Option<u64>) -> bool {
+    let is_sized = size.is_none_or(|size| file.metadata().is_ok_and(|of| of.len() == size));
+    is_sized && hash(file, digest).is_ok_and(|is_same| is_same)
+}
+
 /// Whether no process writes an unfinished file. Where files cannot be locked, its age decides.
 fn is_abandoned(path: &Path, age: Duration) -> bool {
     match claim(path) {
@@ -275,8 +314,35 @@ mod tests {
         let temporary = root(&[]);
         assert!(temporary.is_dir() && temporary.starts_with(std::env::temp_dir()));
         assert_eq!(root(&[("HOME", path("file"))]), temporary, "a folder that cannot be written");
+        let readable = folder.path().join("readable/.cache/olmkit");
+        let digest = sha256(b"abc");
+        let known = Cache::from(readable.clone()).write(&digest, b"abc").unwrap();
+        let mut permissions = std::fs::metadata(&readable).unwrap().permissions();
+        permissions.set_readonly(true);
+        std::fs::set_permissions(&readable, permissions).unwrap();
+        let variables = [("HOME".to_owned(), path("readable"))];
+        let cache = Cache::to_write(None, &Environment::of(variables, "")).unwrap();
+        // Root writes everywhere.
+        if cache.root != readable {
+            assert_eq!((&cache.root, &cache.below), (&temporary, &Some(readable.clone())));
+            assert_eq!(cache.find(&digest, Some(3)).unwrap(), Some(known));
+        }
         remove_temporary();
         assert!(!temporary.exists());
+    }
+
+    #[test]
+    fn a_cache_below_is_read_only() {
+        let (_folder, below) = cache();
+        let (folder, _) = cache();
+        let digest = sha256(b"abc");
+        let known = below.write(&digest, b"abc").unwrap();
+        let both = Cache { root: folder.path().to_owned(), below: Some(below.root.clone()) };
+        assert_eq!(both.find(&digest, Some(3)).unwrap().as_ref(), Some(&known));
+        assert!(both.write(&sha256(b"d"), b"d").unwrap().starts_with(&both.root));
+        std::fs::write(&known, "damaged").unwrap();
+        assert_eq!(both.find(&digest, Some(3)).unwrap(), None);
+        assert!(known.exists());
     }
 
     #[test]

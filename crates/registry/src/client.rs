@@ -2,18 +2,20 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hyper_util::client::proxy::matcher::Matcher;
-use reqwest::{Client, Response, StatusCode};
+use reqwest::{Client, Response, StatusCode, Url};
 use tokio::sync::OnceCell;
 
 use crate::auth::{Challenge, Tokens};
+use crate::cause::Cause;
 use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
 use crate::probe;
-use crate::settings::{Security, Settings};
+use crate::settings::Settings;
 use crate::tls;
 
 const CONNECT: Duration = Duration::from_secs(30);
@@ -21,6 +23,9 @@ const CONNECT: Duration = Duration::from_secs(30);
 const SILENCE: Duration = Duration::from_secs(60);
 const AUTHORITY_HELP: &str = "The certificate of the registry is marked as that of an authority (CA:TRUE). A server may show \
                               such a certificate only if you give this very certificate with --ca-file FILE, or in certs.d.";
+
+/// How connections to proxies are made.
+const PROXIES: [&str; 6] = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"];
 
 /// A registry that has answered.
 pub(crate) struct Connection {
@@ -71,24 +76,33 @@ fn schemes(settings: &Settings) -> &'static [&'static str] {
 
 async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connection, Error> {
     let host = address(host);
+    check_proxies(host, settings)?;
     let client = client(host, settings)?;
     let pinging = format!("pinging container registry {host}");
     let schemes = schemes(settings);
     let mut failure = None;
     for scheme in schemes {
         let base = format!("{scheme}://{host}");
-        let retry = Retry { failures: retry.failures && schemes.last() == Some(scheme), ..retry };
+        let is_last = schemes.last() == Some(scheme) || settings.security.verifies();
+        let retry = Retry { failures: retry.failures && is_last, ..retry };
         let refusal = async || (*scheme == "https" && probe::asks_for_certificate(host).await).then(no_certificate);
         match fetch::send_unless(client.get(format!("{base}/v2/")), retry, refusal).await {
             Ok(answer) => return answered(base, client, answer).await.map_err(|error| error.within(&pinging)),
-            Err(error) => failure = Some(error),
+            Err(error) => {
+                let has_no_tls = error.cause.is_some_and(Cause::has_no_tls);
+                failure = Some(error);
+                // After anything else, credentials would go to whoever pretends to be the registry.
+                if settings.security.verifies() && !has_no_tls {
+                    break;
+                }
+            }
         }
     }
     let error = failure.unwrap_or_else(|| Error::new(Kind::Unreachable, "no answer"));
     let help = match error.kind {
         Kind::Denied => certificate_help(host, settings),
         _ if error.message.contains(tls::AUTHORITY) => AUTHORITY_HELP.to_owned(),
-        _ => unreachable_help(host, settings),
+        _ => unreachable_help(error.cause, host, settings),
     };
     Err(error.within(&pinging).help(help))
 }
@@ -106,21 +120,49 @@ fn certificate_help(host: &str, settings: &Settings) -> String {
 }
 
 /// What to do when there was no answer.
-fn unreachable_help(host: &str, settings: &Settings) -> String {
-    let how = match settings.security {
-        Security::Insecure => "",
-        _ => {
-            " If the registry has its own certificate authority, use --ca-file FILE. If it requires a client \
-            certificate, put it into certs.d. For a registry without TLS, use --use-http."
+fn unreachable_help(cause: Option<Cause>, host: &str, settings: &Settings) -> String {
+    let proxy = proxy_of(host, settings);
+    // With a proxy, these are about the proxy.
+    let cause = cause.filter(|cause| proxy.is_none() || !matches!(cause, Cause::Name | Cause::Refused));
+    let what = match cause {
+        Some(Cause::Issuer) => issuer_help(settings.security.file().map(PathBuf::as_path)),
+        Some(Cause::Certificate) => {
+            "The certificate of the registry is not valid for this connection. Check the name and \
+             the clock of this machine, or ask the operator of the registry."
+                .to_owned()
         }
+        Some(Cause::Plain) => "The registry speaks plain HTTP. For a registry without TLS, use --use-http.".to_owned(),
+        Some(Cause::Name) => format!("Check the name `{host}`: it does not resolve to an address."),
+        Some(Cause::Refused) => format!("Check that the registry runs: nothing listens at `{host}`."),
+        None if settings.security.verifies() => format!(
+            "Check the name `{host}`, and that the registry runs. If it requires a client certificate, put it into \
+             certs.d. For a registry without TLS, use --use-http."
+        ),
+        None => format!("Check the name `{host}`, and that the registry runs."),
     };
-    let proxy = proxy_of(host, settings).map_or_else(String::new, |proxy| {
+    let proxy = proxy.map_or_else(String::new, |proxy| {
         format!(
             " It was asked through the proxy {proxy} of the environment: check that proxy, or name the host in NO_PROXY to \
              connect without it."
         )
     });
-    format!("Check the name `{host}`, and that the registry runs.{how}{proxy}")
+    format!("{what}{proxy}")
+}
+
+/// What to do when no known authority signed the certificate of the registry.
+fn issuer_help(file: Option<&Path>) -> String {
+    match file {
+        None => {
+            "The certificate of the registry is not signed by an authority that this system trusts. Use --ca-file FILE \
+                 with the certificate of its authority."
+                .to_owned()
+        }
+        Some(file) => format!(
+            "The certificate of the registry is signed neither by an authority in {} nor by an authority that this system \
+             trusts. Use --ca-file FILE with the certificate of its authority.",
+            file.display()
+        ),
+    }
 }
 
 /// The proxy that the client asks for a host, by the same rules.
@@ -132,6 +174,31 @@ fn proxy_of(host: &str, settings: &Settings) -> Option<String> {
     let mut addresses = schemes(settings).iter().filter_map(|scheme| format!("{scheme}://{host}/").parse().ok());
     let proxy = addresses.find_map(|address| proxies.intercept(&address))?;
     Some(proxy.uri().to_string().trim_end_matches('/').to_owned())
+}
+
+/// The variables of proxies for a scheme.
+fn proxy_variables(scheme: &str) -> [&'static str; 4] {
+    match scheme {
+        "https" => ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"],
+        _ => ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"],
+    }
+}
+
+/// Refuses the address of a proxy that the library would ignore: the registry would be asked without it.
+fn check_proxies(host: &str, settings: &Settings) -> Result<(), Error> {
+    if is_this_machine(host) {
+        return Ok(());
+    }
+    let names = schemes(settings).iter().flat_map(|scheme| proxy_variables(scheme));
+    for (name, value) in names.filter_map(|name| Some((name, settings.environment.var(name)?))) {
+        let whole = if value.contains("://") { value.to_owned() } else { format!("http://{value}") };
+        let is_known = |url: &Url| PROXIES.contains(&url.scheme()) && url.has_host();
+        if !Url::parse(&whole).is_ok_and(|url| is_known(&url)) {
+            return Err(Error::configuration(format!("{name}: the value is not the address of a proxy"))
+                .help("Use an address of the form http://HOST:PORT or socks5h://HOST:PORT."));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a host is the machine itself, which no proxy reaches. Go's programs do not ask proxies for it either.

@@ -1,5 +1,9 @@
 //! Why an image is not available.
 
+use std::io::ErrorKind;
+
+use crate::cause::Cause;
+
 /// What kind of failure it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -7,6 +11,8 @@ pub enum Kind {
     Reference,
     /// A file of credentials, mirrors or the policy cannot be used.
     Configuration,
+    /// `registries.conf` blocks the registry.
+    Blocked,
     /// The registry does not have it.
     Missing,
     /// The registry requires credentials, or rejects the given ones.
@@ -35,11 +41,14 @@ pub struct Error {
     pub message: String,
     /// What to do.
     pub help: Option<String>,
+    /// Why a registry did not answer.
+    pub(crate) cause: Option<Cause>,
 }
 
 impl Error {
-    pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {
-        Error { kind, message: message.into(), help: None }
+    /// An error of a kind, without help.
+    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+        Error { kind, message: message.into(), help: None, cause: None }
     }
 
     pub(crate) fn configuration(message: impl Into<String>) -> Self {
@@ -51,8 +60,11 @@ impl Error {
     }
 
     pub(crate) fn cache(path: &std::path::Path, error: &std::io::Error) -> Self {
-        Error::new(Kind::Cache, format!("{}: {}", path.display(), olmkit_disk::reason(error)))
-            .help("Use another directory with --cache-dir, or free space there.")
+        let help = match error.kind() {
+            ErrorKind::StorageFull => "Free space there, or use another directory with --cache-dir.",
+            _ => "Use another directory with --cache-dir.",
+        };
+        Error::new(Kind::Cache, format!("{}: {}", path.display(), olmkit_disk::reason(error))).help(help)
     }
 
     /// What is wrong, and what to do on a line of its own.
@@ -73,5 +85,17 @@ impl Error {
     pub(crate) fn within(mut self, context: &str) -> Self {
         self.message = format!("{context}: {}", self.message);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_full_disk_needs_space() {
+        let help = |kind: ErrorKind| Error::cache("x".as_ref(), &kind.into()).help.unwrap();
+        assert_eq!(help(ErrorKind::StorageFull), "Free space there, or use another directory with --cache-dir.");
+        assert_eq!(help(ErrorKind::PermissionDenied), "Use another directory with --cache-dir.");
     }
 }

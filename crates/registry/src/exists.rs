@@ -37,7 +37,10 @@ pub enum Verdict {
 
 impl Registries {
     /// Asks for images, in the order given. `runs` says which of them must have an image for the platform.
-    pub fn exist(&self, references: &[Reference], runs: impl Fn(&Reference) -> bool) -> Vec<Verdict> {
+    ///
+    /// # Errors
+    /// When a file of this machine cannot be used: then no registry would answer.
+    pub fn exist(&self, references: &[Reference], runs: impl Fn(&Reference) -> bool) -> Result<Vec<Verdict>, Error> {
         let mut hosts: BTreeMap<&str, Semaphore> = BTreeMap::new();
         for reference in references {
             hosts.entry(&reference.host).or_insert_with(|| Semaphore::new(MOST_PER_HOST));
@@ -50,9 +53,12 @@ impl Registries {
             };
             let verdict = self.verdict(reference, runs(reference)).await;
             drop(permit);
-            verdict.unwrap_or_else(|error| Verdict::Unknown(said(&error)))
+            match verdict {
+                Err(error) if error.kind == Kind::Configuration => Err(error),
+                verdict => Ok(verdict.unwrap_or_else(|error| Verdict::Unknown(said(&error)))),
+            }
         });
-        self.requests.wait_for(Work::Checking, join_all(asked))
+        self.requests.wait_for(Work::Checking, join_all(asked)).into_iter().collect()
     }
 
     async fn verdict(&self, reference: &Reference, runs: bool) -> Result<Verdict, Error> {

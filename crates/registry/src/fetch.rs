@@ -7,6 +7,7 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{RequestBuilder, Response, StatusCode};
 use serde::Deserialize;
 
+use crate::cause::Cause;
 use crate::error::{Error, Kind};
 use crate::page::{Page, authority};
 use crate::progress;
@@ -40,6 +41,13 @@ impl Retry {
     pub(crate) fn pause_after(self, attempt: u32) -> Duration {
         let times = 2_u32.saturating_pow(attempt.saturating_sub(1)).min(LONGEST);
         self.pause.saturating_mul(times)
+    }
+
+    /// Says what the next attempt waits for. Transfers that run in parallel wait for the same: it is said once.
+    pub(crate) fn tell(self, what: &str, pause: Duration) {
+        if self.is_told {
+            progress::say_once(&format!("{what}; next attempt in {} s", pause.as_secs_f64().ceil()), pause);
+        }
     }
 }
 
@@ -82,22 +90,22 @@ pub(crate) async fn send_unless(
             Err(error) => return Err(unreachable(error)),
         };
         let pause = pause.min(retry.pause.saturating_mul(LONGEST));
-        if retry.is_told && asked.elapsed().saturating_add(pause) >= PATIENCE {
-            progress::say(&waiting(&answer, pause));
+        if asked.elapsed().saturating_add(pause) >= PATIENCE {
+            retry.tell(&waiting(&answer), pause);
         }
         tokio::time::sleep(pause).await;
     }
 }
 
 /// What a request waits for that is repeated after a pause.
-fn waiting(answer: &Result<Response, reqwest::Error>, pause: Duration) -> String {
+fn waiting(answer: &Result<Response, reqwest::Error>) -> String {
     let (url, what) = match answer {
         Ok(answer) => (Some(answer.url()), format!("answered {}", answer.status())),
         Err(error) if error.is_timeout() => (error.url(), "did not answer".to_owned()),
         Err(error) => (error.url(), "closed the connection".to_owned()),
     };
     let host = url.map_or_else(|| "the registry".to_owned(), authority);
-    format!("{host} {what}; next attempt in {} s", pause.as_secs_f64().ceil())
+    format!("{host} {what}")
 }
 
 /// Whether a connection that was there broke. One that cannot be made will not be made a second later.
@@ -126,7 +134,7 @@ pub(crate) fn unreachable(error: &reqwest::Error) -> Error {
         }
         cause = error.source();
     }
-    Error::new(Kind::Unreachable, text)
+    Error { cause: Cause::of(error), ..Error::new(Kind::Unreachable, text) }
 }
 
 #[derive(Deserialize)]

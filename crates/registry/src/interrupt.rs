@@ -1,4 +1,4 @@
-//! Ctrl-C during transfers: the process ends with a message about what is left.
+//! Signals during transfers, as Ctrl-C: the process ends with a message about what is left.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,8 +6,12 @@ use std::sync::{Mutex, Once, PoisonError};
 
 use indicatif::ProgressBar;
 
-/// What the shell reports of a program that SIGINT ended.
-const INTERRUPTED: i32 = 130;
+use crate::cache::{is_temporary, remove_temporary};
+
+const HANG_UP: i32 = 1;
+const INTERRUPT: i32 = 2;
+/// What the shell adds to the number of a signal that ended a program.
+const SIGNALED: i32 = 128;
 
 /// What registries are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +26,9 @@ impl Work {
     fn left(self) -> &'static str {
         match self {
             Work::Checking => "not all images were checked",
+            Work::Pulling if is_temporary() => {
+                "what was downloaded is removed with the temporary cache; --cache-dir DIR keeps it for the next time"
+            }
             Work::Pulling => "what was downloaded is in the cache, and the same command continues from there",
             Work::Pushing => "the registry keeps what was uploaded, and the tag is written last",
         }
@@ -58,7 +65,7 @@ pub(crate) fn set_bar(bar: Option<ProgressBar>) {
     *BAR.lock().unwrap_or_else(PoisonError::into_inner) = bar;
 }
 
-/// From now on the process decides by itself what Ctrl-C does, as a server: transfers do not end it.
+/// From now on the process decides by itself what Ctrl-C and SIGTERM do, as a server: transfers do not end it.
 pub fn leave_interrupts() {
     IS_LEFT.store(true, Ordering::SeqCst);
     LISTENER.call_once(|| {});
@@ -73,13 +80,42 @@ pub(crate) fn bar() -> Option<ProgressBar> {
 fn listen() {
     std::thread::spawn(|| {
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() else { return };
-        if runtime.block_on(tokio::signal::ctrl_c()).is_ok() && !IS_LEFT.load(Ordering::SeqCst) {
-            end();
+        while let Some(signal) = runtime.block_on(received()) {
+            // Servers do not wait for SIGHUP.
+            if signal == HANG_UP || !IS_LEFT.load(Ordering::SeqCst) {
+                end(signal);
+            }
         }
     });
 }
 
-fn end() {
+/// The number of the next signal that ends the process.
+#[cfg(unix)]
+async fn received() -> Option<i32> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
+    let mut all = Vec::new();
+    for kind in kinds.into_iter().filter(|kind| kind.as_raw_value() != HANG_UP || ends_on_hang_up()) {
+        let mut signal = signal(kind).ok()?;
+        all.push(Box::pin(async move { signal.recv().await.map(|()| kind.as_raw_value()) }));
+    }
+    futures_util::future::select_all(all).await.0
+}
+
+#[cfg(not(unix))]
+async fn received() -> Option<i32> {
+    tokio::signal::ctrl_c().await.ok().map(|()| INTERRUPT)
+}
+
+/// Whether SIGHUP ends the process: not with `nohup`. Only Linux says it in a file.
+#[cfg(unix)]
+fn ends_on_hang_up() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 0)
+}
+
+fn end(signal: i32) {
     // The lock is kept: nothing begins any more.
     let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(work) = running.last() {
@@ -89,9 +125,10 @@ fn end() {
             bar.finish_and_clear();
         }
         // The terminal has shown `^C`. A bar takes that with it.
-        let line = if !is_drawn && std::io::stderr().is_terminal() { "\n" } else { "" };
+        let has_mark = signal == INTERRUPT && !is_drawn && std::io::stderr().is_terminal();
+        let line = if has_mark { "\n" } else { "" };
         eprintln!("{line}olmkit: interrupted: {}", work.left());
     }
-    crate::cache::remove_temporary();
-    std::process::exit(INTERRUPTED);
+    remove_temporary();
+    std::process::exit(SIGNALED.saturating_add(signal));
 }

@@ -8,6 +8,7 @@ mod artifact;
 mod auth;
 mod build;
 mod cache;
+mod cause;
 mod client;
 mod credentials;
 mod digest;

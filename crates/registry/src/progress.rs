@@ -1,6 +1,6 @@
 //! How far transfers are, on standard error.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -72,6 +72,19 @@ pub(crate) fn say(line: &str) {
     match interrupt::bar() {
         Some(bar) => bar.suspend(write),
         None => write(),
+    }
+}
+
+/// The last line that was said once, and until when it is not said again.
+static SAID: Mutex<Option<(String, Instant)>> = Mutex::new(None);
+
+/// The same, unless the same line was written less than this time ago.
+pub(crate) fn say_once(line: &str, within: Duration) {
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_new = said.as_ref().is_none_or(|(last, until)| last != line || *until < Instant::now());
+    if is_new {
+        *said = Instant::now().checked_add(within).map(|until| (line.to_owned(), until));
+        say(line);
     }
 }
 

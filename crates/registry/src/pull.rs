@@ -257,5 +257,5 @@ fn all_failed(mut failures: Vec<(String, Error)>) -> Error {
     let kind = if error.kind == Kind::Missing && !is_missing { Kind::Unreachable } else { error.kind };
     let mirrors: Vec<String> = failures.iter().map(|(name, error)| format!("[{name}: {}]", error.message)).collect();
     let message = format!("(Mirrors also failed: {}): {primary}: {}", mirrors.join("\n"), error.message);
-    Error { kind, message, help: error.help }
+    Error { kind, message, ..error }
 }

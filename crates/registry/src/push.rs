@@ -15,7 +15,7 @@ use crate::reference::Reference;
 use crate::registries_conf::RegistriesConf;
 use crate::source::{PUSH, Source};
 
-/// How often an upload that breaks begins again.
+/// Most tries of an upload. Each begins with a request for a new place: the old one may be gone.
 const ATTEMPTS: u32 = 3;
 /// Most bytes of the answer to a manifest.
 const MOST_OF_AN_ANSWER: usize = 1 << 20;
@@ -66,6 +66,9 @@ impl Registries {
         if answer.status() == StatusCode::OK {
             return Ok(());
         }
+        if answer.status().is_server_error() {
+            return Err(within(fetch::refused(answer).await));
+        }
         let is_near =
             |from: &&Reference| from.host == target.reference.host && from.repository != target.reference.repository;
         if let Some(from) = from.filter(is_near)
@@ -73,12 +76,15 @@ impl Registries {
         {
             return Ok(());
         }
+        let (once, retry) = (target.without_retry(), target.retry(&asker));
         let mut attempt: u32 = 0;
         loop {
             attempt = attempt.saturating_add(1);
-            match self.upload_once(target, digest, size, content).await {
+            match self.upload_once(&once, digest, size, content).await {
                 Err(error) if error.kind == Kind::Unreachable && attempt < ATTEMPTS => {
-                    tokio::time::sleep(target.retry(&asker).pause_after(attempt)).await;
+                    let pause = retry.pause_after(attempt);
+                    retry.tell(&format!("{}: {}", target.reference.host, error.message), pause);
+                    tokio::time::sleep(pause).await;
                 }
                 done => return done.map_err(within),
             }
@@ -95,13 +101,14 @@ impl Registries {
         answer.is_ok_and(|answer| answer.status() == StatusCode::CREATED)
     }
 
+    /// Its requests are not repeated one by one.
     async fn upload_once(&self, target: &Source, digest: &str, size: u64, content: &Content) -> Result<(), Error> {
         let asker = self.asker();
         let scope = target.scope(PUSH);
         let empty = |request: RequestBuilder| request.header(CONTENT_LENGTH, 0);
         let answer = target.call(&scope, Method::POST, "blobs/uploads/", &asker, empty).await?;
         if answer.status() != StatusCode::ACCEPTED {
-            return Err(target.advised(fetch::refused(answer).await));
+            return Err(target.advised_of_push(fetch::refused(answer).await));
         }
         let mut place = location(&answer)?;
         place.query_pairs_mut().append_pair("digest", digest);
@@ -116,7 +123,7 @@ impl Registries {
         let answer = fetch::send(request, target.retry(&asker)).await?;
         match answer.status() {
             StatusCode::CREATED => Ok(()),
-            _ => Err(target.advised(fetch::refused(answer).await)),
+            _ => Err(target.advised_of_push(fetch::refused(answer).await)),
         }
     }
 
@@ -128,7 +135,7 @@ impl Registries {
         match answer.status() {
             StatusCode::CREATED => Ok(()),
             StatusCode::OK => confirmed(answer).await.map_err(within),
-            _ => Err(within(target.advised(fetch::refused(answer).await))),
+            _ => Err(within(target.advised_of_push(fetch::refused(answer).await))),
         }
     }
 

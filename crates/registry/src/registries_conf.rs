@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::environment::Environment;
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::reference::Reference;
 use crate::registries_file::{self, Mirror, Registry};
 
@@ -66,7 +66,7 @@ impl RegistriesConf {
             return Ok(vec![reference.clone()]);
         };
         if registry.blocked {
-            return Err(Error::configuration(format!("registry {prefix} is blocked in \"{}\"", registry.file)));
+            return Err(Error::new(Kind::Blocked, format!("registry {prefix} is blocked in \"{}\"", registry.file)));
         }
         let rest = text.get(length..).unwrap_or_default();
         let located = |location: &str| match location {

@@ -14,7 +14,7 @@ pub enum Security {
     Verified,
     /// HTTPS with the certificates of this file too.
     With(PathBuf),
-    /// The same, then plain HTTP where there is no HTTPS.
+    /// The same, then plain HTTP where the server does not speak TLS. A certificate that is not valid stays an error.
     WithOrPlain(PathBuf),
     /// HTTPS without verification, then plain HTTP: what opm does for both of its options.
     Insecure,
@@ -27,6 +27,10 @@ impl Security {
             Security::With(path) | Security::WithOrPlain(path) => Some(path),
             Security::Verified | Security::Insecure => None,
         }
+    }
+
+    pub(crate) fn verifies(&self) -> bool {
+        *self != Security::Insecure
     }
 
     pub(crate) fn allows_plain(&self) -> bool {

@@ -38,7 +38,7 @@ pub(crate) struct Asker<'a> {
 pub(crate) struct Source {
     pub(crate) reference: Reference,
     found: Found,
-    /// Whether another source has the image too.
+    /// Whether another source has the image too, or the caller repeats what fails.
     has_alternative: bool,
 }
 
@@ -168,7 +168,10 @@ impl Source {
         let places = self.found.places.join(", ");
         let stores = match self.found.ignored_stores.join(", ") {
             none if none.is_empty() => none,
-            files => format!(" The `credsStore` of {files} is not used, as opm does not use it: `credHelpers` is."),
+            files => format!(
+                " olmkit does not use `credsStore` in {files}, because opm does not. Name the credential helper of this \
+                 registry in `credHelpers` instead."
+            ),
         };
         let login = format!("Log in with `podman login {host}` or `docker login {host}`.");
         match error.kind {
@@ -182,6 +185,22 @@ impl Source {
             }
             _ => error,
         }
+    }
+
+    /// The failure of a push with what to do about it. Registries answer 404 to users who may not push.
+    pub(crate) fn advised_of_push(&self, error: Error) -> Error {
+        match error.kind {
+            Kind::Missing => error.help(format!(
+                "Check that the repository {} exists, and that you may push to it.",
+                self.reference.name()
+            )),
+            _ => self.advised(error),
+        }
+    }
+
+    /// The same source for requests that their caller repeats.
+    pub(crate) fn without_retry(&self) -> Self {
+        Source { has_alternative: true, ..self.clone() }
     }
 
     /// The manifest or index of a version.

@@ -336,3 +336,32 @@ fn images_are_pulled_together() {
     assert_eq!(failed, [3]);
     assert_eq!(server.asked().iter().filter(|asked| asked.path == "/v2/").count(), 1, "a registry is greeted once");
 }
+
+#[test]
+fn an_upload_that_fails_begins_again_a_few_times() {
+    let push = |status: u16| {
+        let server = Server::new(move |asked| match asked.method.as_str() {
+            "GET" => Answer::new(200, "{}"),
+            "HEAD" => Answer::new(404, ""),
+            "POST" => Answer::new(202, "").with("Location", "/v2/a/b/blobs/uploads/1"),
+            _ => Answer::new(status, ""),
+        });
+        let reference = Reference::parse(&format!("{}/a/b:1", server.host())).unwrap();
+        let artifact = CatalogBuild::default().on_scratch(&Platform::default()).unwrap();
+        let error = Registries::new(Puller::new().settings()).unwrap().push(&artifact, &reference).unwrap_err();
+        let sent = server.asked();
+        let count = |method: &str| sent.iter().filter(|asked| asked.method == method).count() / artifact.blobs.len();
+        (error, count("POST"), count("PUT"))
+    };
+    for status in [500, 0] {
+        let (error, begun, sent) = push(status);
+        assert_eq!((error.kind, begun, sent), (Kind::Unreachable, 3, 3), "{status}: {error}");
+    }
+    let (error, begun, _) = push(404);
+    assert_eq!((error.kind, begun), (Kind::Missing, 1));
+    let help = error.help.unwrap();
+    assert!(
+        help.starts_with("Check that the repository 127.0.0.1:") && help.ends_with("you may push to it."),
+        "{help}"
+    );
+}

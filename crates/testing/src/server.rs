@@ -137,13 +137,18 @@ impl Drop for Server {
 
 /// One request on each connection.
 fn converse(stream: &TcpStream, host: &str, log: &Log, answer: &dyn Fn(&Asked) -> Answer) {
-    let Some(asked) = read(stream, host) else { return };
+    let Some(asked) = read(stream, host) else { return refuse(stream) };
     log.lock().unwrap().push(asked.clone());
     // A client that has gone away has seen what it wanted.
     let _ = write(stream, &asked, &answer(&asked));
 }
 
-/// Anything but HTTP is `None`: a client tries TLS first.
+/// The answer to anything but HTTP, as servers without TLS give it to clients that begin with TLS.
+fn refuse(mut stream: &TcpStream) {
+    let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+}
+
+/// Anything but HTTP is `None`.
 fn read(stream: &TcpStream, host: &str) -> Option<Asked> {
     stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
     let mut reader = BufReader::new(stream);

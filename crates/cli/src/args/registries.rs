@@ -10,7 +10,8 @@ use crate::pulling::Pulling;
 pub(crate) enum CacheVerb {
     /// Show the location and the size of the cache
     Info {
-        /// The directory of the cache [default: $XDG_CACHE_HOME/olmkit]
+        /// The directory of the cache [default: $OLM_CACHE_DIR/olmkit,
+        /// $XDG_CACHE_HOME/olmkit or ~/.cache/olmkit]
         #[arg(long, value_name = "DIR")]
         cache_dir: Option<String>,
         /// The output format
@@ -19,7 +20,8 @@ pub(crate) enum CacheVerb {
     },
     /// Remove blobs that were not used recently
     Prune {
-        /// The directory of the cache [default: $XDG_CACHE_HOME/olmkit]
+        /// The directory of the cache [default: $OLM_CACHE_DIR/olmkit,
+        /// $XDG_CACHE_HOME/olmkit or ~/.cache/olmkit]
         #[arg(long, value_name = "DIR")]
         cache_dir: Option<String>,
         /// Keep blobs that were used in the last DAYS days
@@ -96,7 +98,8 @@ pub(crate) struct ComposeArgs {
 
 /// Copy an image to a registry, archive or folder (native program only)
 ///
-/// An index is copied with all its images, and digests do not change. Prints the digest.
+/// An index is copied with all its images, or with --platform only the image for that
+/// platform. Digests do not change. Prints the digest.
 #[derive(Debug, Clone, clap::Args)]
 #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "the native program reads it"))]
 pub(crate) struct CopyArgs {
@@ -117,7 +120,8 @@ pub(crate) struct CopyArgs {
 ///
 /// With --check, the registries are asked whether they have them, without pulling
 /// them. Exits with 1 when an image is missing, or a bundle's image is not there
-/// for the platform. What a registry does not tell is not checked.
+/// for the platform. If a registry does not answer the question, the image is not
+/// checked.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct ImagesArgs {
     /// Catalogs and bundles: directories, files, archives or images

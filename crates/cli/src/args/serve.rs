@@ -16,14 +16,14 @@ pub(crate) struct ServeArgs {
     /// served over HTTP only
     #[arg(required = true, value_name = "[NAME=]CATALOG")]
     catalogs: Vec<String>,
-    /// The port of the registry API; 0 takes a free one, and the log says which
+    /// The port of the registry API; 0 selects a free port, which the log names
     /// [default: 50051; with --http, the registry API is served only if --port
     /// is given]
     #[arg(short, long)]
     port: Option<String>,
     /// Serve catalogd's API: /catalogs/NAME/api/v1/all and
     /// /catalogs/NAME/api/v1/metas. A catalog that cannot be read answers 404
-    #[arg(long, value_name = "[ADDRESS]:PORT")]
+    #[arg(long, value_name = "[ADDRESS]:PORT", value_parser = address)]
     pub(crate) http: Option<String>,
     /// The certificates of the server (PEM); without them HTTP is plain
     #[arg(long, value_name = "FILE", requires = "tls_key", requires = "http")]
@@ -35,8 +35,8 @@ pub(crate) struct ServeArgs {
     #[arg(long, requires = "http")]
     pub(crate) without_metas: bool,
     /// Serve changes of the files without a restart. A request sees one state
-    /// of the catalog. If it cannot be served after a change, the last state
-    /// that can be stays, and the log says why
+    /// of the catalog. If the changed catalog is invalid, the previous state is
+    /// served, and the log says why
     #[arg(long)]
     pub(crate) watch: bool,
     /// The file for the reason why the server stopped [default: /dev/termination-log]
@@ -66,6 +66,11 @@ pub(crate) struct ServeArgs {
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 #[error("gRPC is for one catalog. Serve several with --http and without --port.")]
 pub(crate) struct OneCatalog;
+
+/// An address to listen at: a port alone needs its colon, as in Go.
+fn address(text: &str) -> Result<String, String> {
+    if text.parse::<u16>().is_ok() { Err(format!("for the port alone, write `:{text}`")) } else { Ok(text.to_owned()) }
+}
 
 impl ServeArgs {
     /// Name and path of each catalog.

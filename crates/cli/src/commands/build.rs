@@ -9,6 +9,7 @@ use olmkit_registry::{Artifact, CATALOG_LABEL, CatalogBuild, Content, Platform, 
 use olmkit_workspace::Options;
 
 use super::copy::{deliver, parsed};
+use super::hints::is_bundle;
 use super::image_error::ImageError;
 use crate::args::{Args, BuildArgs};
 use crate::contents::files;
@@ -27,6 +28,8 @@ const CONFIGS: &str = "/configs";
 const SCRATCH: &str = "scratch";
 /// At most so many paths are named in a message.
 const MOST_PATHS: usize = 5;
+/// At most so many characters of a line of opm's message are shown.
+const MOST_SHOWN: usize = 500;
 
 /// Builds the image of a catalog that opm accepts.
 pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u8, ImageError> {
@@ -59,9 +62,20 @@ pub(super) fn is_accepted(loaded: &mut Loaded, name: &str, host: &mut dyn Host) 
     let text = format!("{name}: opm rejects the catalog, so its image is not built");
     host.err(format!("olmkit: {}\n", visible(&text)).as_bytes());
     for line in report.opm.message.lines() {
-        host.err(format!("{}\n", visible(line)).as_bytes());
+        host.err(format!("{}\n", visible(&beginning(line))).as_bytes());
+    }
+    if is_bundle(name, host) {
+        host.err(format!("hint: {0} is a bundle: olmkit bundle build {0}\n", visible(name)).as_bytes());
     }
     Ok(false)
+}
+
+/// The beginning of a line that may contain a whole document.
+fn beginning(line: &str) -> String {
+    match line.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
+        None => line.to_owned(),
+    }
 }
 
 /// The image of a catalog with these files; `None` if opm rejects them together with the catalog of the base.

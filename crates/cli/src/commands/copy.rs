@@ -6,7 +6,6 @@ use olmkit_k8s::image::PullError;
 use olmkit_registry::{Artifact, Reference};
 
 use super::image_error::ImageError;
-use crate::CLEAN;
 use crate::archive::unpack;
 use crate::args::{Args, CopyArgs};
 use crate::format::visible;
@@ -14,7 +13,8 @@ use crate::host::{Host, Kind, PathError};
 use crate::image::{NameError, Named, named, split_transport};
 use crate::new_files::write_each;
 use crate::paths::{check_archive_target, is_archive, join};
-use crate::registries::registries;
+use crate::registries::{platform, registries};
+use crate::{CLEAN, problem};
 
 /// Transports of other tools that name an image archive.
 const ARCHIVES: [&str; 2] = ["docker-archive:", "oci-archive:"];
@@ -27,7 +27,15 @@ pub(crate) fn run(own: &CopyArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     if matches!(to, Named::Path) {
         check_archive_target(&own.to)?;
     }
-    let artifact = taken(&own.from, args, host)?;
+    let platform = args.pulling.platform.as_deref().map(platform).transpose()?;
+    let mut artifact = taken(&own.from, args, host)?;
+    if let Some(platform) = &platform {
+        artifact = artifact.of_platform(platform)?;
+        if let Some(other) = artifact.other_platform(platform)? {
+            let text = format!("{}: the image is for {other}, not for {platform}", own.from);
+            host.err(problem(&text).as_bytes());
+        }
+    }
     let digest = match to {
         Named::Image(reference) => {
             let to = parsed(reference)?;
@@ -67,6 +75,9 @@ fn taken(from: &str, args: &Args, host: &mut dyn Host) -> Result<Artifact, Image
         return Ok(registries(&args.pulling)?.fetch(&reference)?);
     }
     if host.kind(from).map_err(PathError::at(from))? == Kind::Directory {
+        if host.kind(&join(from, "index.json")).is_err() {
+            return Err(ImageError::NoLayout(from.to_owned()));
+        }
         let folder = Artifact::of_folder(Path::new(from));
         return folder.map_err(|error| ImageError::Layout { path: from.to_owned(), error });
     }

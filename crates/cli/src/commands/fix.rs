@@ -74,7 +74,10 @@ fn summary(made: &FixReport, with_unsafe: bool, diff: bool, paint: Paint) -> Str
 pub(crate) enum ChangeError {
     #[error(transparent)]
     Load(#[from] LoadError),
-    #[error("{path}: {what} cannot be written; use {instead}")]
+    #[error(
+        "{path}: {what} cannot be written; use {instead}. To change a copy, write it into a folder first: olmkit migrate \
+         {path} DIR"
+    )]
     ReadOnly { path: String, what: &'static str, instead: &'static str },
 }
 

@@ -45,7 +45,7 @@ fn of_bundle(path: &str, host: &mut dyn Host) -> Option<String> {
 fn of_catalog(path: &str, host: &mut dyn Host) -> Option<String> {
     let is_repository = host.kind(&join(path, ".git")).is_ok();
     let found = find(path, host).ok()?;
-    if found.items.iter().any(|item| item.path == *path && item.kind == FoundKind::Bundle) {
+    if has_bundle_at(&found.items, path) {
         return Some(format!("{path} is a bundle: olmkit bundle validate {path}"));
     }
     if is_repository {
@@ -55,6 +55,17 @@ fn of_catalog(path: &str, host: &mut dyn Host) -> Option<String> {
         ));
     }
     several(path, &found.items)
+}
+
+fn has_bundle_at(found: &[FoundItem], path: &str) -> bool {
+    found.iter().any(|item| item.path == *path && item.kind == FoundKind::Bundle)
+}
+
+/// Whether a path is the directory of a bundle.
+#[cfg(feature = "native")]
+pub(super) fn is_bundle(path: &str, host: &mut dyn Host) -> bool {
+    matches!(host.kind(path), Ok(Kind::Directory))
+        && find(path, host).is_ok_and(|found| has_bundle_at(&found.items, path))
 }
 
 /// Several catalogs are taken for one: the first package that they share.

@@ -30,6 +30,11 @@ pub(crate) enum ImageError {
     TargetTransport(String),
     #[error(transparent)]
     Target(#[from] ArchiveTarget),
+    #[error(
+        "{0}: the folder has no OCI layout: index.json is missing. To make the image of a catalog, use `olmkit build`; of a \
+         bundle, `olmkit bundle build`."
+    )]
+    NoLayout(String),
     #[error("{0}: already contains an image")]
     Exists(String),
     #[error("{0} sets a label that olmkit sets to /configs, the path of the catalog. Remove the option.")]

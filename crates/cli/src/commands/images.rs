@@ -2,6 +2,7 @@
 
 use olmkit_collections::SortedMap;
 
+use olmkit_k8s::platform::{Platform, PlatformError};
 use olmkit_workspace::api::ImageUse;
 use olmkit_workspace::bundle;
 use olmkit_workspace::image_check::{ImageAnswer, ImageAnswers, full_name, is_by_digest};
@@ -16,6 +17,14 @@ use crate::format::paint::{Paint, Part};
 use crate::format::{Format, plural, visible};
 use crate::host::Host;
 use crate::{CLEAN, FINDINGS};
+
+/// The value of `--platform` is not valid, which matters only with `--check`, or if an image is pulled.
+#[derive(Debug, thiserror::Error)]
+#[error("--platform {text}: {source}")]
+struct BadPlatform {
+    text: String,
+    source: PlatformError,
+}
 
 /// What is said of an image that exists.
 const EXISTS: &str = "exists";
@@ -33,6 +42,9 @@ fn verdict(answer: Option<&ImageAnswer>) -> (&'static str, &str) {
 
 /// Lists the images of catalogs and bundles, and asks the registries for them.
 pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
+    if let Some(text) = &args.pulling.platform {
+        let _: Platform = text.parse().map_err(|source| BadPlatform { text: text.clone(), source })?;
+    }
     let mut uses: Vec<ImageUse> = Vec::new();
     let mut is_partial = false;
     for path in &own.paths {

@@ -57,14 +57,18 @@ pub(crate) fn write<'t>(
     };
     if args.statistics {
         host.out(statistics::write(report, format).as_bytes());
-        host.err(format!("{}\n", summary_line(report, of_errors)).as_bytes());
+        host.note(&format!("{}\n", summary_line(report, of_errors)));
         return Ok(());
     }
     let links = color && shows_links(host);
     let terminal = host.is_terminal();
     let output = format.write(&Context { report, dependencies, text, mistakes, color, of_errors, links, terminal });
     host.out(output.out.as_bytes());
-    host.err(output.err.as_bytes());
+    match format {
+        // opm's own line.
+        Format::Opm => host.err(output.err.as_bytes()),
+        _ => host.note(&output.err),
+    }
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! `olmkit serve`: native only.
 
 use olmkit_collections::SortedSet;
+use std::fs::File;
 use std::path::PathBuf;
 
 use olmkit_serve::{Catalog, Content, Http, Level, LoadError, Log, Options, Reload, name_problem};
@@ -34,10 +35,15 @@ pub(crate) enum ServeError {
 /// Serves until the process is told to stop.
 pub(crate) fn run(args: &ServeArgs) -> Result<u8, ServeError> {
     let paths: Vec<&str> = args.catalogs().map(|(_, path)| path).collect();
-    let log =
-        Log { termination: termination(args.termination_log.as_deref()), fields: vec![("configs", paths.join(","))] };
+    let log = log(args.termination_log.as_deref(), vec![("configs", paths.join(","))]);
     if args.cache_enforce_integrity == Some(true) && args.pulling.cache_dir.is_none() {
         log.write(Level::Fatal, "--cache-dir must be specified with --cache-enforce-integrity", &[]);
+        return Ok(crate::FINDINGS);
+    }
+    if let Some(cache) = args.pulling.cache_dir.as_deref().filter(|_| args.cache_only)
+        && let Err(error) = std::fs::create_dir_all(cache)
+    {
+        log.write(Level::Fatal, &format!("create cache directory {cache}: {}", olmkit_disk::reason(&error)), &[]);
         return Ok(crate::FINDINGS);
     }
     let tls = args.tls_cert.as_ref().zip(args.tls_key.as_ref());
@@ -86,8 +92,22 @@ fn name_of(path: &str) -> String {
 
 /// Says why nothing is served, as opm says it.
 pub(crate) fn refuse_to_serve(termination_log: Option<&str>, reason: &str) {
-    let log = Log { termination: termination(termination_log), fields: Vec::new() };
+    let log = log(termination_log, Vec::new());
     log.write(Level::Fatal, &format!("failed to load or rebuild cache: failed to rebuild cache: {reason}"), &[]);
+}
+
+/// The log, which warns at once when the termination log cannot be written, as opm does.
+fn log(termination_log: Option<&str>, fields: Vec<(&'static str, String)>) -> Log {
+    let mut log = Log { termination: termination(termination_log), fields };
+    let Some(path) = log.termination.take() else { return log };
+    match File::options().append(true).create(true).open(&path) {
+        Ok(_) => log.termination = Some(path),
+        Err(error) => {
+            let reason = format!("open {}: {}", path.display(), olmkit_disk::reason(&error));
+            log.write(Level::Warning, "unable to set termination log path", &[("error", reason)]);
+        }
+    }
+    log
 }
 
 /// The termination log; the usual one only where Kubernetes has made it.

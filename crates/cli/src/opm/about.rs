@@ -11,7 +11,9 @@ pub(super) fn about(flag: &str) -> &'static str {
         "bundle-images" | "bundles" => "The images of bundles, separated by commas",
         "ca-file" | "root-ca" => "Also trust the certificates in this file (PEM)",
         "cache-dir" => "The directory of the cache",
-        "cache-enforce-integrity" => "Fail if the cache does not belong to the catalog",
+        "cache-enforce-integrity" => {
+            "Accepted with --cache-dir; has no effect, because the catalog is always served as it is"
+        }
         "cache-only" => "Check the catalog, and do not serve it",
         "channels" => "The channels of the bundle, separated by commas",
         "configmapname" => "The name of the ConfigMap",

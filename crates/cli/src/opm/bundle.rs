@@ -56,7 +56,7 @@ pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError>
 
 /// Prints the ConfigMap that opm writes to a cluster.
 pub(super) fn extract(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
-    host.err(b"olmkit prints the ConfigMap; opm writes it to the cluster\n");
+    host.note("olmkit prints the ConfigMap; opm writes it to the cluster\n");
     Ok(olmkit(call.words(), host))
 }
 

@@ -6,6 +6,7 @@ use olmkit_bundle::{
 };
 
 use olmkit_k8s::image::{ReferenceError, parse as parse_reference, without_version};
+use olmkit_k8s::platform::{Platform, PlatformError};
 
 use crate::args::{Args, Generate};
 use crate::commands::CommandError;
@@ -28,6 +29,8 @@ enum BundleError {
     Extract { path: String, source: ExtractError },
     #[error("--tag {tag}: {source}")]
     Tag { tag: String, source: ReferenceError },
+    #[error("--platform {text}: {source}")]
+    Platform { text: String, source: PlatformError },
     #[error("{path}: {source}")]
     Image { path: String, source: PathTooLong },
     #[error("{0}: a bundle must have the directories `manifests` and `metadata`")]
@@ -111,12 +114,12 @@ pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, Co
     if kept.is_none() {
         write(&target, annotations(media, &made).as_bytes(), host)?;
     } else {
-        host.err(format!("kept {target}, which has the same content\n").as_bytes());
+        host.note(&format!("kept {target}, which has the same content\n"));
     }
     if options.overwrite || host.kind("bundle.Dockerfile").is_err() {
         write("bundle.Dockerfile", dockerfile(media, &made).as_bytes(), host)?;
     } else {
-        host.err(b"kept bundle.Dockerfile, which may differ (--overwrite replaces it)\n");
+        host.note("kept bundle.Dockerfile, which may differ (--overwrite replaces it)\n");
     }
     Ok(CLEAN)
 }
@@ -145,13 +148,13 @@ fn memberships(options: &Generate, manifests: &str, host: &mut dyn Host) -> Resu
         default_channel: or(given.default_channel, found.default_channel),
     };
     let text = format!("package {}, channels {}", made.package, made.channels.join(","));
-    host.err(format!("inferred from {above}: {}\n", visible(&text)).as_bytes());
+    host.note(&format!("inferred from {above}: {}\n", visible(&text)));
     Ok(made)
 }
 
 fn write(path: &str, content: &[u8], host: &mut dyn Host) -> Result<(), PathError> {
     host.write(path, content).map_err(PathError::at(path))?;
-    host.err(format!("wrote {path}\n").as_bytes());
+    host.note(&format!("wrote {path}\n"));
     Ok(())
 }
 
@@ -188,7 +191,11 @@ pub(super) fn build(
     if !has("manifests/") || !has("metadata/") {
         return Err(BundleError::NoDirectories(path.to_owned()).into());
     }
-    let image = bundle_image(&inputs(&loaded.files), tag);
+    let platform = match &args.pulling.platform {
+        Some(text) => text.parse().map_err(|source| BundleError::Platform { text: text.clone(), source })?,
+        None => Platform::default(),
+    };
+    let image = bundle_image(&inputs(&loaded.files), tag, &platform);
     let image = image.map_err(|source| BundleError::Image { path: path.to_owned(), source })?;
     if let Some(output) = output {
         write(output, &image.archive, host)?;

@@ -58,6 +58,15 @@ impl Composition {
             if !is_folder(&part.name) {
                 return refused(&steps, &not_a_folder(&part.name));
             }
+            if !is_path(&part.image)
+                && let Err(error) = Reference::parse(&part.image)
+            {
+                let message = format!(
+                    "`{}` is neither a path, which begins with ./ or ../, nor a valid image reference: {}",
+                    part.image, error.message
+                );
+                return refused(&[Step::Key("references"), Step::Item(number), Step::Key("image")], &message);
+            }
             if !names.insert(&part.name) {
                 return refused(&steps, &format!("two references have the name `{}`", part.name));
             }
@@ -69,6 +78,11 @@ impl Composition {
     pub(super) fn image(&self) -> String {
         format!("{}:{}", self.repo, self.tag)
     }
+}
+
+/// Whether an image is a path from the folder of the file.
+pub(super) fn is_path(image: &str) -> bool {
+    image.starts_with("./") || image.starts_with("../")
 }
 
 /// Whether a name is that of one folder, and not a hidden one.
@@ -97,6 +111,12 @@ mod tests {
             ("name: b", "name: a", "c.yaml:7:9: two references have the name `a`"),
             ("name: b", "name: ../b", "c.yaml:7:9: `../b` is not the name of a folder"),
             ("name: c", "name: x/y", "c.yaml:1:7: `x/y` is not the name of a folder"),
+            (
+                "image: ./b",
+                "image: own",
+                "c.yaml:8:10: `own` is neither a path, which begins with ./ or ../, nor a valid",
+            ),
+            ("image: ./b", "image: /x/b", "c.yaml:8:10: `/x/b` is neither a path"),
             ("tag: v1", "tag: v/1", "c.yaml:2:7: repo and tag do not form a valid image reference: "),
             ("tag: v1", "tag: 1", "c.yaml:3:6: tag: must be a string, not the number 1"),
         ] {

@@ -21,7 +21,7 @@ use crate::host::{Host, HostError, Kind, PathError};
 use crate::load::Loaded;
 use crate::paths::{check_archive_target, clean, join};
 use crate::{CLEAN, FINDINGS};
-use composition::Composition;
+use composition::{Composition, is_path};
 
 /// The file of a part.
 const FILE: &str = "index.yaml";
@@ -92,8 +92,12 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
 
 /// What a part names: an image, or a path from the folder of the file.
 fn located(image: &str, beside: &dyn Fn(&str) -> String) -> String {
-    let is_path = image.starts_with("./") || image.starts_with("../");
-    if is_path { beside(image) } else { image.to_owned() }
+    match (is_path(image), image.contains("://")) {
+        (true, _) => beside(image),
+        (_, true) => image.to_owned(),
+        // Without a transport, a folder of that name would be meant.
+        _ => format!("docker://{image}"),
+    }
 }
 
 /// The files below a folder, which may not exist yet.
