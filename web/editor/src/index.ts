@@ -218,9 +218,8 @@ async function open({ list, name, handle, draft, next }: files.Opened, isLinked 
   if (handle && !isServed()) await recent.remember(handle).then(tellRecent, () => {});
   const opening = { name, handle, draft, shown: linkedCatalog() };
   const catalogs = await catalogFolders(list);
-  await store.openFiles(list, { ...opening, catalogs });
+  const isOpen = await store.openFiles(list, { ...opening, catalogs });
   if (next) return openNext(next);
-  const isOpen = store.watchOpen();
   const separate = catalogs.length > 0 ? [] : await rejectedFolders(list);
   if (separate.length > 0 && isOpen() && !store.hasUnsaved()) await store.openFiles(list, { ...opening, catalogs: separate });
 }

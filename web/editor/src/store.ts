@@ -137,8 +137,8 @@ const making = new Making();
 /** What is opened. `draft`: the key of the draft to continue with; `catalogs`: the folders of several catalogs, `shown` the name of one. */
 type Opening = { name: string; handle?: FileSystemDirectoryHandle | null; draft?: string; catalogs?: string[]; shown?: string };
 
-/** Opens files in place of the catalog that is open. */
-export async function openFiles(list: OpenedFile[], { name, handle = null, draft = "", catalogs = [], shown }: Opening): Promise<void> {
+/** Opens files in place of the catalog that is open. What it returns says whether they are still open. */
+export async function openFiles(list: OpenedFile[], { name, handle = null, draft = "", catalogs = [], shown }: Opening): Promise<() => boolean> {
   const found = await inTurn(async () => {
     await making.settled();
     await autosave.settled();
@@ -149,12 +149,7 @@ export async function openFiles(list: OpenedFile[], { name, handle = null, draft
     return beginAnew({ title: name, list, handle }, draft);
   });
   await show(found);
-}
-
-/** Says later whether what is open now is still open. */
-export function watchOpen(): () => boolean {
-  const { generation } = documents;
-  return () => documents.generation === generation;
+  return () => documents.generation === found.generation;
 }
 
 /** Opens a folder beside what is open, as further catalogs of one workspace, with one history and one draft. */
