@@ -173,9 +173,9 @@ impl Loaded {
         self.workspace.is_empty()
     }
 
-    /// Adds the finding for what has no documents.
-    pub(crate) fn report_if_empty(&mut self, path: &str, report: &mut Report) {
-        if self.is_empty() {
+    /// Adds the finding for a directory, an archive or standard input without documents. A file may be empty.
+    pub(crate) fn report_if_empty(&mut self, path: &str, report: &mut Report, host: &mut dyn Host) {
+        if (path == "-" || self.is_several_files(path, host)) && self.is_empty() {
             // Standard input has the name that its other findings have.
             let name = self.workspace.paths().next().filter(|_| path == "-").unwrap_or(path).to_owned();
             let found = self.workspace.empty_finding(&name);
@@ -183,9 +183,13 @@ impl Loaded {
         }
     }
 
-    /// Says on standard error that there is no document, and whether it is so.
+    fn is_several_files(&self, path: &str, host: &mut dyn Host) -> bool {
+        self.origin == Origin::Archive || matches!(host.kind(path), Ok(Kind::Directory))
+    }
+
+    /// Says on standard error that a directory or an archive has no document, and whether it is so.
     pub(crate) fn warn_if_empty(&mut self, path: &str, host: &mut dyn Host) -> bool {
-        let is_empty = self.is_empty();
+        let is_empty = self.is_several_files(path, host) && self.is_empty();
         if is_empty {
             host.note(&problem(&format!("{path}: no catalog document was found")));
         }

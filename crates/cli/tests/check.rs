@@ -248,7 +248,9 @@ fn a_directory_that_is_no_catalog_gets_a_hint() {
 
 #[test]
 fn a_directory_without_a_catalog_is_a_warning_and_in_strict_an_error() {
-    let mut machine = Memory::new(&[("docs/notes.yaml", ""), ("c/catalog.yaml", &catalog("foo"))]);
+    let empty_archive = "\0".repeat(1024);
+    let mut machine =
+        Memory::new(&[("docs/notes.yaml", ""), ("c/catalog.yaml", &catalog("foo")), ("e.tar", &empty_archive)]);
     let (code, out, _) = machine.run("validate docs -f concise");
     assert_eq!((code, out.trim_end()), (0, "docs:1:1: warning: No catalog document was found. [catalog-empty]"));
     let (_, out, _) = Memory::new(&[]).run("validate -");
@@ -263,6 +265,7 @@ fn a_directory_without_a_catalog_is_a_warning_and_in_strict_an_error() {
         ("fix docs --fail-on warning", 1),
         ("validate c --fail-on warning", 0),
         ("validate docs/notes.yaml --fail-on warning", 0),
+        ("validate e.tar --fail-on warning", 1),
     ] {
         assert_eq!(machine.run(words).0, code, "{words}");
     }

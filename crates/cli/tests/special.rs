@@ -292,7 +292,7 @@ fn files_that_cannot_all_be_written_are_removed_again() {
     write(folder.join("c/catalog.yaml"), ["a", &long].map(|name| PACKAGE.replace("NAME", name)).concat()).unwrap();
     for words in ["migrate c new", "export c --output new/below", "export c --output kept"] {
         let said = run(&folder, words);
-        assert!(said.contains("File name too long") && !said.contains("wrote"), "{words}: {said}");
+        assert!(said.contains("file name too long") && !said.contains("wrote"), "{words}: {said}");
     }
     assert!(!folder.join("new").exists());
     assert_eq!(std::fs::read_dir(folder.join("kept")).unwrap().count(), 1);

@@ -45,7 +45,7 @@ pub(crate) fn run(
             *sum = sum.saturating_add(add);
         }
         let mut left = catalog.report();
-        catalog.report_if_empty(path, &mut left);
+        catalog.report_if_empty(path, &mut left, host);
         if let Some(baseline) = &mut baseline {
             baseline.apply(path, &mut left);
         }

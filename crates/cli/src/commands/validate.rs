@@ -117,7 +117,7 @@ pub(crate) fn check(
         catalog.workspace.check_in_stages(&mut |stage| timing.end(stage.name(), host));
         catalog.reload_texts(host);
         let mut report = catalog.report();
-        catalog.report_if_empty(path, &mut report);
+        catalog.report_if_empty(path, &mut report, host);
         timing.end("places", host);
         let shown = args.stdin_filename.as_ref().filter(|_| path == "-").unwrap_or(path);
         let asks_opm = settings.options.profile.as_deref() == Some("opm");
