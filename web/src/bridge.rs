@@ -6,7 +6,6 @@ mod decode;
 pub mod events;
 pub mod export;
 pub mod opening;
-mod read;
 pub mod types;
 
 use leptos::task::spawn_local;

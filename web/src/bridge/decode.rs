@@ -6,8 +6,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
-use super::read::Value;
-
 /// There is no answer. The user was told why, unless the query is obsolete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoAnswer;
@@ -32,7 +30,7 @@ pub fn decode<T: DeserializeOwned>(what: &str, value: JsValue) -> Answer<T> {
     if value.is_undefined() {
         return Err(NoAnswer);
     }
-    T::deserialize(Value(value)).map_err(|error| undecodable(what, &error.to_string()))
+    serde_wasm_bindgen::from_value(value).map_err(|error| undecodable(what, &error.to_string()))
 }
 
 /// Not generic, so that it is there once.
