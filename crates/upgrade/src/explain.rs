@@ -107,10 +107,10 @@ impl Case<'_, '_, '_> {
     fn fix_with_head(&self) -> String {
         let head = self.head;
         let mut help = format!("Add {} to the `skips` of `{head}`", list(self.at));
-        if let [at] = self.at {
-            if let Some(version) = self.known_version(at) {
-                help.push_str(&format!(", or give `{head}` a `skipRange` that matches {version}"));
-            }
+        if let [at] = self.at
+            && let Some(version) = self.known_version(at)
+        {
+            help.push_str(&format!(", or give `{head}` a `skipRange` that matches {version}"));
         }
         help.push('.');
         help
