@@ -503,3 +503,24 @@ fn github_shows_ten_annotations_of_a_kind_and_the_rest_as_lines() {
     assert_eq!(rest.lines().filter(|line| line.starts_with("c.yaml:")).count(), 2, "{rest}");
     assert!(rest.contains("12 errors"), "{rest}");
 }
+
+#[test]
+fn a_version_that_cannot_be_read_is_not_called_lower() {
+    let bundle = |name: &str, version: &str| {
+        format!(
+            "---\nschema: olm.bundle\npackage: foo\nname: {name}\nimage: quay.io/x/foo:1\nproperties:\n\
+             - {{type: olm.package, value: {{packageName: foo, version: {version}}}}}\n"
+        )
+    };
+    let catalog = "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\n\
+                   name: stable\nentries:\n- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n"
+        .to_owned()
+        + &bundle("foo.v1.2.0", "v1.2.0")
+        + &bundle("foo.v1.1.0", "1.1.0");
+    let out = Memory::new(&[("c.yaml", &catalog)]).run("validate c.yaml -f json").1;
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let found = report["diagnostics"].as_array().unwrap().iter().find(|one| one["rule"] == "stranded-v1").unwrap();
+    let (message, help) = (found["message"].as_str().unwrap(), &found["help"]);
+    assert!(message.contains("`foo.v1.2.0` has no valid version") && !message.contains("lower"), "{message}");
+    assert_eq!(*help, "Correct the version of `foo.v1.2.0`.");
+}
