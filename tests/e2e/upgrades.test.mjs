@@ -145,7 +145,7 @@ test("50 the graph is exported as SVG, PNG, Mermaid and DOT", async () => {
 
 test("32 61 a stranded version is marked on opening, explained, and fixed by one proved fix", async () => {
   await withSample(site, "stuck", async (page) => {
-    await page.locator(".tree .channel .tag", { hasText: "stranded" }).waitFor();
+    await page.locator(".tree .channel .badge", { hasText: "stranded" }).waitFor();
     await page.locator("tr", { hasText: "watering-can.v1.0.1" }).first().locator(".tag", { hasText: "stranded v0" }).waitFor();
     await page.locator(".entry-name", { hasText: "watering-can.v1.0.1" }).click();
     await page.locator(".stranded-note", { hasText: "Stranded under OLM v0" }).waitFor();
@@ -345,7 +345,7 @@ for (const [name, channel, semantics, fixes] of STRANDED) {
       .filter({ hasText: `OLM ${semantics}` })
       .first();
     await note.waitFor();
-    await page.locator(".tree .tag", { hasText: "stranded" }).first().waitFor();
+    await page.locator(".tree .badge", { hasText: "stranded" }).first().waitFor();
     await note.getByRole("button", { name: "Show" }).click();
     await page.getByRole("heading", { name: channel, exact: true }).waitFor();
     await page.locator(".graph-place .node.is-stranded").first().waitFor();
