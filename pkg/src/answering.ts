@@ -4,7 +4,7 @@
 //                    {event: "ready", version} once, {event: "progress", done, total, label} while opening (bytes),
 //                    {event: "trap", message} when the engine died: make a new worker and open the files again.
 import { badArgument, packed, thrown } from "./errors.js";
-import type { OlmFile, Options } from "./index.js";
+import type { CatalogFile, Options } from "./index.js";
 import type { WorkerRequest, WorkerResponse } from "./protocol.js";
 
 /** An entry of the package, which loads the engine in its way. */
@@ -30,7 +30,7 @@ export function answering({ default: init, explain, rules, version, Workspace, w
       workspace.free();
       workspace = next;
     },
-    openMany(files: OlmFile[]) {
+    openMany(files: CatalogFile[]) {
       let last = 0;
       workspace.openMany(files, (done: number, total: number, label: string) => {
         const now = Date.now();

@@ -1,7 +1,7 @@
 // A promise for every call to the worker. When the engine dies, a new worker is started and the files are opened again.
 
 import { badArgument, type CodedError, checkOptions, failure, invalid, thrown, unpacked } from "./errors.js";
-import type { Change, Encoding, OlmFile, Options, RuleInfo, RuleList, Workspace } from "./index.js";
+import type { CatalogFile, Change, Encoding, Options, RuleInfo, RuleList, Workspace } from "./index.js";
 import { joined } from "./joined.js";
 import type { WorkerResponse } from "./protocol.js";
 
@@ -57,7 +57,7 @@ type Questions = Promised<Pick<Workspace, (typeof QUESTIONS)[number]>>;
 export interface EngineClient extends Questions {
   open(path: string, content: string | Uint8Array | ArrayBuffer): Promise<void>;
   /** Opens many files with progress. With the option `files` their bytes are transferred, not copied. */
-  openMany(files: OlmFile[]): Promise<void>;
+  openMany(files: CatalogFile[]): Promise<void>;
   close(path: string): Promise<boolean>;
   change(path: string, changes: Change[], encoding?: Encoding): Promise<void>;
   /** Starts anew: no files, these options. */
@@ -112,7 +112,7 @@ export interface ClientOptions {
    * the engine is given up, and calls are rejected until `restart()` succeeds.
    * `attempt` counts the restarts since the last report; a file that the engine dies of can be left out of a later one.
    */
-  files?: (attempt: number) => OlmFile[];
+  files?: (attempt: number) => CatalogFile[];
   /** Milliseconds without any sign of life after which a busy engine counts as hung; 0, the default: never. */
   patience?: number;
   /** Bytes read while opening. */
@@ -138,10 +138,12 @@ type Methods = Pick<Workspace, keyof Questions | "open" | "openMany" | "close" |
 };
 
 type Content = string | Uint8Array | ArrayBuffer;
+/** A file that cannot be read, in place of its content. */
+type Unreadable = { unreadable: string };
 /** The engine refuses a file that has neither. */
-const contentOf = ({ text, bytes }: { text?: string; bytes?: Uint8Array | ArrayBuffer }) => text ?? bytes;
+const contentOf = ({ text, bytes, unreadable }: { text?: string; bytes?: Uint8Array | ArrayBuffer; unreadable?: string }) => text ?? bytes ?? (unreadable === undefined ? undefined : { unreadable });
 
-type Kept = { content: Content | undefined };
+type Kept = { content: Content | Unreadable | undefined };
 type Call = {
   id: number;
   method: keyof Methods;
@@ -203,11 +205,11 @@ class Client {
     return this.#noted(() => [[path, content]], "open", [path, content]);
   }
 
-  openMany(files: OlmFile[]): Promise<void> {
+  openMany(files: CatalogFile[]): Promise<void> {
     const list = Array.isArray(files) ? files.filter((file) => typeof file === "object" && file !== null) : [];
     const refusal = transferred(files, "files");
     if (refusal) return Promise.reject(refusal);
-    const contents = list.map((file): [string, Content | undefined] => [file.path, contentOf(file)]);
+    const contents = list.map((file): [string, Content | Unreadable | undefined] => [file.path, contentOf(file)]);
     const buffers = this.#files ? contents.map(([, content]) => (ArrayBuffer.isView(content) ? content.buffer : content)).filter((content) => content instanceof ArrayBuffer) : [];
     return this.#noted(() => contents, "openMany", [files], [...new Set(buffers)]);
   }
@@ -219,7 +221,7 @@ class Client {
   change(path: string, changes: Change[], encoding?: Encoding): Promise<void> {
     const after = () => {
       const content = this.#own.get(path)?.content;
-      return content === undefined ? [] : changed(path, content, changes, encoding);
+      return content === undefined || isUnreadable(content) ? [] : changed(path, content, changes, encoding);
     };
     return this.#noted(after, "change", [path, changes, encoding]);
   }
@@ -266,7 +268,7 @@ class Client {
 
   /** A call, and the contents that files have after it; when the engine refuses it, they are as before. */
   async #noted<Method extends keyof Methods>(
-    contents: () => [string, Content | undefined][],
+    contents: () => [string, Content | Unreadable | undefined][],
     method: Method,
     params: Parameters<Methods[Method]>,
     transfer: ArrayBuffer[] = [],
@@ -435,7 +437,7 @@ class Client {
     throw error;
   }
 
-  #again(): OlmFile[] {
+  #again(): CatalogFile[] {
     if (!this.#files) return this.#kept();
     const files = this.#files(this.#restarts);
     const refusal = transferred(files, "files()");
@@ -464,12 +466,12 @@ class Client {
     }
   }
 
-  #repeat(method: "reset" | "openMany", param: Options | OlmFile[]): Promise<void> {
+  #repeat(method: "reset" | "openMany", param: Options | CatalogFile[]): Promise<void> {
     return new Promise((resolve, reject) => this.#post(this.#made(method, [param], { resolve, reject })));
   }
 
-  #kept(): OlmFile[] {
-    return [...this.#own].map(([path, { content = "" }]) => (typeof content === "string" ? { path, text: content } : { path, bytes: content }));
+  #kept(): CatalogFile[] {
+    return [...this.#own].map(([path, { content = "" }]) => keptFile(path, content));
   }
 
   #fail(message: string): void {
@@ -498,9 +500,16 @@ function abortable<Answer>(signal: SignalLike, call: () => Promise<Answer>, give
 
 const stopped = (message: string) => failure("ENGINE_STOPPED", `The engine stopped: ${message.replace(/\.?$/, ".")}`);
 
+const isUnreadable = (content: Content | Unreadable): content is Unreadable => typeof content === "object" && "unreadable" in content;
+
+function keptFile(path: string, content: Content | Unreadable): CatalogFile {
+  if (typeof content === "string") return { path, text: content };
+  return isUnreadable(content) ? { path, ...content } : { path, bytes: content };
+}
+
 /** What is wrong with files whose bytes were transferred: a Worker has them, and they are empty here. */
-function transferred(files: OlmFile[], argument: string): CodedError | undefined {
-  const bytesOf = (file: OlmFile | null) => (typeof file === "object" && file !== null && "bytes" in file ? file.bytes : undefined);
+function transferred(files: CatalogFile[], argument: string): CodedError | undefined {
+  const bytesOf = (file: CatalogFile | null) => (typeof file === "object" && file !== null && "bytes" in file ? file.bytes : undefined);
   const contents = Array.isArray(files) ? files.map(bytesOf) : [];
   const at = contents.findIndex((bytes) => isDetached(ArrayBuffer.isView(bytes) ? bytes.buffer : bytes));
   if (at < 0) return undefined;

@@ -446,6 +446,23 @@ function ociImage() {
   return tar({ "oci-layout": Buffer.from('{"imageLayoutVersion":"1.0.0"}'), "index.json": Buffer.from(JSON.stringify(index)), ...blobs });
 }
 
+test("a gzip archive of several members opens, and one whose content does not have its checksum is refused", async () => {
+  const page = await newPage(site);
+  const archive = tar(soundBundle());
+  const open = async (name, buffer) => {
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu(page).then((menu) => menu.getByText("Open files").click())]);
+    await chooser.setFiles({ name, mimeType: "application/gzip", buffer });
+  };
+  const damaged = gzipSync(archive, { level: 0 });
+  damaged[damaged.indexOf("annotations:")] ^= 1;
+  await open("damaged.tar.gz", damaged);
+  await page.locator(".notice.is-alarm", { hasText: "the archive is damaged" }).waitFor();
+  await open("members.tar.gz", Buffer.concat([gzipSync(archive.subarray(0, 1000)), gzipSync(archive.subarray(1000))]));
+  await page.getByRole("heading", { name: "Foo", exact: true }).waitFor();
+  assert.equal(await text(page, `bundle:members/${ANNOTATIONS}`), String(soundBundle()[ANNOTATIONS]));
+  await page.context().close();
+});
+
 test("96 a bundle opens from a tar, a tar.gz, a docker and an OCI image archive, and from a folder", async () => {
   const page = await newPage(site);
   for (const [name, buffer] of [

@@ -1,7 +1,7 @@
 // Working in the editor: cells, focus, undo that goes where it changes something, unsaved work on the start page.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { fill, longChannel, menu, newPage, openFiles, openFolder, ready, sample, setup, text, withSample } from "./harness.mjs";
+import { fill, longChannel, menu, newPage, onDisk, openFiles, openFolder, ready, sample, save, setup, text, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -200,6 +200,34 @@ test("a binary file is refused with the reason and the limit; one in a folder is
       /is not UTF-8 text/,
     );
   }
+  assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 0);
+  await page.context().close();
+});
+
+test("one file that cannot be read does not keep a folder from opening: it is a problem with the reason, and opm rejects the catalog", async () => {
+  const page = await newPage(site);
+  await page.evaluate(() => {
+    const read = FileSystemFileHandle.prototype.getFile;
+    FileSystemFileHandle.prototype.getFile = function () {
+      if (this.name === "locked.yaml") return Promise.reject(new DOMException("no permission", "NotReadableError"));
+      return read.call(this);
+    };
+  });
+  await openFolder(page, { "catalog.yaml": sample("valid"), "locked.yaml": "schema: olm.package\nname: locked\n" });
+  const [found, ...others] = await page.evaluate(async () => (await globalThis.olmkit.ask("report")).diagnostics);
+  assert.deepEqual(others, []);
+  assert.deepEqual([found.rule, found.path], ["file-unreadable", "locked.yaml"]);
+  assert.match(found.message, /^This file cannot be read: open locked\.yaml: permission denied\./);
+  await page.locator(".verdict", { hasText: "opm rejects" }).first().waitFor();
+  await page.locator(".tree .files .row", { hasText: "locked.yaml" }).click();
+  await page.locator(".code .cm-content", { hasText: "This file cannot be read: open locked.yaml: permission denied." }).waitFor();
+  await assert.rejects(
+    page.evaluate(() => globalThis.olmkit.edit("locked.yaml", "x")),
+    /Not changed: locked\.yaml cannot be read/,
+  );
+  await page.evaluate(() => globalThis.olmkit.edit("catalog.yaml", "# seen\n"));
+  await save(page);
+  assert.match(await onDisk(page, "catalog.yaml"), /# seen/);
   assert.equal(await page.evaluate(() => globalThis.olmkit.state().changed), 0);
   await page.context().close();
 });

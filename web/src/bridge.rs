@@ -17,8 +17,8 @@ use wasm_bindgen::prelude::*;
 
 pub use decode::{Answer, NoAnswer, decode, report_to, to_js};
 use types::{
-    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FileChange, FixSeries, Installable,
-    Planned, ProposedChange, SafeFixes, Saved, StepList,
+    ChangedFile, ChannelView, Conflict, Considered, Done, Edit, EntryVersion, FileChange, FixSeries, Planned,
+    ProposedChange, SafeFixes, Saved, StepList,
 };
 
 #[wasm_bindgen(raw_module = "./editor.js")]
@@ -49,8 +49,6 @@ extern "C" {
     async fn consider_js(intentions: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = showPlanned)]
     async fn show_planned_js(element: &web_sys::Element, intention: JsValue) -> JsValue;
-    #[wasm_bindgen(js_name = installable)]
-    async fn installable_js(package: &str, channels: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = release)]
     async fn release_js(question: JsValue) -> JsValue;
     #[wasm_bindgen(js_name = fixAllStranded)]
@@ -232,11 +230,6 @@ pub async fn consider(intentions: &[Intention]) -> Answer<Result<Considered, Str
 /// Shows in an element what an intention would write. Nothing is changed.
 pub async fn show_planned(element: &web_sys::Element, intention: &Intention) -> Answer<Result<Planned, String>> {
     decode("showPlanned", show_planned_js(element, to_js(intention)).await)
-}
-
-/// The versions of a package that clusters may run.
-pub async fn installable(package: &str, channels: &[String]) -> Answer<Vec<Installable>> {
-    decode("installable", installable_js(package, to_js(&channels)).await)
 }
 
 /// The effect of a release, or the reason why it is not possible.

@@ -9,6 +9,7 @@ mod address;
 mod alternatives;
 mod bridge;
 mod components;
+mod installable;
 mod latest;
 mod live;
 mod order;

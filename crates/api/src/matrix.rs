@@ -16,6 +16,8 @@ pub struct PackageMatrix {
     pub channels: Vec<MatrixChannel>,
     /// The versions, the newest first.
     pub rows: Vec<MatrixRow>,
+    /// Names that only `replaces` and `skips` mention: clusters may still run these versions.
+    pub gone: Vec<String>,
 }
 
 /// A column.

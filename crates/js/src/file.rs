@@ -12,6 +12,8 @@ use wasm_bindgen::prelude::*;
 const FILE: &str = r"
 /** A file by its path (with `/`) and its content. */
 export type OlmFile = { path: string; text: string } | { path: string; bytes: Uint8Array | ArrayBuffer };
+/** A file of a catalog. `unreadable`: why the file, which is there, cannot be read; opm rejects such a catalog. */
+export type CatalogFile = OlmFile | { path: string; unreadable: string };
 ";
 
 /// A file by path and content.
@@ -24,7 +26,17 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// The keys of a file. One of `text` and `bytes` has to be there.
+/// A file of a catalog.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Keys")]
+pub struct CatalogFile {
+    /// Its path.
+    pub path: String,
+    /// Its content, or why it cannot be read.
+    pub content: Result<Vec<u8>, String>,
+}
+
+/// The keys of a file. One of `text`, `bytes` and `unreadable` has to be there.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {
@@ -33,18 +45,33 @@ struct Keys {
     text: Option<String>,
     #[serde(default)]
     bytes: Option<Bytes>,
+    #[serde(default)]
+    unreadable: Option<String>,
+}
+
+impl TryFrom<Keys> for CatalogFile {
+    type Error = &'static str;
+
+    fn try_from(Keys { path, text, bytes, unreadable }: Keys) -> Result<Self, Self::Error> {
+        let content = match (text, bytes, unreadable) {
+            (Some(text), None, None) => Ok(text.into_bytes()),
+            (None, Some(Bytes(bytes)), None) => Ok(bytes),
+            (None, None, Some(reason)) => Err(reason),
+            (None, None, None) => return Err("has neither `text` nor `bytes`"),
+            (Some(_), Some(_), None) => return Err("has both `text` and `bytes`"),
+            (_, _, Some(_)) => return Err("has content beside `unreadable`"),
+        };
+        Ok(CatalogFile { path, content })
+    }
 }
 
 impl TryFrom<Keys> for File {
     type Error = &'static str;
 
-    fn try_from(Keys { path, text, bytes }: Keys) -> Result<Self, Self::Error> {
-        match (text, bytes) {
-            (Some(text), None) => Ok(File { path, bytes: text.into_bytes() }),
-            (None, Some(Bytes(bytes))) => Ok(File { path, bytes }),
-            (None, None) => Err("has neither `text` nor `bytes`"),
-            (Some(_), Some(_)) => Err("has both `text` and `bytes`"),
-        }
+    fn try_from(keys: Keys) -> Result<Self, Self::Error> {
+        let CatalogFile { path, content } = keys.try_into()?;
+        let bytes = content.map_err(|_| "is unreadable, which only a file of a catalog can be")?;
+        Ok(File { path, bytes })
     }
 }
 
@@ -70,17 +97,41 @@ impl<'de> Deserialize<'de> for Content {
 
 /// Files that are looked at together: a folder has a path once. Where one is there twice, an answer about one of the two
 /// would look like an answer about both.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "Vec<File>")]
-pub struct Folder(pub Vec<File>);
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Vec<F>", bound(deserialize = "F: Deserialize<'de> + HasPath"))]
+pub struct Folder<F = File>(pub Vec<F>);
 
-impl TryFrom<Vec<File>> for Folder {
+impl<F> Default for Folder<F> {
+    fn default() -> Self {
+        Folder(Vec::new())
+    }
+}
+
+/// What has a path.
+pub trait HasPath {
+    /// The path, below the folder.
+    fn path(&self) -> &str;
+}
+
+impl HasPath for File {
+    fn path(&self) -> &str {
+        &self.path
+    }
+}
+
+impl HasPath for CatalogFile {
+    fn path(&self) -> &str {
+        &self.path
+    }
+}
+
+impl<F: HasPath> TryFrom<Vec<F>> for Folder<F> {
     type Error = String;
 
-    fn try_from(files: Vec<File>) -> Result<Self, Self::Error> {
+    fn try_from(files: Vec<F>) -> Result<Self, Self::Error> {
         let mut paths = SortedSet::new();
-        match files.iter().find(|file| !paths.insert(file.path.as_str())) {
-            Some(file) => Err(format!("has the path `{}` twice", file.path)),
+        match files.iter().find(|file| !paths.insert(file.path())) {
+            Some(file) => Err(format!("has the path `{}` twice", file.path())),
             None => Ok(Folder(files)),
         }
     }

@@ -1,6 +1,6 @@
 //! Catalogs: their documents, bundles that are added to them, and several of them side by side.
 
-use olmkit_js::{ErrorCode, File, argument, error, optional};
+use olmkit_js::{CatalogFile, ErrorCode, File, Folder, argument, error, optional};
 use olmkit_workspace::api::BundleAddition;
 use olmkit_workspace::catalogs::{across, carry, carry_state, compare, may_concern, side_by_side};
 use olmkit_workspace::discover::{RepositoryFile, discover};
@@ -21,15 +21,15 @@ pub fn documents(files: JsValue) -> Result<JsValue, JsValue> {
 
 /// The catalog that files are.
 fn catalog(files: &JsValue) -> Result<Workspace, JsValue> {
-    opened(pairs(argument("catalog", files)?), &Options::default())
+    opened(argument("catalog", files)?, &Options::default())
 }
 
 /// A workspace with these files.
-fn opened(files: Vec<(String, Vec<u8>)>, options: &Options) -> Result<Workspace, JsValue> {
+fn opened(Folder(files): Folder<CatalogFile>, options: &Options) -> Result<Workspace, JsValue> {
     let made = Workspace::new(options);
     let mut workspace = made.map_err(|reason| error(ErrorCode::InvalidOptions, &reason.to_string()))?;
-    for (path, bytes) in files {
-        workspace.open(&path, bytes);
+    for CatalogFile { path, content } in files {
+        workspace.open_as_read(&path, content);
     }
     Ok(workspace)
 }
@@ -53,7 +53,8 @@ pub fn package_across(
     let mut read = Vec::new();
     for catalog in resolver::read(&catalogs)? {
         let files = catalog.files.into_iter().filter(|(path, bytes)| may_concern(&package, path, bytes));
-        read.push((catalog.name, opened(files.collect(), &Options::default())?));
+        let files = files.map(|(path, bytes)| CatalogFile { path, content: Ok(bytes) });
+        read.push((catalog.name, opened(Folder(files.collect()), &Options::default())?));
     }
     to_js(&across(&mut read, &package))
 }
@@ -61,13 +62,13 @@ pub fn package_across(
 /// What it means that the second catalog takes the place of the first. @internal
 #[wasm_bindgen(js_name = compareCatalogs, unchecked_return_type = "CatalogsComparison")]
 pub fn compare_catalogs(
-    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] from: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] to: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] from: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] to: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<JsValue, JsValue> {
     let options: Options = optional("options", &options)?;
-    let mut from = opened(pairs(argument("from", &from)?), &options)?;
-    let mut to = opened(pairs(argument("to", &to)?), &options)?;
+    let mut from = opened(argument("from", &from)?, &options)?;
+    let mut to = opened(argument("to", &to)?, &options)?;
     to_js(&compare(&mut from, &mut to))
 }
 
@@ -76,13 +77,13 @@ pub fn compare_catalogs(
 #[wasm_bindgen(js_name = carryChange, unchecked_return_type = "CarriedChange")]
 pub fn carry_change(
     #[wasm_bindgen(unchecked_param_type = "Intention[]")] intentions: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] source: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] target: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] source: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] target: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<JsValue, JsValue> {
     let intentions: Vec<Intention> = argument("intentions", &intentions)?;
     let options: Options = optional("options", &options)?;
-    let target = pairs(argument("target", &target)?);
+    let target: Folder<CatalogFile> = argument("target", &target)?;
     let mut before = opened(target.clone(), &options)?;
     let mut target = opened(target, &options)?;
     to_js(&carry(&intentions, &mut catalog(&source)?, &mut before, &mut target))
@@ -91,16 +92,16 @@ pub fn carry_change(
 /// The same for changes that were made in any way. `source`: the catalog as it was before them, `now`: as it is. @internal
 #[wasm_bindgen(js_name = carryState, unchecked_return_type = "CarriedChange")]
 pub fn carry_made(
-    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] source: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] now: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] target: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] source: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] now: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] target: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<JsValue, JsValue> {
     let options: Options = optional("options", &options)?;
-    let target = pairs(argument("target", &target)?);
+    let target: Folder<CatalogFile> = argument("target", &target)?;
     let mut before = opened(target.clone(), &options)?;
     let mut target = opened(target, &options)?;
-    let mut now = opened(pairs(argument("now", &now)?), &options)?;
+    let mut now = opened(argument("now", &now)?, &options)?;
     to_js(&carry_state(&mut catalog(&source)?, &mut now, &mut before, &mut target))
 }
 
@@ -108,7 +109,7 @@ pub fn carry_made(
 /// when the bundle names no package or has no name.
 #[wasm_bindgen(js_name = proposeAddition, unchecked_return_type = "BundleAddition")]
 pub fn propose_addition(
-    #[wasm_bindgen(unchecked_param_type = "OlmFile[]", js_name = catalog)] files: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "CatalogFile[]", js_name = catalog)] files: JsValue,
     #[wasm_bindgen(unchecked_param_type = "BundleInput")] bundle: JsValue,
 ) -> Result<JsValue, JsValue> {
     let bundle = read_bundle("bundle", &bundle)?;
@@ -120,7 +121,7 @@ pub fn propose_addition(
 /// is changed.
 #[wasm_bindgen(js_name = planAddition, unchecked_return_type = "Plan")]
 pub fn plan_addition(
-    #[wasm_bindgen(unchecked_param_type = "OlmFile[]", js_name = catalog)] files: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "CatalogFile[]", js_name = catalog)] files: JsValue,
     #[wasm_bindgen(unchecked_param_type = "BundleInput")] bundle: JsValue,
     #[wasm_bindgen(unchecked_param_type = "BundleAddition")] addition: JsValue,
 ) -> Result<JsValue, JsValue> {
@@ -133,7 +134,7 @@ pub fn plan_addition(
 /// Nothing is changed.
 #[wasm_bindgen(js_name = planRendered, unchecked_return_type = "Plan")]
 pub fn plan_rendered(
-    #[wasm_bindgen(unchecked_param_type = "OlmFile[]", js_name = catalog)] files: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "CatalogFile[]", js_name = catalog)] files: JsValue,
     #[wasm_bindgen(unchecked_param_type = "string")] rendered: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "string")] channel: JsValue,
 ) -> Result<JsValue, JsValue> {
@@ -146,7 +147,7 @@ pub fn plan_rendered(
 /// entries of it, each replacing the next older one. Nothing is changed.
 #[wasm_bindgen(js_name = planPackage, unchecked_return_type = "Plan")]
 pub fn plan_package(
-    #[wasm_bindgen(unchecked_param_type = "OlmFile[]", js_name = catalog)] files: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "CatalogFile[]", js_name = catalog)] files: JsValue,
     #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
     #[wasm_bindgen(unchecked_param_type = "string")] channel: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "string")] rendered: JsValue,

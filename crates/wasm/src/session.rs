@@ -1,7 +1,7 @@
 //! `Workspace` and the functions around it.
 
 use olmkit_js::{
-    Content, ErrorCode, File, Folder, argument, callback, error, optional, optional_beside, split, unknown,
+    CatalogFile, Content, ErrorCode, File, Folder, argument, callback, error, optional, optional_beside, split, unknown,
 };
 use olmkit_workspace::api::{
     CandidatesQuestion, Change, FixQuestion, GraphQuestion, LoadProblem, PathQuestion, RangeQuestion, ReleaseQuestion,
@@ -49,8 +49,8 @@ fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
 fn older(options: &Options, files: &JsValue) -> Result<Workspace, JsValue> {
     let Folder(files) = argument("old", files)?;
     let mut workspace = Workspace::new(options).map_err(|reason| refused(&reason))?;
-    for File { path, bytes } in files {
-        workspace.open(&path, bytes);
+    for CatalogFile { path, content } in files {
+        workspace.open_as_read(&path, content);
     }
     Ok(workspace)
 }
@@ -111,25 +111,30 @@ impl Session {
     #[wasm_bindgen(js_name = openMany)]
     pub fn open_many(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] files: JsValue,
         #[wasm_bindgen(
             js_name = onProgress,
             unchecked_optional_param_type = "(done: number, total: number, path: string) => void"
         )]
         on_progress: JsValue,
     ) -> Result<(), JsValue> {
-        let files: Vec<File> = argument("files", &files)?;
+        let files: Vec<CatalogFile> = argument("files", &files)?;
         let on_progress = callback("onProgress", &on_progress)?;
-        let total: usize = files.iter().map(|file| file.bytes.len()).sum();
+        let total: usize = files.iter().filter_map(|file| file.content.as_ref().ok()).map(Vec::len).sum();
         let tell = |done: usize, path: &str| match &on_progress {
             Some(callback) => callback.call3(&JsValue::UNDEFINED, &done.into(), &total.into(), &path.into()).map(drop),
             None => Ok(()),
         };
         let mut done: usize = 0;
-        for File { path, bytes } in files {
+        for CatalogFile { path, content } in files {
             tell(done, &path)?;
-            done = done.saturating_add(bytes.len());
-            self.0.open_to_change(&path, bytes);
+            match content {
+                Ok(bytes) => {
+                    done = done.saturating_add(bytes.len());
+                    self.0.open_to_change(&path, bytes);
+                }
+                Err(reason) => self.0.open_unreadable(&path, &reason),
+            }
         }
         tell(total, "")
     }
@@ -433,7 +438,7 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "DiffReport")]
     pub fn diff(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] old: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] old: JsValue,
     ) -> Result<JsValue, JsValue> {
         let mut old = older(&Options::default(), &old)?;
         for (name, workspace) in [("`old`", &mut old), ("The catalog", &mut self.0)] {
@@ -449,7 +454,7 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "Impact")]
     pub fn impact(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] old: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] old: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
     ) -> Result<JsValue, JsValue> {
         let (_, options) = split(&options, BASE);
@@ -484,13 +489,13 @@ impl Session {
 /// Checks files as one catalog. Never throws on a bad catalog, only on bad options.
 #[wasm_bindgen(unchecked_return_type = "OlmReport")]
 pub fn validate(
-    #[wasm_bindgen(unchecked_param_type = "OlmFile[]")] files: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] files: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<JsValue, JsValue> {
     let Folder(files) = argument("files", &files)?;
     let mut workspace = workspace(&options)?;
-    for File { path, bytes } in files {
-        workspace.open(&path, bytes);
+    for CatalogFile { path, content } in files {
+        workspace.open_as_read(&path, content);
     }
     to_js(&*workspace.report())
 }

@@ -2,7 +2,7 @@
 
 use olmkit_catalog::channel_graph::{channel_of, rejected};
 use olmkit_catalog::{Catalog, Package};
-use olmkit_collections::{HashSet, Table, order};
+use olmkit_collections::{HashSet, SortedSet, Table, order};
 use olmkit_semver::VersionRelease;
 use olmkit_upgrade::rail::common_prefix;
 use olmkit_upgrade::stranded::find;
@@ -24,11 +24,20 @@ pub(crate) fn matrix(catalog: &Catalog<'_>, name: &str) -> Option<PackageMatrix>
     let mut rows = Rows::default();
     let columns: Vec<MatrixChannel> =
         channels.iter().enumerate().map(|(at, channel)| column(channel, at, package, default, &mut rows)).collect();
+    let gone = gone(&channels, &rows);
     let rows = rows.into_values().map(|(name, cells)| (name, versions.get(name).cloned(), cells));
     let row = |(name, begins_major, cells): (&str, bool, _)| MatrixRow { name: name.to_owned(), begins_major, cells };
     let rows: Vec<MatrixRow> = newest_first(rows.collect()).map(row).collect();
     let prefix = common_prefix(rows.iter().map(|row| row.name.as_str())).to_owned();
-    Some(PackageMatrix { version: VERSION, prefix, channels: columns, rows })
+    Some(PackageMatrix { version: VERSION, prefix, channels: columns, rows, gone })
+}
+
+/// What entries replace and skip that no channel has as an entry, by name.
+fn gone(channels: &[Channel<'_>], rows: &Rows<'_>) -> Vec<String> {
+    let nodes = channels.iter().flat_map(|channel| &channel.nodes);
+    let named = nodes.flat_map(|node| node.replaces.iter().chain(&node.skips).copied());
+    let names: SortedSet<&str> = named.filter(|name| !name.is_empty() && !rows.contains_key(name)).collect();
+    names.into_iter().map(str::to_owned).collect()
 }
 
 /// Rows with the newest version first, each with whether its major version is lower than that of the row above.

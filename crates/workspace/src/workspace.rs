@@ -158,6 +158,14 @@ impl Workspace {
         self.put(LoadedFile { path: path.to_owned(), ..LoadedFile::default() }, Source::unreadable(problem));
     }
 
+    /// Opens a file by what reading it gave: its text, or the problem of [`Workspace::open_unreadable`].
+    pub fn open_as_read(&mut self, path: &str, content: Result<Vec<u8>, String>) {
+        match content {
+            Ok(text) => self.open(path, text),
+            Err(problem) => self.open_unreadable(path, &problem),
+        }
+    }
+
     /// The older state of the catalog that rules compare it with.
     pub fn set_base(&mut self, base: Workspace) {
         self.report = None;

@@ -53,6 +53,8 @@ const FILES = [
   [[{ path: "a" }], "[0]"],
   [[{ path: "a", content: "x" }], "[0].content"],
   [[{ path: "a", text: "", bytes: new Uint8Array() }], "[0]"],
+  [[{ path: "a", unreadable: 1 }], "[0].unreadable"],
+  [[{ path: "a", text: "", unreadable: "open a: permission denied" }], "[0]"],
   [[{ path: 1, text: "" }], "[0].path"],
   [[{ path: "a", text: Buffer.from("x") }], "[0].text"],
   [[{ path: "a", text: 1 }], "[0].text"],

@@ -3,7 +3,7 @@
 import type { ImpactCluster } from "olmkit";
 import { ask } from "./bundle.js";
 import type { FileChange } from "./meaning.js";
-import type { OpenedFile } from "./store/documents.js";
+import { isReadable, type OpenedFile } from "./store/documents.js";
 import { planned, type StampedEdit } from "./store/edits.js";
 import * as store from "./store.js";
 
@@ -45,7 +45,7 @@ async function separateFolders(list: OpenedFile[]): Promise<string[]> {
 
 /** The versions of a package in every open catalog. */
 export const across = (packageName: string) => {
-  const catalogs = store.catalogs().map(({ root, name }) => ({ name, files: store.heldFiles(root) }));
+  const catalogs = store.catalogs().map(({ root, name }) => ({ name, files: store.heldFiles(root).filter(isReadable) }));
   return ask("packageAcross", catalogs, packageName);
 };
 

@@ -1,7 +1,7 @@
 // The documents of the catalog's files: what they are, and where. The wasm of the command line reads them; what it said of a
 // file is kept until the file is another one.
-import type { EntryRow } from "olmkit";
 import { ask } from "./bundle.js";
+import { isReadable } from "./store/documents.js";
 import { heldFiles } from "./store.js";
 
 /** A document: what it is, and its first UTF-16 unit and the one behind its last. */
@@ -9,14 +9,11 @@ export type CatalogDocument = { schema: string; package: string; name: string; i
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Where a row of a channel's table has its bundle. */
-export type BundleRow = Pick<EntryRow, "bundlePath" | "bundleRange">;
-
 let known = new Map<string, { content: string | Uint8Array<ArrayBuffer>; documents: CatalogDocument[] }>();
 
 /** The documents of these files, or of all of the catalog, by path. */
 export async function documentsOf(paths?: string[]): Promise<Map<string, CatalogDocument[]>> {
-  const files = heldFiles();
+  const files = heldFiles().filter(isReadable);
   const wanted = files.filter(({ path }) => !paths || paths.includes(path));
   const stale = wanted.filter(({ path, text, bytes }) => known.get(path)?.content !== (text ?? bytes));
   const found: CatalogDocument[][] = stale.length ? await ask("documents", stale) : [];
@@ -38,6 +35,3 @@ function textOf(path: string): string {
   const { content = "" } = known.get(path) ?? {};
   return typeof content === "string" ? content : decoder.decode(content);
 }
-
-/** The document of a bundle, by its row in a channel's table. */
-export const bundleAt = async ({ bundlePath, bundleRange }: BundleRow) => (bundlePath && bundleRange ? documentAt(bundlePath, bundleRange.start.utf16) : undefined);

@@ -107,7 +107,7 @@ function keptOf({ title, list, handle, beside = [] }: Source): KeptSource | null
   const size = list.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const others = beside.map(keptOf).filter((one) => one !== null);
   if ((!handle && size > LARGEST) || others.length < beside.length) return null;
-  return { title, beside: others, ...(handle ? { handle } : { list: list.map(({ path, bytes }) => ({ path, bytes })) }) };
+  return { title, beside: others, ...(handle ? { handle } : { list: list.map(({ path, bytes, unreadable }) => ({ path, bytes, ...(unreadable ? { unreadable } : {}) })) }) };
 }
 
 export async function dropDraft(): Promise<void> {

@@ -1,8 +1,10 @@
 // What the page's Rust side calls.
+
 import type { At, CandidatesQuestion, Diagnostic, Drawing, GraphQuestion, Intention, OlmReport, PathQuestion, Plan, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
 import type { BundleAddition, BundleIntention } from "olmkit/bundle";
 import { aboutPackage, chosenIcon } from "./about.js";
 import * as adding from "./add.js";
+import { ARCHIVE } from "./archives.js";
 import * as bundle from "./bundle.js";
 import { across, carried, catalogFolders, compareStates, rejectedFolders, states } from "./catalogs.js";
 import * as code from "./code.js";
@@ -211,7 +213,7 @@ async function open({ list, name, handle, draft, next }: files.Opened, isLinked 
     return report("bundles-found", { name, roots: found.roots });
   }
   if (!found) files.refuseBinary(list);
-  if (found) return openBundle(found.files, { name: name.replace(files.ARCHIVE, ""), handle: found.isRoot ? handle : null });
+  if (found) return openBundle(found.files, { name: name.replace(ARCHIVE, ""), handle: found.isRoot ? handle : null });
   if (store.hasUnsaved() && !confirm("Open something else? Unsaved changes are kept as a draft in this browser.")) return;
   if (!isLinked) forgetLink();
   await leaveField();
@@ -302,7 +304,7 @@ export const openBundleInput = (input: HTMLInputElement) =>
     const { list, name = "bundle" } = await chosen(input);
     const found = await bundle.find(list);
     if (!found || found.roots) throw new Error(bundle.NO_BUNDLE);
-    await openBundle(found.files, { name: name.replace(files.ARCHIVE, ""), handle: null });
+    await openBundle(found.files, { name: name.replace(ARCHIVE, ""), handle: null });
     return null;
   });
 
@@ -405,20 +407,6 @@ export const consider = (intentions: Intention[]) =>
     const [first] = intentions;
     const plan = await (first && intentions.length === 1 ? store.consider(first) : store.planAll(intentions));
     return plan.ok ? { ...plan, files: store.preview(plan.edits) } : plan;
-  });
-/** The names that may be installed of a package, with the channels that have them. */
-export const installable = (packageName: string, channels: string[]) =>
-  guarded(async () => {
-    const found = new Map<string, { name: string; version?: string | null; channels: string[] }>();
-    for (const channel of channels) {
-      const table = await store.ask("channel", packageName, channel);
-      for (const { name, version, replaces, skips } of table?.entries ?? []) {
-        const known = found.get(name)?.channels ?? [];
-        found.set(name, { name, version, ...found.get(name), channels: [...known, channel] });
-        for (const other of [replaces, ...skips]) if (other && !found.has(other)) found.set(other, { name: other, channels: [] });
-      }
-    }
-    return [...found.values()];
   });
 export const release = (question: ReleaseQuestion) => answered(() => store.ask("release", question));
 export const intend = (intention: Intention) => planned(async () => done(await store.intend(intention)));

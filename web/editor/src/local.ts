@@ -10,6 +10,12 @@ const mark = () => document.querySelector<HTMLMetaElement>('meta[name="olmkit-lo
 /** Whether the page was opened by `olmkit open`. */
 export const isServed = () => mark() !== null;
 
+/** The names of the errors that a browser's own handles throw, by the status of the answer. */
+const ERRORS = new Map([
+  [403, "NotAllowedError"],
+  [404, "NotFoundError"],
+]);
+
 const address = (what: string) => new URL(`local/${what}`, document.baseURI);
 const addressOf = (path: string) => `file?path=${encodeURIComponent(path)}`;
 
@@ -19,7 +25,7 @@ async function ask(what: string, options: RequestInit = {}): Promise<Response> {
   });
   if (response.ok) return response;
   const message = (await response.text()).trim();
-  throw response.status === 404 ? new DOMException(message, "NotFoundError") : new Error(message);
+  throw new DOMException(message, ERRORS.get(response.status) ?? "OperationError");
 }
 
 class ServedFile {

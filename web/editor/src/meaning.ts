@@ -1,5 +1,5 @@
 // What a change means: the files before and after it, compared by an engine of their own and by the worker of the bundles.
-import type { ImpactCluster, OlmFile } from "olmkit";
+import type { CatalogFile, ImpactCluster } from "olmkit";
 import { ask as bundler, upgradeOptions } from "./bundle.js";
 import { createEngine } from "./engine.js";
 import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceOpened, heldFiles, isBundleFile, openedFiles, settings } from "./store.js";
@@ -63,13 +63,13 @@ async function compareCatalog(root: string, changes: FileChange[]): Promise<Impa
 }
 
 /** A copy goes to the engine: what the page holds must never be transferred away. */
-const copied = (file: OlmFile): OlmFile => ("bytes" in file ? { path: file.path, bytes: file.bytes.slice(0) } : file);
+const copied = (file: CatalogFile): CatalogFile => ("bytes" in file ? { path: file.path, bytes: file.bytes.slice(0) } : file);
 
 /**
  * What the change from some files to others means: `opened`, with other texts where `texts` has them. What was opened is
  * what clusters may run.
  */
-async function meaningOf(before: OlmFile[], opened: OlmFile[], texts: Map<string, string>): Promise<ImpactCluster[]> {
+async function meaningOf(before: CatalogFile[], opened: CatalogFile[], texts: Map<string, string>): Promise<ImpactCluster[]> {
   const engine = await createEngine();
   try {
     await engine.reset(settings());

@@ -1,6 +1,7 @@
 // Opens what is at an address. Only a worker of its own may ask other servers; the policy of the page lets the page
 // ask none (docs/decisions).
-import { fromBytes, type Opened, safePath } from "./files.js";
+import { safePath } from "./archives.js";
+import { fromBytes, type Opened } from "./files.js";
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 const HTML = /^\s*<(!doctype|html)/i;

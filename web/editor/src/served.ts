@@ -38,7 +38,7 @@ async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], em
     if (store.folder() !== handle) return; // something else is open
     const file = store.onDisk(path);
     const text = decoder.decode(bytes);
-    if (!file) added.push({ path, bytes, handle: own, stamp });
+    if (!file?.isReadable) added.push({ path, bytes, handle: own, stamp });
     else if (text === file.base)
       continue; // what was saved here
     else if (file.isChanged) conflicts.push(path);

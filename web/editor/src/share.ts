@@ -1,7 +1,10 @@
 // A catalog as an address: its texts, deflated, in the part after `#`, which no browser sends to any server.
 // `1.` and base64url of deflated JSON `{ title, files: [[path, text], ...] }`. Another form gets another number, and the
 // old ones stay readable.
-import { fromText, safePath, TooLarge } from "./files.js";
+import { safePath } from "./archives.js";
+import { fromText } from "./files.js";
+import { inflated } from "./inflate.js";
+import { TooLarge } from "./limits.js";
 import type { OpenedFile } from "./store/documents.js";
 
 type SharedFile = { path: string; content: Uint8Array<ArrayBuffer> };
@@ -31,8 +34,6 @@ export async function shareLink(title: string, files: SharedFile[]): Promise<{ l
   };
 }
 
-const through = (bytes: BlobPart, transform: CompressionStream | DecompressionStream) => new Blob([bytes]).stream().pipeThrough(transform);
-
 /** What is behind `share=` for files of `{ path, content }`. */
 async function pack(title: string, files: SharedFile[]): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -44,7 +45,7 @@ async function pack(title: string, files: SharedFile[]): Promise<string> {
     }
   };
   const json = JSON.stringify({ title, files: files.map(text) });
-  const packed = new Uint8Array(await new Response(through(json, new CompressionStream("deflate-raw"))).arrayBuffer());
+  const packed = new Uint8Array(await new Response(new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer());
   return `${CODEC}.${toBase64(packed)}`;
 }
 
@@ -60,19 +61,13 @@ export async function unpack(text: string): Promise<{ title: string; list: Opene
 const damaged = () => new Error("This link is damaged: part of it is missing or changed. Request the link or the files again.");
 
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  const reader = through(bytes, new DecompressionStream("deflate-raw")).getReader();
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => Promise.reject(damaged()));
-    if (done) return new Blob(parts).text();
-    size += value.length;
-    if (size > LARGEST) {
-      reader.cancel().catch(() => {});
-      throw new TooLarge(`This link unpacks to more than ${LARGEST >> 20} MiB and was not opened.`);
-    }
-    parts.push(value);
-  }
+  const check = (size: number) => {
+    if (size > LARGEST) throw new TooLarge(`This link unpacks to more than ${LARGEST >> 20} MiB and was not opened.`);
+  };
+  const content = await inflated(bytes, "deflate-raw", check).catch((error) => {
+    throw error instanceof TooLarge ? error : damaged();
+  });
+  return new TextDecoder().decode(content);
 }
 
 function contents(json: string): { title: string; files: [string, string][] } {

@@ -7,7 +7,7 @@ import { claim, dropDraft, labelOf, type Source, titleOf } from "./drafts.js";
 import { messageOf } from "./engine.js";
 import { difference, merge } from "./merge.js";
 import { Autosave } from "./store/autosave.js";
-import { type Content, contentsOf, Documents, type Link, longestFirst, type OnDisk, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
+import { contentsOf, copyOf, Documents, type HeldFile, heldOf, isReadable, type Link, longestFirst, type OnDisk, type OpenDocument, type OpenedFile, type Place, placesOf } from "./store/documents.js";
 import { type Draft, draftOf, type Fitting, fit, NO_DRAFT, type OpenBundle, restore } from "./store/draft.js";
 import {
   editAt as editOf,
@@ -80,8 +80,6 @@ const filesBesideBundle = () => documents.all().filter(({ path }) => !isOfBundle
 const filesBelow = (root: string) => filesBesideBundle().filter(({ path }) => folders.rootOf(path) === root);
 const catalogFiles = () => filesBelow(folders.current);
 const filesOfBundle = () => documents.all().filter(({ path }) => isOfBundle(path));
-// A copy goes to the engine: what the page holds must never be transferred away.
-const copyOf = ({ path, text, bytes }: OpenDocument) => (text === null ? { path, bytes: bytes.slice() } : { path, text });
 
 /** The path below the root of the bundle. */
 const insideOf = (path: string) => path.slice(bundle?.prefix.length);
@@ -90,17 +88,20 @@ export const isBundleFile = isOfBundle;
 /** Id, name, prefix of its paths here, and folder of the bundle that is open. */
 export const bundlePlace = () => bundle;
 /** Its files, by path below its root. */
-export const bundleFiles = () => filesOfBundle().map((file) => ({ ...copyOf(file), path: insideOf(file.path) }));
-export const hasCatalog = () => catalogFiles().length > 0;
+export const bundleFiles = () =>
+  filesOfBundle()
+    .map(copyOf)
+    .filter(isReadable)
+    .map((file) => ({ ...file, path: insideOf(file.path) }));
 export const hasUnsavedBundle = () => filesOfBundle().some(documents.isChanged);
 
 const openedText = (file: OpenDocument) => file.opened ?? documents.base(file);
 const isOther = (file: OpenDocument): file is OpenDocument & { text: string } => file.text !== null && file.text !== openedText(file);
 /** The files of a catalog as they were opened. */
-export const openedFiles = (root = folders.current): Content[] =>
+export const openedFiles = (root = folders.current): HeldFile[] =>
   filesBelow(root)
-    .filter((file) => openedText(file) !== "" || file.bytes.length > 0)
-    .map((file) => (file.opened === undefined ? { path: file.path, bytes: file.bytes } : { path: file.path, text: file.opened }));
+    .filter((file) => openedText(file) !== "" || file.bytes.length > 0 || file.unreadable !== undefined)
+    .map((file) => (file.opened === undefined ? heldOf({ ...file, text: null }) : { path: file.path, text: file.opened }));
 /** Texts of the files that are others than when they were opened, by path. */
 export const changedSinceOpened = (root = folders.current) =>
   new Map(
@@ -551,12 +552,12 @@ export async function rebase(document: number, { text: disk, ...place }: OnDisk,
 /** What is known of a file on disk: its text when it was last read or written, its handle, and whether it is changed here. */
 export function onDisk(path: string) {
   const file = documents.get(path);
-  return file && { document: file.id, base: documents.base(file), isChanged: documents.isChanged(file), handle: file.handle };
+  return file && { document: file.id, base: documents.base(file), isChanged: documents.isChanged(file), isReadable: file.unreadable === undefined, handle: file.handle };
 }
 
 /** Files came into the open folder, and others are gone. A document that has changes stays, as a new file. */
 export async function follow(added: OpenedFile[], gone: string[]): Promise<void> {
-  for (const file of added) if (!documents.has(file.path)) documents.add(file);
+  for (const file of added) if (documents.get(file.path)?.unreadable !== undefined || !documents.has(file.path)) documents.add(file);
   close(gone.map((path) => documents.get(path)).filter((file): file is OpenDocument => file !== undefined && !documents.isChanged(file)));
   onText();
   await feed();
@@ -565,8 +566,8 @@ export async function follow(added: OpenedFile[], gone: string[]): Promise<void>
 export const folder = () => folders.first;
 export const hasUnsaved = () => documents.all().some(documents.isChanged);
 export const allPaths = () => documents.all().map(({ path }) => path);
-/** The files of the catalog as they are held, without a copy: `{ path, text }`, or `{ path, bytes }` of one that was not shown. */
-export const heldFiles = (root = folders.current): Content[] => filesBelow(root).map(({ path, text, bytes }) => (text === null ? { path, bytes } : { path, text }));
+/** The files of the catalog as they are held, without a copy. */
+export const heldFiles = (root = folders.current): HeldFile[] => filesBelow(root).map(heldOf);
 /** The open catalogs; none where all files are one. */
 export const catalogs = () => folders.all;
 /** The name of the one that is shown; empty where all files are one. */

@@ -5,7 +5,8 @@ use leptos::task::spawn_local;
 use olmkit_api::{EntryRow, Intention};
 
 use super::{Alternative, Alternatives};
-use crate::bridge::{self, Answer};
+use crate::bridge::Answer;
+use crate::installable::installable;
 use crate::state::AppState;
 use crate::text::count;
 
@@ -22,16 +23,9 @@ fn beside(channels: &[String], channel: &str) -> Option<String> {
 }
 
 impl AppState {
-    fn channels_of(self, package: &str) -> Vec<String> {
-        self.catalog.outline.with_untracked(|outline| {
-            let found = outline.packages.iter().find(|found| found.name == package);
-            found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect()).unwrap_or_default()
-        })
-    }
-
     /// Of these entries those that no other channel has.
     async fn only_here(self, package: &str, rows: Vec<EntryRow>) -> Answer<Vec<EntryRow>> {
-        let found = bridge::installable(package, &self.channels_of(package)).await?;
+        let found = installable(package).await?;
         let is_only = |row: &EntryRow| found.iter().any(|one| one.name == row.name && one.channels.len() == 1);
         Ok(rows.into_iter().filter(is_only).collect())
     }
@@ -101,7 +95,7 @@ impl AppState {
         spawn_local(async move {
             let Ok(alone) = self.only_here(&package, rows).await else { return };
             let with_bundles = bundles(&package, &alone);
-            let other = beside(&self.channels_of(&package), &channel);
+            let other = beside(&self.catalog.channels_of(&package), &channel);
             let mut first = Vec::new();
             let mut warnings = Vec::new();
             match other.filter(|_| is_default) {

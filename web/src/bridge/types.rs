@@ -439,13 +439,6 @@ impl Default for Config {
     }
 }
 
-/// A version that may be installed, of any channel of a package; of no channel where only `replaces` or `skips` names it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Installable {
-    pub name: String,
-    pub channels: Vec<String>,
-}
-
 /// An entry and its version.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct EntryVersion {

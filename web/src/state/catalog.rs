@@ -26,3 +26,14 @@ pub struct Catalog {
     pub is_checked: RwSignal<bool>,
     pub config: RwSignal<Config>,
 }
+
+impl Catalog {
+    /// The names of the channels of a package.
+    pub fn channels_of(&self, package: &str) -> Vec<String> {
+        self.outline.with_untracked(|outline| {
+            let found = outline.packages.iter().find(|found| found.name == package);
+            let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect());
+            names.unwrap_or_default()
+        })
+    }
+}

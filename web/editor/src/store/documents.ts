@@ -3,8 +3,8 @@
 import type { Change } from "olmkit";
 import { type Held, type Part, RefusedEdit, StaleEdit, splice } from "./edits.js";
 
-/** A file as it is opened. */
-export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; handle?: FileSystemFileHandle | null; stamp?: number };
+/** A file as it is opened. `unreadable`: why it could not be read, as opm says it. */
+export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; unreadable?: string; handle?: FileSystemFileHandle | null; stamp?: number };
 
 /** A file as it is on disk now. */
 export type OnDisk = { text: string; stamp: number; handle: FileSystemFileHandle };
@@ -19,6 +19,7 @@ export type OpenDocument = {
   lastVersion: number;
   readonly path: string;
   bytes: Uint8Array<ArrayBuffer>;
+  readonly unreadable: string | undefined;
   text: string | null;
   base: string | null;
   handle: FileSystemFileHandle | null;
@@ -50,11 +51,31 @@ const startsLikeUtf16 = ([first, second]: Uint8Array) => (first === 0xff && seco
 /** Whether the bytes are not text in any encoding: images, archives, programs. */
 export const isBinary = (bytes: Uint8Array) => bytes.subarray(0, START).includes(0) && !startsLikeUtf16(bytes);
 
+type Unreadable = { path: string; unreadable: string; bytes?: undefined; text?: undefined };
+
 /** What is in a file: its text, or the bytes of one that was not shown. */
 export type Content = { path: string; text: string; bytes?: undefined } | { path: string; bytes: Uint8Array<ArrayBuffer>; text?: undefined };
 
-/** The bytes of documents, by path. */
-export const contentsOf = (files: OpenDocument[]) => files.map(({ path, text, bytes }) => ({ path, content: text === null ? bytes : encoder.encode(text) }));
+/** What is in a file, or why it could not be read. */
+export type HeldFile = Content | Unreadable;
+
+export const isReadable = (file: HeldFile): file is Content => !("unreadable" in file);
+
+/** What a document holds, without a copy. */
+export function heldOf({ path, text, bytes, unreadable }: OpenDocument): HeldFile {
+  if (unreadable !== undefined) return { path, unreadable };
+  return text === null ? { path, bytes } : { path, text };
+}
+
+/** The same as a copy for the engine: what the page holds must never be transferred away. */
+export function copyOf(file: OpenDocument): HeldFile {
+  const held = heldOf(file);
+  return held.bytes ? { path: held.path, bytes: held.bytes.slice() } : held;
+}
+
+/** The bytes of documents that could be read, by path. */
+export const contentsOf = (files: OpenDocument[]) =>
+  files.filter(({ unreadable }) => unreadable === undefined).map(({ path, text, bytes }) => ({ path, content: text === null ? bytes : encoder.encode(text) }));
 
 export class Documents {
   #byPath = new Map<string, OpenDocument>();
@@ -73,8 +94,8 @@ export class Documents {
   }
 
   /** Opens a file, in place of one of the same path. */
-  add({ path, bytes = NO_BYTES, handle = null, stamp = 0, text = null, base = null }: Partial<OpenedFile> & { path: string; text?: string | null; base?: string | null }): OpenDocument {
-    const document: OpenDocument = { id: this.#nextId, version: 1, lastVersion: 1, path, bytes, text, base, handle, stamp, opened: undefined };
+  add({ path, bytes = NO_BYTES, unreadable, handle = null, stamp = 0, text = null, base = null }: Partial<OpenedFile> & { path: string; text?: string | null; base?: string | null }): OpenDocument {
+    const document: OpenDocument = { id: this.#nextId, version: 1, lastVersion: 1, path, bytes, unreadable, text, base, handle, stamp, opened: undefined };
     this.#nextId += 1;
     this.revision += 1;
     this.#byPath.set(path, document);
@@ -97,7 +118,7 @@ export class Documents {
 
   /** Whether it can be shown and edited as text. */
   isText(document: OpenDocument): boolean {
-    document.isText ??= document.text !== null || isUtf8(document.bytes);
+    document.isText ??= document.unreadable === undefined && (document.text !== null || isUtf8(document.bytes));
     return document.isText;
   }
 
@@ -105,6 +126,7 @@ export class Documents {
   unreadable(path: string): string {
     const document = this.get(path);
     if (!document || this.isText(document)) return "";
+    if (document.unreadable !== undefined) return `This file cannot be read: ${document.unreadable}.`;
     const size = `${Math.ceil(document.bytes.length / 1000)} kB`;
     if (isBinary(document.bytes)) return `${path} is a binary file (${size}). It is not shown here.`;
     return `${path} is not valid UTF-8 (${size}). It is not shown or edited here, so that none of its bytes change. Convert it to UTF-8 first.`;
@@ -157,7 +179,7 @@ export class Documents {
     const found = this.get(path);
     if (document === 0 && found) throw new StaleEdit(path, `${path} was created in the meantime`);
     if (document !== 0 && found?.id !== document) throw new StaleEdit(path, `the edit is for another file that was open as ${path}`);
-    if (found && !this.isText(found)) throw new RefusedEdit(path, `Not changed: ${path} is not UTF-8 text.`);
+    if (found && !this.isText(found)) throw new RefusedEdit(path, `Not changed: ${path} ${found.unreadable === undefined ? "is not UTF-8 text" : "cannot be read"}.`);
     if (found && found.version !== version) throw new StaleEdit(path, `${path} has changed since this edit was prepared`);
     return { part, found, done: splice(found ? this.text(found) : "", changes) };
   }

@@ -1,6 +1,6 @@
 // The engine's session: which texts it has, and that its answers are about the texts that are open.
 
-import type { OlmFile, OlmReport, Options, UnrelatedFiles } from "olmkit";
+import type { CatalogFile, OlmReport, Options, UnrelatedFiles } from "olmkit";
 import type { EngineClient } from "olmkit/client";
 import { configure, crash, engine, isStopped, messageOf } from "../engine.js";
 import type { Documents, Link } from "./documents.js";
@@ -22,7 +22,7 @@ type Page = {
   documents: Documents;
   emit: Emit;
   emitState(): void;
-  files(): OlmFile[];
+  files(): CatalogFile[];
   earlier(): { path: string; text: string; opened: string; saved: string }[];
   readOptions(isCurrent: () => boolean): Promise<Options>;
   finish(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held): { report: OlmReport };
@@ -59,7 +59,7 @@ export class Session {
   }
 
   // A document that the engine stops at again and again is left out, so that the rest can be checked.
-  #replay(attempt: number): OlmFile[] {
+  #replay(attempt: number): CatalogFile[] {
     const own = this.#page.files();
     this.#left = attempt > 1 && own.length > 1 ? this.#suspect : "";
     return own.filter(({ path }) => path !== this.#left);

@@ -1,7 +1,7 @@
 //! One entry of the table.
 
 use crate::prelude::*;
-use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailStranded, Semantics, Severity, Stranded};
+use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailRow, RailStranded, Semantics, Severity, Stranded};
 
 use crate::components::channel::cells::EdgeInput;
 use crate::components::channel::row_keys::{keys, released};
@@ -15,14 +15,15 @@ use crate::text::cut;
 /// The length of a name up to which tags are not shortened.
 const LONG: usize = 8;
 
-/// The width of a letter in a cell and of what is around a chip, in pixels.
+/// The width of a letter in a cell, of what is around a chip, and of what is around all chips, in pixels.
 const LETTER: f64 = 7.25;
 const AROUND: f64 = 14.0;
+const PADDING: f64 = 16.0;
 
 /// How many chips fit into a cell of such a width, with the number of the others after them; one at least.
 #[allow(clippy::cast_precision_loss, reason = "lengths of names")]
 fn fitting(names: &[String], width: f64) -> usize {
-    let mut left = width - 4.0 * AROUND / 3.5;
+    let mut left = width - PADDING;
     let mut fit = 0;
     for (at, name) in names.iter().enumerate() {
         left -= name.len() as f64 * LETTER + AROUND;
@@ -35,134 +36,180 @@ fn fitting(names: &[String], width: f64) -> usize {
     fit
 }
 
+/// What a row knows of its entry.
+#[derive(Clone, Copy)]
+struct Own {
+    app: AppState,
+    rows: Rows,
+    place: StoredValue<Place>,
+    row: Memo<EntryRow>,
+    drawn: Memo<RailRow>,
+}
+
+impl Own {
+    fn new(app: AppState, rows: Rows, place: Place) -> Self {
+        let place = StoredValue::new(place);
+        let row = memo(move |last: Option<&EntryRow>| {
+            place.with_value(|place| rows.entry(place)).or(last.cloned()).unwrap_or_default()
+        });
+        let drawn = memo(move |_| place.with_value(|place| rows.rail_row(place)).unwrap_or_default());
+        Own { app, rows, place, row, drawn }
+    }
+
+    fn name(self) -> String {
+        self.place.with_value(|place| place.name.clone())
+    }
+
+    /// A click on the name: opens the entry, or chooses it for what is done with several.
+    fn go(self, event: &web_sys::MouseEvent) {
+        let name = self.name();
+        if event.shift_key() {
+            self.rows.extend(&name);
+        } else if event.ctrl_key() || event.meta_key() || self.app.channel.is_choosing.get_untracked() {
+            self.rows.toggle(&name);
+        } else {
+            self.rows.open(&name);
+        }
+    }
+
+    fn is_chosen(self) -> bool {
+        self.place.with_value(|place| self.app.channel.chosen.with(|chosen| chosen.contains(&place.name)))
+    }
+
+    fn is_selected(self) -> bool {
+        self.place.with_value(|place| self.app.selected.entry.with(|entry| entry.as_ref() == Some(&place.name)))
+    }
+
+    /// Whether opm rejects the channel for it.
+    fn is_lost(self) -> bool {
+        self.drawn.with(|row| row.stranded == Some(RailStranded::Rejected))
+    }
+
+    fn change(self) -> Option<&'static str> {
+        Some(match self.row.with(|row| row.change)? {
+            EntryChange::New => "new",
+            EntryChange::Changed => "changed",
+        })
+    }
+
+    /// What was found at the fields of the entry.
+    fn found(self) -> Vec<Wrong> {
+        self.place.with_value(|Place { package, channel, name, .. }| {
+            let is_own = |found: &&Diagnostic| {
+                found.package.as_ref() == Some(package)
+                    && found.channel.as_ref() == Some(channel)
+                    && found.entry.as_ref() == Some(name)
+            };
+            self.app.catalog.report.with(|report| {
+                let own = report.diagnostics.iter().filter(is_own);
+                own.map(|found| (found.field, found.severity, found.message.clone())).collect()
+            })
+        })
+    }
+
+    fn short_skips(self) -> Vec<String> {
+        self.row.with(|row| row.skips.iter().map(|name| self.rows.short(name)).collect())
+    }
+
+    fn stranded(self, is_long: bool) -> Option<impl IntoView> {
+        let is_shared = self.rows.all_stranded.get();
+        let found = self.place.with_value(|place| {
+            let is_own = |one: &&Stranded| one.entry == place.name && !(is_shared && one.semantics == Semantics::V0);
+            self.app.channel.stranded.with(|all| all.iter().filter(is_own).cloned().collect::<Vec<_>>())
+        });
+        let first = found.first()?;
+        let class = if self.is_lost() { "tag is-bad" } else { "tag is-warning" };
+        let whose = if found.len() > 1 || is_shared { "" } else { first.semantics.name() };
+        let title = first.message.clone();
+        // Beside a long name there is only room for the sign.
+        let word = if is_long { "visually-hidden" } else { "stranded-word" };
+        Some(view! { <span class=class title=title>"⚠ "<span class=word>"stranded "</span>{whose}</span> })
+    }
+
+    fn tags(self, is_long: bool) -> impl IntoView {
+        self.row.with(|row| view! {
+            {row.is_head.then(|| view! { <span class="tag is-head" title="nothing replaces or skips it">"head"</span> })}
+            {self.stranded(is_long)}
+            {(!row.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}
+            {self.change().map(|word| view! { <span class="tag is-changed">{word}</span> })}
+            {self.drawn.with(|row| row.is_skipped).then(|| view! { <span class="tag">"skipped"</span> })}
+            {row.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
+            <Badge errors=row.errors warnings=row.warnings />
+        })
+    }
+
+    fn chips(self) -> impl IntoView {
+        let names = self.short_skips();
+        let fit = fitting(&names, self.rows.skips_width.get());
+        let more = names.len().saturating_sub(fit);
+        let chips =
+            names.into_iter().take(fit).map(|name| view! { <span class="chip">{cut(&name)}</span> }).collect_view();
+        view! { {chips}{(more > 0).then(|| view! { <span class="more">{format!("+{more}")}</span> })} }
+    }
+
+    /// The edges below the name, where the table is narrow: without the one to the row below.
+    fn edges(self) -> String {
+        let skips = Some(self.short_skips().join(", ")).filter(|names| !names.is_empty());
+        let (replaces, range) =
+            self.row.with(|row| (row.replaces.clone().unwrap_or_default(), row.skip_range.clone().unwrap_or_default()));
+        let more = [skips.map(|names| format!("skips {names}")), Some(range).filter(|text| !text.is_empty())];
+        let is_plain =
+            more.iter().all(Option::is_none) && self.place.with_value(|place| self.rows.is_above(place, &replaces));
+        let replaced = Some(replaces).filter(|name| !name.is_empty() && !is_plain);
+        let parts = [replaced.map(|name| format!("← {}", self.rows.short(&name)))].into_iter().chain(more);
+        parts.flatten().collect::<Vec<_>>().join(" · ")
+    }
+}
+
+/// A finding at a field: the field, how bad it is, and what it says.
+type Wrong = (Option<EdgeField>, Severity, String);
+
+/// The worst severity of what was found at a field, and all that it says.
+fn at_field(found: Vec<Wrong>, field: EdgeField) -> Option<(Severity, String)> {
+    let own: Vec<Wrong> = found.into_iter().filter(|(of, ..)| *of == Some(field)).collect();
+    let worst = own.iter().map(|(_, severity, _)| *severity).max()?;
+    Some((worst, own.into_iter().map(|(.., message)| message).collect::<Vec<_>>().join("\n")))
+}
+
 #[component]
 pub fn Entry(place: Place) -> impl IntoView {
     let app = expect_context::<AppState>();
     let rows = expect_context::<Rows>();
     let Place { package, channel, name, .. } = place.clone();
     let at = StoredValue::new((package, channel, name.clone()));
-    let of = StoredValue::new(place);
-    let row = memo(move |last: Option<&EntryRow>| {
-        of.with_value(|place| rows.entry(place)).or(last.cloned()).unwrap_or_default()
-    });
-    let drawn = memo(move |_| of.with_value(|place| rows.rail_row(place)).unwrap_or_default());
+    let own = Own::new(app, rows, place);
+    let (row, drawn) = (own.row, own.drawn);
     let steps = memo(move |_| drawn.with(|row| row.steps));
     let replaces = memo(move |_| row.with(|row| row.replaces.clone().unwrap_or_default()));
     let skips = memo(move |_| row.with(|row| row.skips.join(", ")));
     let skip_range = memo(move |_| row.with(|row| row.skip_range.clone().unwrap_or_default()));
-    let remove = move |_| at.with_value(|(_, _, entry)| app.choose_removal(entry));
-    let go = move |event: web_sys::MouseEvent| {
-        let (_, _, entry) = at.get_value();
-        if event.shift_key() {
-            rows.extend(&entry);
-        } else if event.ctrl_key() || event.meta_key() || app.channel.is_choosing.get_untracked() {
-            rows.toggle(&entry);
-        } else {
-            rows.open(&entry);
-        }
-    };
-    let is_chosen = move || at.with_value(|(_, _, entry)| app.channel.chosen.with(|chosen| chosen.contains(entry)));
-    let is_selected =
-        memo(move |_| at.with_value(|(_, _, own)| app.selected.entry.with(|entry| entry.as_ref() == Some(own))));
-    // opm rejects the channel for it.
-    let is_long = rows.short(&name).len() > LONG;
-    let is_lost = move || drawn.with(|row| row.stranded == Some(RailStranded::Rejected));
-    let stranded = move || {
-        let is_shared = rows.all_stranded.get();
-        let found = at.with_value(|(_, _, own)| {
-            let is_own = |one: &&Stranded| one.entry == *own && !(is_shared && one.semantics == Semantics::V0);
-            app.channel.stranded.with(|all| all.iter().filter(is_own).cloned().collect::<Vec<_>>())
-        });
-        let first = found.first()?;
-        let class = if is_lost() { "tag is-bad" } else { "tag is-warning" };
-        let whose = if found.len() > 1 || is_shared { "" } else { first.semantics.name() };
-        let title = first.message.clone();
-        // Beside a long name there is only room for the sign.
-        Some(
-            view! { <span class=class title=title>"⚠ "<span class=if is_long { "visually-hidden" } else { "stranded-word" }>"stranded "</span>{whose}</span> },
-        )
-    };
-    // What was found at a field of this entry, as the field says it.
-    let wrong = memo(move |_| {
-        at.with_value(|(package, channel, entry)| {
-            let is_own = |found: &&Diagnostic| {
-                found.package.as_ref() == Some(package)
-                    && found.channel.as_ref() == Some(channel)
-                    && found.entry.as_ref() == Some(entry)
-            };
-            app.catalog.report.with(|report| {
-                let own = report.diagnostics.iter().filter(is_own);
-                own.map(|found| (found.field, found.severity, found.message.clone())).collect::<Vec<_>>()
-            })
-        })
-    });
-    let wrong_at = move |field: EdgeField| {
-        let all = wrong.get().into_iter();
-        let own: Vec<(Option<EdgeField>, Severity, String)> = all.filter(|(of, ..)| *of == Some(field)).collect();
-        let worst = own.iter().map(|(_, severity, _)| *severity).max()?;
-        Some((worst, own.into_iter().map(|(.., message)| message).collect::<Vec<_>>().join("\n")))
-    };
-    let own = name.clone();
-    let label = move |what: &str| format!("{what} of {own}");
+    let is_selected = memo(move |_| own.is_selected());
+    let found = memo(move |_| own.found());
+    let wrong = move |field: EdgeField| Signal::derive(move || at_field(found.get(), field));
+    let whose = name.clone();
+    let label = move |what: &str| format!("{what} of {whose}");
     // Names differ at their end.
     let tail = rows.short(&name);
+    let is_long = tail.len() > LONG;
     let stem = name.strip_suffix(tail.as_str()).unwrap_or_default().to_owned();
     let hover = name.clone();
     let short = move |name: Memo<String>| live(move || cut(&rows.short(&name.get())));
-    let chips = move || {
-        row.with(|row| {
-            let names: Vec<String> = row.skips.iter().map(|name| rows.short(name)).collect();
-            let fit = fitting(&names, rows.skips_width.get());
-            let more = names.len().saturating_sub(fit);
-            let chips =
-                names.into_iter().take(fit).map(|name| view! { <span class="chip">{cut(&name)}</span> }).collect_view();
-            view! { {chips}{(more > 0).then(|| view! { <span class="more">{format!("+{more}")}</span> })} }
-        })
-    };
-    let narrow = is_narrow();
-    let below = move || {
-        let skips = row.with(|row| {
-            let names: Vec<String> = row.skips.iter().map(|name| rows.short(name)).collect();
-            (!names.is_empty()).then(|| format!("skips {}", names.join(", ")))
-        });
-        let more = [skips, Some(skip_range.get()).filter(|text| !text.is_empty())];
-        let is_plain = more.iter().all(Option::is_none) && of.with_value(|place| rows.is_above(place, &replaces.get()));
-        let replaced = Some(replaces.get()).filter(|name| !name.is_empty() && !is_plain);
-        let parts = [replaced.map(|name| format!("← {}", rows.short(&name)))].into_iter().chain(more);
-        parts.flatten().collect::<Vec<_>>().join(" · ")
-    };
-    let change = move || {
-        Some(match row.with(|row| row.change)? {
-            EntryChange::New => "new",
-            EntryChange::Changed => "changed",
-        })
-    };
-    let tags = move || {
-        row.with(|row| view! {
-            {row.is_head.then(|| view! { <span class="tag is-head" title="nothing replaces or skips it">"head"</span> })}
-            {stranded}
-            {(!row.has_bundle).then(|| view! { <span class="tag is-bad">"no bundle"</span> })}
-            {change().map(|word| view! { <span class="tag is-changed">{word}</span> })}
-            {drawn.with(|row| row.is_skipped).then(|| view! { <span class="tag">"skipped"</span> })}
-            {row.deprecation.clone().map(|message| view! { <span class="tag" title=message>"deprecated"</span> })}
-            <Badge errors=row.errors warnings=row.warnings />
-        })
-    };
+    let below = is_narrow().then(|| view! { <span class="below">{live(move || own.edges())}</span> });
     view! {
-        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-proposed=move || row.with(|row| row.path.is_empty()) class:is-chosen=is_chosen class:is-edited=move || change().is_some() class:is-rejected=is_lost on:keydown=move |event| keys(rows, &event) on:keyup=move |event| released(&event)>
+        <tr data-drop-entry=name.clone() on:mouseenter=move |_| rows.hovered.set(Some(hover.clone())) class:is-skipped=move || drawn.with(|row| row.is_skipped) class:is-deprecated=move || row.with(|row| row.deprecation.is_some()) class:is-selected=is_selected class:is-proposed=move || row.with(|row| row.path.is_empty()) class:is-chosen=move || own.is_chosen() class:is-edited=move || own.change().is_some() class:is-rejected=move || own.is_lost() on:keydown=move |event| keys(rows, &event) on:keyup=move |event| released(&event)>
             <td class="rail-cell"></td>
             <th scope="row">
                 <span class="who">
-                <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=go title=name.clone()><span class="stem">{stem}</span>{cut(&tail)}</button>
-                <span class="tags">{live(tags)}</span>{live(move || is_chosen().then(|| view! { <span class="visually-hidden">"selected"</span> }))}
+                <button type="button" class="quiet entry-name" data-drag=name.clone() aria-expanded=move || is_selected.get().to_string() on:click=move |event| own.go(&event) title=name.clone()><span class="stem">{stem}</span>{cut(&tail)}</button>
+                <span class="tags">{live(move || own.tags(is_long))}</span>{live(move || own.is_chosen().then(|| view! { <span class="visually-hidden">"selected"</span> }))}
                 </span>
-                {narrow.then(|| view! { <span class="below">{live(below)}</span> })}
+                {below}
             </th>
-            <td tabindex="-1" data-text=replaces><span class="shown" aria-hidden="true">{short(replaces)}</span><EdgeInput at field=EdgeField::Replaces value=replaces label=label("Replaces") wrong=Signal::derive(move || wrong_at(EdgeField::Replaces)) /></td>
-            <td tabindex="-1" data-text=skips><span class="shown" aria-hidden="true">{live(chips)}</span><EdgeInput at field=EdgeField::Skips value=skips label=label("Skips") wrong=Signal::derive(move || wrong_at(EdgeField::Skips)) /></td>
-            <td tabindex="-1" data-text=skip_range><span class="shown" aria-hidden="true">{skip_range}</span><EdgeInput at field=EdgeField::SkipRange value=skip_range label=label("skipRange") wrong=Signal::derive(move || wrong_at(EdgeField::SkipRange)) /></td>
+            <td tabindex="-1" data-text=replaces><span class="shown" aria-hidden="true">{short(replaces)}</span><EdgeInput at field=EdgeField::Replaces value=replaces label=label("Replaces") wrong=wrong(EdgeField::Replaces) /></td>
+            <td tabindex="-1" data-text=skips><span class="shown" aria-hidden="true">{live(move || own.chips())}</span><EdgeInput at field=EdgeField::Skips value=skips label=label("Skips") wrong=wrong(EdgeField::Skips) /></td>
+            <td tabindex="-1" data-text=skip_range><span class="shown" aria-hidden="true">{skip_range}</span><EdgeInput at field=EdgeField::SkipRange value=skip_range label=label("skipRange") wrong=wrong(EdgeField::SkipRange) /></td>
             <StepCells steps />
-            <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=remove>"✕"</button></td>
+            <td><button type="button" class="quiet" aria-label=label("Remove") title="Remove this entry" on:click=move |_| app.choose_removal(&own.name())>"✕"</button></td>
         </tr>
     }
 }

@@ -15,3 +15,4 @@ pub mod rail;
 pub mod row_keys;
 pub mod rows;
 pub mod stranded;
+pub mod table;

@@ -3,21 +3,12 @@
 use crate::prelude::*;
 use olmkit_api::PathReport;
 
-use crate::bridge;
-use crate::bridge::types::Installable;
 use crate::components::graph::page::SemanticsSwitch;
 use crate::components::parts::pick::{MOST, Pick};
+use crate::installable::{Installable, installable};
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, Simulation, View, fetched};
 use crate::text::{lower, spans};
-
-fn channels_of(app: AppState, package: &str) -> Vec<String> {
-    app.catalog.outline.with_untracked(|outline| {
-        let found = outline.packages.iter().find(|found| found.name == package);
-        let names = found.map(|found| found.channels.iter().map(|channel| channel.name.clone()).collect());
-        names.unwrap_or_default()
-    })
-}
 
 /// The versions of a package that may be installed.
 fn known_of(app: AppState, package: Memo<Option<String>>) -> Memo<Vec<Installable>> {
@@ -33,9 +24,8 @@ fn known_of(app: AppState, package: Memo<Option<String>>) -> Memo<Vec<Installabl
     let asked = fetched(move || {
         let shape = shape.get();
         async move {
-            let (package, channels) = shape?;
-            let channels: Vec<String> = channels.into_iter().map(|(name, _)| name).collect();
-            bridge::installable(&package, &channels).await.ok()
+            let (package, _) = shape?;
+            installable(&package).await.ok()
         }
     });
     memo(move |_| asked.get().unwrap_or_default())
@@ -87,7 +77,7 @@ pub fn Simulate() -> impl IntoView {
                 <Installed known />
                 <label class="field">"Channel"
                     <select aria-label="Channel to follow" on:change=move |event| app.switch_channel(&event_target_value(&event))>
-                        {live(move || channels_of(app, &package.get().unwrap_or_default()).into_iter().map(|name| {
+                        {live(move || app.catalog.channels_of(&package.get().unwrap_or_default()).into_iter().map(|name| {
                             let selected = name == followed.get();
                             view! { <option value=name.clone() selected=selected>{name.clone()}</option> }
                         }).collect_view())}

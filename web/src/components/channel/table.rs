@@ -1,0 +1,276 @@
+//! The table of a channel's entries. Only the visible lines are rendered.
+
+use crate::prelude::*;
+use leptos::either::EitherOf4;
+use olmkit_api::ChannelTable;
+use olmkit_collections::SortedSet;
+use wasm_bindgen::JsCast;
+
+use crate::bridge;
+use crate::components::channel::cells::Cells;
+use crate::components::channel::entry_row::Entry;
+use crate::components::channel::lines::{Fold, Gone, HEADER, Line, Lines, Shown, line};
+use crate::components::channel::messages::Message;
+use crate::components::channel::rail::{Marks, RailDrawing, extent as extent_of, path_from};
+use crate::components::channel::rows::{Rows, StepHeads};
+use crate::components::parts::narrow::is_narrow;
+use crate::live::{For, Show, effect, live, memo};
+use crate::order::Order;
+use crate::state::AppState;
+
+/// Height of a row in pixels, with a mouse and by touch; the style sheet has the same numbers.
+const ROW: f64 = 28.0;
+const ROW_TOUCH: f64 = 48.0;
+/// Lines above and below the visible part that are drawn.
+const MARGIN: usize = 1;
+/// Channels up to this length are shown whole.
+const WHOLE: usize = 40;
+
+/// The part of the table that is in sight, in pixels.
+#[derive(Clone, Copy)]
+struct Scroll {
+    top: RwSignal<f64>,
+    height: RwSignal<f64>,
+    row_height: RwSignal<f64>,
+    /// What scrolls.
+    place: NodeRef<leptos::html::Div>,
+}
+
+impl Scroll {
+    fn new() -> Self {
+        Scroll {
+            top: RwSignal::new(0.0),
+            height: RwSignal::new(600.0),
+            row_height: RwSignal::new(ROW),
+            place: NodeRef::new(),
+        }
+    }
+
+    /// The first line that is drawn, and the one behind the last.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
+    fn window(self, lines: &Lines, count: usize) -> (usize, usize) {
+        if count <= WHOLE {
+            return (0, count);
+        }
+        let (first, many) = (self.top.get() / self.row_height.get(), self.height.get() / self.row_height.get());
+        let (top, bottom) = (first as usize, (first + many) as usize);
+        let last = lines.at(bottom).saturating_add(MARGIN.saturating_add(1));
+        (lines.at(top).saturating_sub(MARGIN), last.min(count))
+    }
+
+    /// The height of so many rows.
+    #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
+    fn pixels(self, rows: usize) -> f64 {
+        rows as f64 * self.row_height.get()
+    }
+
+    /// Keeps the selected row in sight.
+    fn follow(self, selected: Memo<Option<usize>>) {
+        effect(move || {
+            let Some(element) = self.place.get() else { return };
+            self.row_height.set(if is_narrow() { ROW_TOUCH } else { ROW });
+            if let Some(at) = selected.get() {
+                scroll_to_row(&element, at, self.row_height.get_untracked());
+            }
+        });
+        effect(move || self.place.get().iter().for_each(|element| bridge::watch_size(element)));
+    }
+
+    /// The table was scrolled, or has another size. The selected row stays in sight when the entry's sheet takes a part of
+    /// the place.
+    fn update(self, element: &web_sys::Element, selected: Option<usize>) {
+        let (before, row_height) = (self.height.get_untracked(), self.row_height.get_untracked());
+        let at = selected.filter(|_| f64::from(element.client_height()) < before);
+        if let Some(at) = at.filter(|at| is_in_sight(element, *at, row_height, before)) {
+            scroll_to_row(element, at, row_height);
+        }
+        self.top.set(f64::from(element.scroll_top()));
+        self.height.set(f64::from(element.client_height()));
+    }
+}
+
+/// What the table shows of the rail: its lines, and the row that is selected.
+#[derive(Clone, Copy)]
+struct Drawn {
+    rows: Rows,
+    is_drawn: Memo<bool>,
+    lines: Memo<Lines>,
+    /// The row of the rail with the selected entry.
+    chosen: Memo<Option<usize>>,
+}
+
+impl Drawn {
+    fn new(rows: Rows, is_drawn: Memo<bool>, folds: RwSignal<bool>, opened: RwSignal<SortedSet<usize>>) -> Self {
+        let Rows { app, rail, row_of, shown, .. } = rows;
+        let chosen = memo(move |_| {
+            let name = app.selected.entry.get()?;
+            rail.with(|rail| rail.rows.iter().position(|row| row.name == name))
+        });
+        let lines = memo(move |_| {
+            let row = |entry: &usize| row_of.with(|row_of| row_of.get(*entry).copied());
+            let only = (!is_drawn.get()).then(|| shown.with(|shown| shown.iter().filter_map(row).collect()));
+            let is_folded = |from: usize, to: usize| {
+                folds.get()
+                    && !opened.with(|opened| opened.contains(&from))
+                    && !chosen.get().is_some_and(|row| (from..to).contains(&row))
+            };
+            rail.with(|rail| rows.messages.with(|found| Lines::new(rail, only, is_folded, found)))
+        });
+        Drawn { rows, is_drawn, lines, chosen }
+    }
+
+    /// The height above the selected row, in rows.
+    fn selected(self) -> Option<usize> {
+        let row = self.chosen.get()?;
+        self.lines
+            .with(|lines| lines.shown.iter().position(|line| *line == Shown::Row(row)).map(|line| lines.top(line)))
+    }
+
+    /// What these lines show.
+    fn visible(self, (first, last): (usize, usize)) -> Vec<Line> {
+        let (package, channel) = address(self.rows.app);
+        let line = |shown: &Shown| line(self.rows, &package, &channel, *shown);
+        self.lines.with(|lines| {
+            let shown = lines.shown.get(first..last.min(lines.len())).unwrap_or_default();
+            shown.iter().filter_map(line).collect()
+        })
+    }
+
+    /// The rows that the drawing of the rail marks.
+    fn marks(self) -> Memo<Marks> {
+        let Rows { app, rail, row_of, hovered, .. } = self.rows;
+        let deprecated = memo(move |_| {
+            app.channel.table.with(|table| {
+                let entries = table.iter().flat_map(|table| table.entries.iter().enumerate());
+                let rows = entries.filter(|(_, entry)| entry.deprecation.is_some());
+                row_of.with(|row_of| rows.filter_map(|(at, _)| row_of.get(at).copied()).collect::<SortedSet<_>>())
+            })
+        });
+        memo(move |_| Marks {
+            chosen: self.chosen.get(),
+            hovered: hovered.get().and_then(|name| rail.with(|rail| rail.rows.iter().position(|row| row.name == name))),
+            deprecated: deprecated.get(),
+        })
+    }
+
+    /// Sizes that the style sheet uses: the longest name, and where the rail is.
+    fn style(self) -> Memo<String> {
+        let rail = self.rows.rail;
+        memo(move |_| {
+            rail.with(|rail| {
+                let lengths = rail.rows.iter().map(|row| row.name.len().saturating_sub(rail.prefix.len()));
+                let (longest, (from, to)) = (lengths.max().unwrap_or_default(), extent_of(rail));
+                format!("--longest:{longest};--rail-from:{from}px;--rail-to:{to}px")
+            })
+        })
+    }
+
+    /// The edges in sight, below the table.
+    fn rail(self, scroll: Scroll, window: Memo<(usize, usize)>) -> impl IntoView {
+        let (Drawn { lines, is_drawn, .. }, Rows { app, rail, hovered, .. }) = (self, self.rows);
+        let ground = memo(move |_| {
+            lines.with(|lines| rail.with(|rail| lines.ground(rail, scroll.row_height.get(), window.get())))
+        });
+        let lit = memo(move |_| {
+            let from = hovered.get().or_else(|| app.selected.entry.get());
+            let semantics = app.channel.semantics.get();
+            rail.with(|rail| {
+                path_from(rail, rail.rows.iter().position(|row| Some(&row.name) == from.as_ref()), semantics)
+            })
+        });
+        let marks = self.marks();
+        view! { <Show when=move || is_drawn.get()><RailDrawing rail ground lit marks /></Show> }
+    }
+}
+
+#[component]
+pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: RwSignal<bool>) -> impl IntoView {
+    let Rows { app, rail, hovered, .. } = rows;
+    let opened = RwSignal::new(SortedSet::<usize>::new());
+    let scroll = Scroll::new();
+    let drawn = Drawn::new(rows, is_drawn, folds, opened);
+    let (lines, sizes) = (drawn.lines, drawn.style());
+    let style = move || sizes.get();
+    let count = memo(move |_| lines.with(Lines::len));
+    let window = memo(move |_| lines.with(|lines| scroll.window(lines, count.get())));
+    let selected = memo(move |_| drawn.selected());
+    scroll.follow(selected);
+    let cells = expect_context::<Cells>();
+    let scrolled = move |event: web_sys::Event| {
+        cells.follow();
+        if let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
+            measure_skips(rows, &element);
+            scroll.update(&element, selected.get_untracked());
+        }
+    };
+    let visible = move || {
+        // Before `window`, which comes from `lines` too: a change of the lines that leaves the window as it is would be
+        // taken for no change at all.
+        lines.track();
+        drawn.visible(window.get())
+    };
+    let pad = move |rows: usize| format!("height:{}px", scroll.pixels(rows));
+    let above = move || pad(lines.with(|lines| lines.top(window.get().0)));
+    let below = move || pad(lines.with(|lines| lines.height().saturating_sub(lines.top(window.get().1))));
+    let has_no_ranges = memo(move |_| {
+        let is_range = |table: &ChannelTable| table.entries.iter().any(|entry| entry.skip_range.is_some());
+        !app.channel.table.with(|table| table.as_ref().is_some_and(is_range))
+    });
+    let prefix = move || rail.with(|rail| Some(format!("{}\u{2026}", rail.prefix)).filter(|_| !rail.prefix.is_empty()));
+    view! {
+        <div class="table-scroll" class:is-stale=move || app.channel.is_stale.get() style=style tabindex="0" node_ref=scroll.place role="region" aria-label="Entries of the channel" on:scroll=scrolled on:mouseleave=move |_| hovered.set(None)>
+            {drawn.rail(scroll, window)}
+            <table class="entries" class:is-drawn=is_drawn class:no-ranges=has_no_ranges aria-rowcount=move || count.get().to_string()>
+                <thead><tr>
+                    <td class="rail-cell"></td>
+                    <th scope="col" aria-sort=move || order.get().key()>"Entry "<span class="stem-shared">{live(prefix)}</span></th>
+                    <th scope="col">"replaces"</th><th scope="col" class="skips-head">"skips"</th><th scope="col">"skipRange"</th>
+                    <StepHeads />
+                    <th scope="col"><span class="visually-hidden">"Actions"</span></th>
+                </tr></thead>
+                <tbody><tr class="pad" aria-hidden="true" style=above></tr></tbody>
+                // Each line has an element of its own, whatever it shows: only elements are moved when the order changes.
+                <For each=visible key=Line::clone children=move |line| view! {
+                    <tbody>{match line {
+                        Line::Entry(place) => EitherOf4::A(view! { <Entry place /> }),
+                        Line::Gone(row, name) => EitherOf4::B(view! { <Gone rows row name /> }),
+                        Line::Fold(from, to, name) => EitherOf4::C(view! { <Fold rows from to name opened /> }),
+                        Line::Message(at) => EitherOf4::D(view! { <Message messages=rows.messages at /> }),
+                    }}</tbody>
+                } />
+                <tbody><tr class="pad" aria-hidden="true" style=below></tr></tbody>
+            </table>
+        </div>
+    }
+}
+
+/// The width of the column of skips: as many chips are shown as fit.
+fn measure_skips(rows: Rows, table: &web_sys::Element) {
+    let head = table.query_selector(".skips-head").ok().flatten();
+    let width = head.map_or(0.0, |head| f64::from(head.client_width()));
+    if rows.skips_width.get_untracked().to_bits() != width.to_bits() {
+        rows.skips_width.set(width);
+    }
+}
+
+fn address(app: AppState) -> (String, String) {
+    app.channel
+        .table
+        .with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())).unwrap_or_default())
+}
+
+/// Whether a row is in the part that is shown, at such a height of that part. Heights are those of the style sheet.
+#[allow(clippy::cast_precision_loss, reason = "pixels")]
+fn is_in_sight(element: &web_sys::Element, row: usize, height: f64, visible: f64) -> bool {
+    let (top, from) = (row as f64 * height, f64::from(element.scroll_top()));
+    top >= from && top + height + HEADER <= from + visible
+}
+
+/// Scrolls only as far as needed.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "pixels")]
+fn scroll_to_row(element: &web_sys::Element, row: usize, height: f64) {
+    let visible = f64::from(element.client_height());
+    if !is_in_sight(element, row, height, visible) {
+        element.set_scroll_top((row as f64 * height - visible / 3.0).max(0.0) as i32);
+    }
+}
