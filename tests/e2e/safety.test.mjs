@@ -290,6 +290,10 @@ test("69 a conflict in the same lines: overwrite, or take the one on disk, by a 
   };
   await writeDisk(page, "catalog.yaml", theirs);
   await mine();
+  await page.getByRole("button", { name: "Changes on disk" }).click();
+  const disk = page.getByRole("region", { name: "Changes on disk" });
+  await disk.locator("ins.diff-line", { hasText: "'<1.2.0'" }).waitFor();
+  await disk.locator("del.diff-line", { hasText: "'>=1.0.0 <1.2.0'" }).waitFor();
   await page.getByRole("button", { name: "Use version on disk" }).click();
   await page.getByText("Nothing has changed").waitFor();
   assert.equal(await text(page), theirs);

@@ -1,7 +1,7 @@
 // One selection: row, rail, inspector, text, address; and the problems beside it.
 import assert from "node:assert/strict";
 import { after, before, test } from "../test.mjs";
-import { newPage, openFiles, place, problems, ready, setup, text, violations, withSample } from "./harness.mjs";
+import { longChannel, newPage, openFiles, place, problems, ready, setup, text, violations, withSample } from "./harness.mjs";
 
 let site;
 before(async () => {
@@ -12,6 +12,67 @@ after(() => site?.close());
 const region = (page, name) => page.getByRole("region", { name, exact: true });
 const named = (page, name) => page.locator(".entry-name", { hasText: name });
 const activeLine = (page) => page.locator(".cm-activeLine").first().textContent();
+
+test("Page Down, End and Home keep the focus on a row of a long channel", async () => {
+  const page = await newPage(site);
+  await openFiles(page, longChannel());
+  await page.locator(".tree .channel", { hasText: "stable" }).click();
+  const focused = () => page.evaluate(() => document.activeElement.closest("tr")?.dataset.dropEntry ?? "");
+  const goes = async (key, to) => {
+    await page.keyboard.press(key);
+    await page.waitForFunction((to) => new RegExp(to).test(document.activeElement.closest("tr")?.dataset.dropEntry ?? ""), to);
+    const { y, height } = await page.locator(":focus").boundingBox();
+    const table = await page.locator(".table-scroll").boundingBox();
+    assert.ok(y >= table.y && y + height <= table.y + table.height, `${key}: ${await focused()} is in sight`);
+  };
+  await page.locator(".entry-name").nth(2).focus();
+  await goes("PageDown", "v1\\.0\\.4[5-8]\\d$");
+  const first = await focused();
+  await goes("PageDown", "v1\\.0\\.4\\d\\d$");
+  assert.notEqual(await focused(), first);
+  await page.waitForFunction((first) => document.activeElement.closest("tr").dataset.dropEntry !== first, first);
+  await goes("End", "v1\\.0\\.0$");
+  await goes("PageUp", "v1\\.0\\.\\d\\d$");
+  await goes("ArrowDown", "v1\\.0\\.\\d+$");
+  await goes("Home", "v1\\.0\\.499$");
+  await page.context().close();
+});
+
+test("the focus goes into the search of the text, and back to the row from Deprecate", async () => {
+  await withSample(site, "valid", async (page) => {
+    const row = page.locator('.entry-name[title="watering-can.v1.1.0"]');
+    await row.focus();
+    await page.keyboard.press("d");
+    await page.getByRole("heading", { name: "Deprecate bundle" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => document.activeElement.title === "watering-can.v1.1.0");
+    await page.keyboard.press("Control+f");
+    await page.waitForFunction(() => document.activeElement.closest(".cm-search") !== null);
+    await page.keyboard.type("nope");
+    assert.equal(await page.locator(".cm-search [main-field]").inputValue(), "nope");
+    assert.equal(await page.locator("dialog[open]").count(), 0);
+  });
+});
+
+test("an address whose entry was removed gives way: Back leads on", async () => {
+  const page = await newPage(site);
+  await openFiles(page, longChannel(5));
+  await page.locator(".tree .channel", { hasText: "stable" }).click();
+  await named(page, "foo.v1.0.2").click();
+  await page.waitForFunction(() => location.hash.includes("entry=foo.v1.0.2"));
+  await named(page, "foo.v1.0.4").click();
+  await page.waitForFunction(() => location.hash.includes("entry=foo.v1.0.4"));
+  await page.getByLabel("Remove of foo.v1.0.2").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await page.waitForFunction(() => globalThis.olmkit.state().changed === 1);
+  const length = await page.evaluate(() => history.length);
+  await page.goBack();
+  await page.waitForFunction(() => !location.hash.includes("entry="));
+  await page.goBack();
+  await page.waitForFunction(() => !location.hash.includes("entry=") && document.querySelector(".entry-page h3") === null);
+  assert.equal(await page.evaluate(() => history.length), length, "nothing was added");
+  await page.context().close();
+});
 
 test("the entry that is selected is in the address; back, forward and a link lead to it", async () => {
   await withSample(site, "stuck", async (page) => {

@@ -41,6 +41,8 @@ test("27 28 a release is written beside its channel: the table shows it, figures
     assert.deepEqual(await page.locator("tr.is-proposed .entry-name").allTextContents(), ["watering-can.v1.3.0"], "its row is marked");
     assert.deepEqual(await page.locator("tr[data-drop-entry] .tag.is-head").count(), 1);
     assert.match(await sheet.locator(".tiles").textContent(), /^4 of 4versions reach 1\.3\.0/);
+    await sheet.getByRole("heading", { name: "Effect on clusters, once its bundle is added" }).waitFor();
+    await sheet.getByText("Until it does, opm rejects the catalog, and no version reaches 1.3.0 under OLM v1.").waitFor();
     const facts = await page.locator(".channel-head .facts").innerText();
     assert.match(facts, /head 1\.2\.0 → 1\.3\.0/, "the head before and after");
     assert.match(facts, /0 stranded/);

@@ -79,7 +79,9 @@ fn pairs(location: &Location) -> Vec<String> {
     let mut pairs = if location.place.package.is_empty() {
         vec![OVERVIEW.to_owned()]
     } else {
-        vec![pair("package", &location.place.package), pair("channel", &location.place.channel)]
+        let channel = Some(&location.place.channel).filter(|channel| !channel.is_empty());
+        let channel = channel.map(|channel| pair("channel", channel));
+        [Some(pair("package", &location.place.package)), channel].into_iter().flatten().collect()
     };
     pairs.extend(location.entry.as_ref().map(|entry| pair("entry", entry)));
     let page = PAGES.into_iter().find(|(pane, _)| Some(*pane) == location.page).map(|(_, name)| name);

@@ -156,6 +156,9 @@ extern "C" {
     /// Shows these places in an element.
     #[wasm_bindgen(js_name = showChanges)]
     pub fn show_changes(element: &web_sys::Element, path: &str);
+    /// Shows in an element what others changed in a file on disk.
+    #[wasm_bindgen(js_name = showDiskChange)]
+    pub fn show_disk_change(element: &web_sys::Element, path: &str);
     #[wasm_bindgen(js_name = showDiff)]
     pub fn show_diff(element: &web_sys::Element, before: &str, after: &str);
 }

@@ -161,6 +161,43 @@ fn the_successor_of_a_bridged_entry_skips_what_the_entry_skipped() {
 }
 
 #[test]
+fn an_entry_that_skips_a_bridged_entry_inherits_its_edges() {
+    let channel = |entries: &str| {
+        files(&[(
+            "c.yaml",
+            &format!(
+                "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\nentries:\n{entries}"
+            ),
+        )])
+    };
+    let bridge = r#"{"do":"remove-entry","package":"foo","channel":"a","entry":"b","bridge":true}"#;
+    let plan = expect(
+        &channel("- name: c\n  skips: [b]\n- name: b\n  replaces: a\n- name: a\n"),
+        bridge,
+        "
+        c.yaml
+        +  replaces: a
+        -- name: b
+        -  replaces: a",
+    );
+    assert_eq!(plan.messages(), ["`c` now replaces `a`"]);
+    let plan = expect(
+        &channel(
+            "- name: c\n  replaces: d\n  skips: [b]\n- name: d\n- name: b\n  replaces: a\n  skips: [x]\n- name: a\n",
+        ),
+        bridge,
+        "
+        c.yaml
+        -  skips: [b]
+        +  skips: [b, a, x]
+        -- name: b
+        -  replaces: a
+        -  skips: [x]",
+    );
+    assert_eq!(plan.messages(), ["`c` now skips `a`"]);
+}
+
+#[test]
 fn removing_a_bundle_that_no_channel_has() {
     let all = files(&[(
         "c.yaml",
@@ -183,6 +220,19 @@ fn removing_a_bundle_that_no_channel_has() {
     );
     assert!(planned(&all, &remove("one")).unwrap_err().contains("`one` is an entry of channel `a`"));
     assert!(planned(&all, &remove("three")).unwrap_err().contains("has no bundle `three`"));
+}
+
+#[test]
+fn comments_at_the_end_of_a_file_stay_when_the_last_document_is_removed() {
+    for end in ["# end\n", "\n\n# end\n# of file\n", "\r\n# end\r\n\r\n"] {
+        let document = "schema: olm.package\nname: foo\n---\nschema: olm.bundle\npackage: foo\nname: two\n";
+        let (_, after) = planned(
+            &files(&[("c.yaml", &format!("{document}{end}"))]),
+            r#"{"do":"remove-bundle","package":"foo","name":"two"}"#,
+        )
+        .unwrap();
+        assert_eq!(after[0].1, format!("schema: olm.package\nname: foo\n{end}"));
+    }
 }
 
 #[test]

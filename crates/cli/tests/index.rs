@@ -49,6 +49,18 @@ fn add_shows_or_writes() {
 }
 
 #[test]
+fn an_image_that_cannot_be_guessed_is_asked_for() {
+    let digest = format!("image: quay.io/x/foo@sha256:{}", "e3".repeat(32));
+    let catalog = CATALOG.replace("image: quay.io/x/foo:1.0.0", &digest);
+    assert_ne!(catalog, CATALOG);
+    let mut machine = machine(&bundle("1.1.0", "foo.v1.0.0"));
+    machine.files.insert("c/catalog.yaml".to_owned(), catalog.clone().into_bytes());
+    let (code, _, err) = machine.args(&["add", "b1.1.0", "--to", "c"]);
+    assert_eq!((code, err.as_str()), (1, "olmkit: the image of foo.v1.1.0 is not known; set it with --image\n"));
+    assert_eq!(machine.text("c/catalog.yaml"), catalog);
+}
+
+#[test]
 fn what_is_there_is_refused_with_the_code_of_opm() {
     let mut machine = machine(&[bundle("1.0.0", "''"), bundle("1.2.0", "foo.v1.1.0")].concat());
     let (code, _, err) = machine.args(&["add", "b1.0.0", "--to", "c", "--image", "quay.io/x/foo:1.0.0"]);

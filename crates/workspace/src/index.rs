@@ -179,6 +179,12 @@ impl Workspace {
     fn prepare(&mut self, bundle: &NewBundle, notes: &mut Vec<String>) -> Result<(Addition, Document), IndexError> {
         let proposal = self.propose_addition(&bundle.files).map_err(|error| failed(error.to_string()))?;
         let image = bundle.image.clone().unwrap_or_else(|| proposal.image.clone());
+        if image.is_empty()
+            && bundle.image.is_none()
+            && self.needs_image(&proposal.package, proposal.migrate && !proposal.is_new)
+        {
+            return Err(failed(format!("the image of {} is not known; set it with --image", proposal.name)));
+        }
         let inputs = inputs(&bundle.files);
         let read = Bundle::new(&inputs);
         let options = RenderOptions { image, migrate: proposal.migrate && !proposal.is_new };

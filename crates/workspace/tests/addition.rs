@@ -86,6 +86,27 @@ fn a_bundle_goes_to_the_others_of_its_package_and_into_its_channels() {
 }
 
 #[test]
+fn an_image_is_only_proposed_where_the_tag_of_another_bundle_has_its_version() {
+    for (image, proposed) in [
+        ("quay.io/ex/foo:v0.9.0", "quay.io/ex/foo:v1.0.0"),
+        ("v0.9.0.ex.com/foo-0.9.0/foo:0.9.0-1", "v0.9.0.ex.com/foo-0.9.0/foo:1.0.0-1"),
+        ("quay.io/ex/foo:latest", ""),
+        ("quay.io/ex/foo-0.9.0", ""),
+        ("quay.io/ex/foo@sha256:09000000000000000000000000000000000000000000000000000000000000e3", ""),
+        ("quay.io/ex/foo:0.9.0@sha256:09000000000000000000000000000000000000000000000000000000000000e3", ""),
+        ("", ""),
+    ] {
+        let other = bundle("0.9.0").replace("image: quay.io/ex/foo:v0.9.0", &format!("image: '{image}'"));
+        let other = other + "relatedImages:\n- {name: proxy, image: 'quay.io/ex/proxy:0.9.0'}\n";
+        let mut workspace = workspace(&[("foo.yaml", package("- name: foo.v0.9.0\n") + &other)]);
+        let wanted = workspace.propose_addition(&files("stable")).unwrap();
+        assert_eq!(wanted.image, proposed, "{image}");
+        let is_refused = matches!(workspace.plan_addition(&wanted, &files("stable")), Plan::Refused { .. });
+        assert_eq!(is_refused, proposed.is_empty(), "{image}");
+    }
+}
+
+#[test]
 fn a_new_package_gets_a_file_of_its_own() {
     let mut workspace = workspace(&[("foo/catalog.yaml", "schema: other\n".to_owned())]);
     let mut wanted = workspace.propose_addition(&files("alpha,beta")).unwrap();

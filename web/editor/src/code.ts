@@ -275,7 +275,11 @@ function paint(): void {
   if (marks.length || diagnosticCount(view.state)) view.dispatch(setDiagnostics(view.state, marks));
 }
 
-export const find = () => isOpen(shown.path) && openSearchPanel(view);
+export function find(): void {
+  if (!isOpen(shown.path)) return;
+  openSearchPanel(view);
+  requestAnimationFrame(() => view.dom.querySelector<HTMLElement>(".cm-search [main-field]")?.focus());
+}
 export const shownPath = () => shown.path;
 /** Does at the cursor what a key does there. */
 export const atCursor = (command: Parameters<typeof run>[0]) => isOpen(shown.path) && run(command, view);

@@ -557,6 +557,12 @@ export const showChanges = (element: Element, path: string) => {
   if (file) showDiff(element, file.before, file.after);
   else element.replaceChildren();
 };
+/** Shows in an element what others changed in a file on disk. */
+export const showDiskChange = (element: Element, path: string) =>
+  guarded(async () => {
+    const found = await saving.changeOnDisk(path);
+    if (found) showDiff(element, found.before, found.after);
+  });
 
 // For the end-to-end tests and scripts on the console.
 Object.assign(globalThis, {

@@ -65,6 +65,13 @@ const conflictOf = ({ path, before, after }: Changed, { text }: Found): Conflict
   mergeable: text !== null && merge(before, after, text) !== null,
 });
 
+/** What a changed file was when it was opened, and what it is on disk now. */
+export async function changeOnDisk(path: string): Promise<{ before: string; after: string } | undefined> {
+  const file = changedFiles().find((changed) => changed.path === path);
+  const found = file && (await disk(file, { isCertain: true }));
+  return found && { before: file.before, after: found.text ?? "" };
+}
+
 /** Settles a conflict: `merge` both, or take what is on `disk`. */
 export async function settle(path: string, take: string): Promise<boolean | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);

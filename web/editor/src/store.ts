@@ -424,7 +424,9 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
     throw error;
   }
   if (done.length === 0) return;
-  const places = placesOf(links);
+  const all = placesOf(links);
+  const shown = all.filter(({ path }) => folders.isShown(path));
+  const places = shown.length > 0 ? shown : all; // the catalog that is shown stays, where it is changed too
   const root = folders.rootOf(places[0]?.path ?? "");
   if (root !== undefined && places[0] && !isOfBundle(places[0].path)) await showCatalog(root);
   onEdited(places);

@@ -37,24 +37,12 @@ impl AppState {
         spawn_local(async move {
             let Ok(alone) = self.only_here(&package, vec![row.clone()]).await else { return };
             let with_bundle = bundles(&package, &alone);
-            let remove = |bridge| {
-                let (package, channel, entry) = (package.clone(), channel.clone(), row.name.clone());
-                Intention::RemoveEntry { package, channel, entry, bridge }
-            };
-            let above = self.replacing(&row.name);
-            let mut options = Vec::new();
-            if !above.is_empty() {
-                let below = row.replaces.as_deref().unwrap_or("nothing");
-                options.push((format!("Remove and reconnect: {} replaces {below}", above.join(", ")), remove(true)));
-            }
-            let only =
-                if above.is_empty() { "Remove it" } else { "Remove only: clusters that run it can still upgrade" };
-            options.push((only.to_owned(), remove(false)));
+            let options = self.removals(&package, &channel, &row);
             let whole = options.iter().filter(|_| !with_bundle.is_empty()).map(|(label, first)| {
-                let intentions = [vec![first.clone()], with_bundle.clone()].concat();
+                let intentions = [first.clone(), with_bundle.clone()].concat();
                 Alternative::new(format!("{label}. Its bundle is removed from the catalog too"), intentions)
             });
-            let kept = options.iter().map(|(label, first)| Alternative::new(label.clone(), vec![first.clone()]));
+            let kept = options.iter().map(|(label, first)| Alternative::new(label.clone(), first.clone()));
             let options = whole.chain(kept).collect();
             let (hint, warning) = if with_bundle.is_empty() {
                 ("The bundle itself stays in the catalog.".to_owned(), String::new())
@@ -73,12 +61,44 @@ impl AppState {
         });
     }
 
-    /// The entries of the channel that replace one of it.
-    fn replacing(self, name: &str) -> Vec<String> {
+    /// How an entry can be removed. What keeps the upgrade of clusters that run it comes first.
+    fn removals(self, package: &str, channel: &str, row: &EntryRow) -> Vec<(String, Vec<Intention>)> {
+        let at = || (package.to_owned(), channel.to_owned());
+        let remove = |bridge| {
+            let (package, channel) = at();
+            Intention::RemoveEntry { package, channel, entry: row.name.clone(), bridge }
+        };
+        let (replacing, skipping) = self.successors(&row.name);
+        let below = row.replaces.as_deref().unwrap_or("nothing");
+        let names = replacing.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>().join(", ");
+        let mut options = Vec::new();
+        if let Some(first) = replacing.first() {
+            let reconnect = format!("Remove and reconnect: {names} replaces {below}");
+            if skipping.is_empty() {
+                let (package, channel) = at();
+                let to = first.skips.iter().cloned().chain([row.name.clone()]).collect();
+                let skip = Intention::SetSkips { package, channel, entry: first.name.clone(), to };
+                options.push((format!("{reconnect}, and {} skips {}", first.name, row.name), vec![skip, remove(true)]));
+            }
+            options.push((reconnect, vec![remove(true)]));
+            options.push((format!("Remove only: {names} still names it in replaces"), vec![remove(false)]));
+            return options;
+        }
+        if let Some(first) = skipping.first().filter(|_| row.replaces.is_some() || !row.skips.is_empty()) {
+            options.push((format!("Remove and reconnect: {} takes over its edges", first.name), vec![remove(true)]));
+        }
+        let only = if options.is_empty() { "Remove it" } else { "Remove only" };
+        options.push((only.to_owned(), vec![remove(false)]));
+        options
+    }
+
+    /// The entries of the channel that replace an entry of it, and those that skip it.
+    fn successors(self, name: &str) -> (Vec<EntryRow>, Vec<EntryRow>) {
         self.channel.table.with_untracked(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
-            let replacing = entries.iter().filter(|entry| entry.replaces.as_deref() == Some(name));
-            replacing.map(|entry| entry.name.clone()).collect()
+            let of = |is_one: &dyn Fn(&EntryRow) -> bool| entries.iter().filter(|row| is_one(row)).cloned().collect();
+            let replacing = of(&|row| row.replaces.as_deref() == Some(name));
+            (replacing, of(&|row| row.skips.iter().any(|skipped| skipped == name)))
         })
     }
 

@@ -161,6 +161,7 @@ impl AppState {
         if !was_there || is_there(&name) {
             return;
         }
+        self.selected.is_following.set(true); // its address leads nowhere from now on
         self.selected.entry.set(None);
         if self
             .selected

@@ -67,10 +67,32 @@ pub(super) fn runs(flags: &[bool]) -> impl Iterator<Item = (usize, usize)> + '_ 
     })
 }
 
-/// Removes a document with one of the separators around it.
+/// Where the comments begin that stand below the last document of a file, with the blank lines before them.
+fn comments_at_the_end(document: &[u8]) -> usize {
+    let mut kept = document.len();
+    let mut line_end = document.len();
+    for line in document.split_inclusive(|byte| *byte == b'\n').rev() {
+        let start = line_end.saturating_sub(line.len());
+        let is_comment = line.starts_with(b"#");
+        if !is_comment && !line.iter().all(u8::is_ascii_whitespace) {
+            break;
+        }
+        // Blank lines count with a comment below them only.
+        if is_comment || kept < document.len() {
+            kept = start;
+        }
+        line_end = start;
+    }
+    kept
+}
+
+/// Removes a document with one of the separators around it. Comments at the end of the file stay.
 fn remove_document(source: &Source<'_, '_, '_>, file: FileId, document: TextRange) -> TextEdit {
     let bytes = source.text(file);
-    let (start, end) = (usize::from(document.start()), usize::from(document.end()).min(bytes.len()));
+    let (start, mut end) = (usize::from(document.start()), usize::from(document.end()).min(bytes.len()));
+    if end == bytes.len() {
+        end = start.saturating_add(comments_at_the_end(bytes.get(start..).unwrap_or_default()));
+    }
     let line_end = |from: usize| {
         memchr::memchr(b'\n', bytes.get(from..).unwrap_or_default())
             .map_or(bytes.len(), |at| from.saturating_add(at).saturating_add(1))

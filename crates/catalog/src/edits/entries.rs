@@ -173,36 +173,27 @@ pub(super) fn remove(
     let (at, _) = find(&opened, entry)?;
     let mut edits = vec![opened.made(remove_item(key, sequence, at))?];
     let mut notes = Vec::new();
-    let removed = found.body.entries.iter().find(|other| other.own_name() == entry);
-    let below = removed.and_then(|removed| removed.replaces.as_ref()).map(|text| text.value.as_str());
-    let skipped = |of: &EntryFacts| -> Vec<String> { of.skips.iter().map(|text| text.value.clone()).collect() };
-    let carried = removed.map(skipped).unwrap_or_default();
+    let Some(removed) = found.body.entries.iter().find(|other| other.own_name() == entry) else {
+        return refuse("the entries of the channel cannot be read");
+    };
+    let others = || found.body.entries.iter().filter(|other| other.own_name() != entry);
+    let is_replaced = others().any(|other| replaces(other, entry));
     // Facts and text list the entries in the same order.
     for (mapping, other) in sequence.resolved().children().zip(&found.body.entries) {
-        let replaces = other.replaces.as_ref().is_some_and(|text| text.value == entry);
-        if !replaces || other.own_name() == entry {
+        let is_successor = if is_replaced { replaces(other, entry) } else { skips(other, entry) };
+        if !is_successor || other.own_name() == entry {
             continue;
         }
-        if !bridge {
-            let note = format!("`{}` still replaces it, so clusters on `{entry}` can upgrade", other.own_name());
+        if bridge {
+            let (inherited, note) = inherit(&opened, mapping, other, removed)?;
+            edits.extend(inherited);
+            notes.extend(note.map(Note::from));
+        } else if is_replaced {
+            let note = format!("`{}` still names it in `replaces`", other.own_name());
             notes.push(note.into());
-            continue;
         }
-        edits.extend(set(&opened, mapping, "replaces", below)?);
-        let mut skips = skipped(other);
-        let mut known: HashSet<&str> = other.skips.iter().map(|text| text.value.as_str()).collect();
-        known.insert(other.own_name());
-        skips.extend(carried.iter().filter(|name| known.insert(name)).cloned());
-        if skips.len() > other.skips.len() {
-            edits.extend(skips_edits(&opened, mapping, &skips)?);
-        }
-        let note = match below {
-            Some(below) => format!("`{}` now replaces `{below}`", other.own_name()),
-            None => format!("`{}` no longer replaces an entry", other.own_name()),
-        };
-        notes.push(note.into());
     }
-    let is_skipped = found.body.entries.iter().any(|other| other.skips.iter().any(|text| text.value == entry));
+    let is_skipped = found.body.entries.iter().any(|other| skips(other, entry));
     if bridge && !is_skipped {
         notes.push(format!("clusters on `{entry}` cannot upgrade unless an entry skips it").into());
     }
@@ -213,6 +204,44 @@ pub(super) fn remove(
         notes.push(Note::until(note, Until::listed(package, &[entry])));
     }
     Ok(opened.plan(format!("Remove {entry} from {channel}"), edits, notes))
+}
+
+fn replaces(entry: &EntryFacts, name: &str) -> bool {
+    entry.replaces.as_ref().is_some_and(|text| text.value == name)
+}
+
+fn skips(entry: &EntryFacts, name: &str) -> bool {
+    entry.skips.iter().any(|text| text.value == name)
+}
+
+/// Gives the edges of an entry that is removed to a successor of it: in place of its own edge to it, and beside others. With
+/// what to say of it.
+fn inherit(
+    opened: &Opened<'_>,
+    mapping: NodeRef<'_>,
+    successor: &EntryFacts,
+    removed: &EntryFacts,
+) -> Planned<(Vec<Edit>, Option<String>)> {
+    let own = successor.own_name();
+    let below = removed.replaces.as_ref().map(|text| text.value.as_str()).filter(|below| !below.is_empty());
+    let is_free = replaces(successor, removed.own_name()) || successor.replaces.is_none();
+    let mut edits = if is_free { set(opened, mapping, "replaces", below)? } else { Vec::new() };
+    let skipped: Vec<&str> = successor.skips.iter().map(|text| text.value.as_str()).collect();
+    let mut known: HashSet<&str> = skipped.iter().copied().chain([own]).collect();
+    known.extend(successor.replaces.as_ref().filter(|_| !is_free).map(|text| text.value.as_str()));
+    let carried = below.filter(|_| !is_free).into_iter().chain(removed.skips.iter().map(|text| text.value.as_str()));
+    let carried: Vec<&str> = carried.filter(|name| known.insert(name)).collect();
+    if !carried.is_empty() {
+        let all: Vec<String> = skipped.iter().chain(&carried).map(|name| (*name).to_owned()).collect();
+        edits.extend(skips_edits(opened, mapping, &all)?);
+    }
+    let note = match below {
+        Some(below) if is_free => Some(format!("`{own}` now replaces `{below}`")),
+        Some(below) if carried.contains(&below) => Some(format!("`{own}` now skips `{below}`")),
+        None if replaces(successor, removed.own_name()) => Some(format!("`{own}` no longer replaces an entry")),
+        _ => None,
+    };
+    Ok((edits, note))
 }
 
 /// Sets, adds or removes a string field of an entry.

@@ -207,7 +207,11 @@ fn add_bundle(asked: &AddBundle, workspace: &mut Workspace, host: &mut dyn Host)
     if let Some(channels) = &asked.channels {
         choose_channels(&mut wanted, items(channels));
     }
-    Ok(workspace.plan_addition(&wanted, &files))
+    let mut plan = workspace.plan_addition(&wanted, &files);
+    if let (Plan::Edits { notes, .. }, None) = (&mut plan, &asked.image) {
+        notes.push(format!("the image is assumed to be {}; set another one with image=", wanted.image));
+    }
+    Ok(plan)
 }
 
 /// What `add-rendered` takes.

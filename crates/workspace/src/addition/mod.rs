@@ -6,12 +6,14 @@ mod rendered;
 
 use olmkit_bundle::describe::describe;
 use olmkit_bundle::{Bundle, RenderOptions, inputs};
+use olmkit_catalog::Catalog;
 use olmkit_catalog::edits::Intention;
 use olmkit_diagnostics::{FileId, Place, TextEdit, TextRange};
+use olmkit_k8s::image::without_version;
 use serde_json::{Value, json};
 
 use crate::api::bundle::BundleDescription;
-use crate::api::{BundleAddition, ChannelAddition, Creation, EntryPosition, EntryRow, NewEntry, Plan, ReleaseQuestion};
+use crate::api::{BundleAddition, ChannelAddition, Creation, EntryPosition, NewEntry, Plan, ReleaseQuestion};
 use crate::convert::Converter;
 use crate::file::Source;
 use crate::fixes::series::Series;
@@ -58,8 +60,7 @@ impl Workspace {
                 channels.push(table.channel.clone());
             }
         }
-        let image = beside.as_ref().and_then(|beside| beside.images.first());
-        let image = near.zip(image).and_then(|(near, image)| image_of(near, image, &version));
+        let image = near.and_then(|near| image_of(near.version.as_deref()?, &self.image_beside(&package)?, &version));
         let proposed = |channel: &String| {
             let question = ReleaseQuestion {
                 package: package.clone(),
@@ -139,6 +140,9 @@ impl Workspace {
         if wanted.has_bundle {
             return Ok(());
         }
+        if wanted.image.trim().is_empty() && self.needs_image(&wanted.package, wanted.migrate) {
+            return Err(Plan::refused(format!("set the image of {}, which clusters pull", wanted.name)));
+        }
         let options = RenderOptions { image: wanted.image.clone(), migrate: wanted.migrate };
         let document = olmkit_bundle::render(&Bundle::new(&inputs(bundle)), &options)
             .map_err(|reason| Plan::refused(format!("opm does not render the bundle: {reason}")))?;
@@ -150,6 +154,19 @@ impl Workspace {
         };
         self.append(change, place, &documents);
         Ok(())
+    }
+
+    /// Whether a bundle of this package has to name its image: it does not contain the objects, or the others have images.
+    pub(crate) fn needs_image(&mut self, package: &str, migrate: bool) -> bool {
+        migrate || self.image_beside(package).is_some()
+    }
+
+    /// The image of the newest bundle of a package.
+    fn image_beside(&mut self, package: &str) -> Option<String> {
+        let near = KnownPackage::find(self, package)?.newest()?.name.clone();
+        let catalog = Catalog::new(&self.files);
+        let bundle = catalog.packages.get(package)?.bundles.get(near.as_str())?;
+        bundle.of.body.image.as_ref().map(|image| image.value.clone()).filter(|image| !image.is_empty())
     }
 
     /// Adds documents of JSON at the end of a file, which may be a new one.
@@ -200,11 +217,12 @@ fn new_channel(channel: &str, bundle: &str) -> ChannelAddition {
     }
 }
 
-/// The image of a bundle, guessed from that of another one: with the other version, and without a digest.
-fn image_of(near: &EntryRow, image: &str, version: &str) -> Option<String> {
-    let before = near.version.as_deref().filter(|before| !before.is_empty() && !version.is_empty())?;
-    let renamed = image.replace(before, version);
-    Some(renamed.split_once("@sha256:").map_or(renamed.clone(), |(name, _)| name.to_owned()))
+/// The image of a bundle, guessed from that of another one: the same with the other version, if that is in the tag.
+fn image_of(before: &str, image: &str, version: &str) -> Option<String> {
+    let name = without_version(image);
+    let tag = image.strip_prefix(name)?.strip_prefix(':').filter(|tag| !tag.contains('@'))?;
+    let has_version = !before.is_empty() && !version.is_empty() && tag.contains(before);
+    has_version.then(|| format!("{name}:{}", tag.replacen(before, version, 1)))
 }
 
 /// The entry in its channel; with the channel, if that is new.

@@ -56,13 +56,13 @@ pub fn CarryDialog() -> impl IntoView {
     };
     let apply = move |_| {
         let all = chosen();
-        let number = count(all.len(), "catalog", "catalogs");
+        let number = count(all.len(), "more catalog", "more catalogs");
         let edits: Vec<Edit> = all.into_iter().flat_map(|one| one.edits).collect();
         let label = app.dialogs.carrying.get_untracked().unwrap_or_default();
         found.set(None); // no second click
         let own = asked.ask();
         spawn_local(async move {
-            let is_done = bridge::apply(&format!("{label}, in {number} more"), &edits, &[]).await;
+            let is_done = bridge::apply(&format!("{label}, in {number}"), &edits, &[]).await;
             if !asked.take(own) {
                 return; // it was closed meanwhile
             }

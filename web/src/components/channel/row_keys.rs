@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 
 use crate::bridge;
 use crate::components::channel::rail::next_row;
-use crate::components::channel::rows::Rows;
+use crate::components::channel::rows::{Jump, Rows, To};
 use crate::preferences;
 use crate::state::{AppState, Tool, View};
 
@@ -15,9 +15,6 @@ const NO_LETTERS: &str = "no-letters";
 
 /// The class of the name of a row.
 const NAME: &str = "entry-name";
-
-/// The most rows that a page has.
-const PAGE: usize = 20;
 
 /// Which cell of a row has `replaces`, after that of the rail; `skips` and `skipRange` follow.
 const REPLACES: usize = 2;
@@ -35,10 +32,10 @@ pub fn keys(table: Rows, event: &web_sys::KeyboardEvent) {
         return;
     }
     let is_done = match key.as_str() {
-        "PageDown" | "PageUp" => {
-            turn(&row, key == "PageDown", column);
-            true
-        }
+        "PageDown" => jump(table, &row, To::PageDown, column),
+        "PageUp" => jump(table, &row, To::PageUp, column),
+        "Home" if !is_field => jump(table, &row, To::First, column),
+        "End" if !is_field => jump(table, &row, To::Last, column),
         "Escape" if is_field => {
             focus(cell_of(&row, column));
             true
@@ -115,16 +112,25 @@ fn others(row: &web_sys::Element, is_down: bool) -> impl Iterator<Item = web_sys
     lines.filter_map(|line| line.first_element_child()).filter(|next| next.has_attribute("data-drop-entry"))
 }
 
-/// Goes to the last row that is in sight, which comes to the other end.
-fn turn(row: &web_sys::Element, is_down: bool, column: Option<usize>) {
-    let Some(next) = others(row, is_down).take(PAGE).last() else { return };
-    focus(cell_of(&next, column));
-    next.scroll_into_view_with_bool(is_down);
+/// Goes to a row that may be out of sight.
+fn jump(table: Rows, row: &web_sys::Element, to: To, column: Option<usize>) -> bool {
+    table.jump.set(Some(Jump { from: name_of(row), to, column }));
+    true
+}
+
+/// The cell of a row in a column, or the name of the row, as a selector.
+pub fn selector(name: &str, column: Option<usize>) -> String {
+    let name = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\a ");
+    let cell = column.map_or_else(|| format!(".{NAME}"), |column| format!("td:nth-of-type({column})"));
+    format!(".entries tr[data-drop-entry=\"{name}\"] {cell}")
 }
 
 /// Goes to the next row or the one before, in the same column; with Shift it selects both.
 fn go(table: Rows, row: &web_sys::Element, is_down: bool, is_choosing: bool, column: Option<usize>) {
-    let Some(next) = others(row, is_down).next() else { return };
+    let Some(next) = others(row, is_down).next() else {
+        jump(table, row, if is_down { To::Next } else { To::Previous }, column);
+        return;
+    };
     if is_choosing {
         for row in [row, &next] {
             table.extend(&name_of(row));

@@ -49,8 +49,28 @@ pub struct Rows {
     pub hovered: RwSignal<Option<String>>,
     /// The width of the column of `skips`, in pixels.
     pub skips_width: RwSignal<f64>,
+    /// The row that a key goes to.
+    pub jump: RwSignal<Option<Jump>>,
     /// The row that a range of chosen ones begins at.
     anchor: RwSignal<Option<String>>,
+}
+
+/// From a row to another one, in the same column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Jump {
+    pub from: String,
+    pub to: To,
+    pub column: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum To {
+    First,
+    Last,
+    Next,
+    Previous,
+    PageDown,
+    PageUp,
 }
 
 impl Rows {
@@ -69,8 +89,8 @@ impl Rows {
             entries > 1 && app.channel.stranded.with(number) >= entries
         });
         let (hovered, anchor) = (RwSignal::new(None), RwSignal::new(None));
-        let skips_width = RwSignal::new(0.0);
-        Rows { app, shown, index, rail, row_of, is_drawn, messages, all_stranded, hovered, skips_width, anchor }
+        let (skips_width, jump) = (RwSignal::new(0.0), RwSignal::new(None));
+        Rows { app, shown, index, rail, row_of, is_drawn, messages, all_stranded, hovered, skips_width, jump, anchor }
     }
 
     /// Whether the drawing has the row of an entry right above that of another.

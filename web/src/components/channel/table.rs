@@ -12,7 +12,8 @@ use crate::components::channel::entry_row::Entry;
 use crate::components::channel::lines::{Fold, Gone, HEADER, Line, Lines, Shown, line};
 use crate::components::channel::messages::Message;
 use crate::components::channel::rail::{Marks, RailDrawing, extent as extent_of, path_from};
-use crate::components::channel::rows::{Rows, StepHeads};
+use crate::components::channel::row_keys::selector;
+use crate::components::channel::rows::{Jump, Rows, StepHeads, To};
 use crate::components::parts::narrow::is_narrow;
 use crate::live::{For, Show, effect, live, memo};
 use crate::order::Order;
@@ -62,6 +63,13 @@ impl Scroll {
     #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
     fn pixels(self, rows: usize) -> f64 {
         rows as f64 * self.row_height.get()
+    }
+
+    /// How many whole rows are in sight.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
+    fn page(self) -> usize {
+        let rows = (self.height.get_untracked() - HEADER) / self.row_height.get_untracked();
+        (rows as usize).saturating_sub(1).max(1)
     }
 
     /// Keeps the selected row in sight.
@@ -124,6 +132,43 @@ impl Drawn {
         let row = self.chosen.get()?;
         self.lines
             .with(|lines| lines.shown.iter().position(|line| *line == Shown::Row(row)).map(|line| lines.top(line)))
+    }
+
+    /// The row that a jump leads to, with the height above it, in rows.
+    fn target(self, Jump { from, to, .. }: &Jump, page: usize) -> Option<(String, usize)> {
+        let rail = self.rows.rail.get_untracked();
+        let lines = self.lines.get_untracked();
+        let row = |(at, line): (usize, &Shown)| match line {
+            Shown::Row(row) => {
+                Some((rail.rows.get(*row).filter(|row| row.entry.is_some())?.name.as_str(), lines.top(at)))
+            }
+            _ => None,
+        };
+        let rows: Vec<(&str, usize)> = lines.shown.iter().enumerate().filter_map(row).collect();
+        let at = rows.iter().position(|(name, _)| name == from)?;
+        let (_, top) = *rows.get(at)?;
+        let (next, previous) = (at.saturating_add(1), at.saturating_sub(1));
+        let next_page = rows.iter().rposition(|(_, other)| *other <= top.saturating_add(page)).unwrap_or(at);
+        let page_before = rows.iter().position(|(_, other)| *other >= top.saturating_sub(page)).unwrap_or(at);
+        let wanted = match to {
+            To::First => 0,
+            To::Last => rows.len(),
+            To::Next => next,
+            To::Previous => previous,
+            To::PageDown => next_page.max(next),
+            To::PageUp => page_before.min(previous),
+        };
+        rows.get(wanted).or(rows.last()).map(|(name, top)| ((*name).to_owned(), *top))
+    }
+
+    /// Follows the keys that go to rows out of sight: they are shown first, and get the focus then.
+    fn jump(self, scroll: Scroll) {
+        effect(move || {
+            let (Some(jump), Some(element)) = (self.rows.jump.get(), scroll.place.get_untracked()) else { return };
+            let Some((name, top)) = self.target(&jump, scroll.page()) else { return };
+            scroll_to_row(&element, top, scroll.row_height.get_untracked());
+            bridge::focus_on(&selector(&name, jump.column));
+        });
     }
 
     /// What these lines show.
@@ -195,6 +240,7 @@ pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: Rw
     let window = memo(move |_| lines.with(|lines| scroll.window(lines, count.get())));
     let selected = memo(move |_| drawn.selected());
     scroll.follow(selected);
+    drawn.jump(scroll);
     let cells = expect_context::<Cells>();
     let scrolled = move |event: web_sys::Event| {
         cells.follow();

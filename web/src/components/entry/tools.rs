@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use olmkit_api::{EdgeField, EntryRow};
+use wasm_bindgen::JsCast;
 
 use crate::components::channel::cells::EdgeInput;
 use crate::components::channel::deprecate::DeprecateForm;
@@ -57,7 +58,14 @@ pub fn OpenTool(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView 
 #[component]
 pub fn ToolFrame(title: &'static str, children: Children) -> impl IntoView {
     let app = expect_context::<AppState>();
-    let close = move || app.selected.tool.set(None);
+    let opener = StoredValue::new_local(focused());
+    let close = move || {
+        app.selected.tool.set(None);
+        let is_there = |element: &web_sys::HtmlElement| element.is_connected();
+        if let Some(element) = opener.get_value().filter(is_there) {
+            let _ = element.focus();
+        }
+    };
     let keys = move |event: web_sys::KeyboardEvent| {
         if event.key() == "Escape" && !event.default_prevented() {
             close();
@@ -70,6 +78,11 @@ pub fn ToolFrame(title: &'static str, children: Children) -> impl IntoView {
             {children()}
         </section>
     }
+}
+
+/// What has the focus.
+fn focused() -> Option<web_sys::HtmlElement> {
+    web_sys::window()?.document()?.active_element()?.dyn_into().ok()
 }
 
 /// Its edges, where the table has no room for their cells.

@@ -112,7 +112,7 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
                 <Sign severity />
                 <h3>{title}</h3>
                 {(by == By::Rule).then(|| view! { <span class="meta">{format!("{name} {code}")}</span> })}
-                <span class="badge">{live(move || own.with(Vec::len))}</span>
+                <span class="meta group-count">{live(move || own.with(Vec::len))}</span>
                 {(by == By::Rule).then(|| view! { <RuleActions rule=name own /> })}
             </div>
             <ol class="problem-list">

@@ -18,10 +18,16 @@ pub fn Effects(report: ReleaseReport) -> impl IntoView {
     };
     let under = report.under.clone().map(|above| format!("{} replaces or skips it.", app.short(&above)));
     let notes = [head, under].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let title = if report.has_bundle { "Effect on clusters" } else { "Effect on clusters, once its bundle is added" };
+    let missing = (!report.has_bundle).then(|| {
+        let name = app.short(&report.entry.name);
+        format!("The catalog does not have the bundle of {name} yet. Until it does, opm rejects the catalog, and no version reaches {name} under OLM v1.")
+    });
     let groups = report.groups.clone();
     view! {
         <section class="release-effects" aria-label="Effect on clusters" aria-live="polite">
-            <h3>"Effect on clusters"</h3>
+            <h3>{title}</h3>
+            {missing.map(|text| view! { <p class="facts is-warning">{text}</p> })}
             <Figures report />
             {(!notes.is_empty()).then(|| view! { <p class="facts">{notes}</p> })}
             <Groups groups />

@@ -57,6 +57,14 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
             ImpactKind::PathsGained => {
                 (count(cluster.count, "version can upgrade again", "versions can upgrade again"), "is-good")
             }
+            ImpactKind::NewProblems => {
+                let told = cluster.problems.iter().filter(|problem| told.contains(problem)).count();
+                let (_, class) = heading(cluster);
+                let number = cluster.count.saturating_sub(told);
+                let more =
+                    if told > 0 { ("more new problem", "more new problems") } else { ("new problem", "new problems") };
+                (count(number, more.0, more.1), class)
+            }
             _ => heading(cluster),
         };
         let (icon, row_icon) = match kind {
@@ -117,10 +125,11 @@ fn is_rejected_now(new: usize) -> bool {
     new > 0 && untrack(|| is_rejected(app))
 }
 
-/// The catalogs with changes, where there is more than one.
+/// The catalogs with changes, if they are others than the one that is shown.
 fn several_changed(page: &PageState) -> Vec<CatalogTab> {
     let changed: Vec<CatalogTab> = page.catalogs.iter().filter(|tab| tab.changed > 0).cloned().collect();
-    if changed.len() > 1 { changed } else { Vec::new() }
+    let is_shown = |tab: &CatalogTab| tab.root == page.catalog;
+    if changed.iter().all(is_shown) { Vec::new() } else { changed }
 }
 
 /// What opm says of each catalog that changed; of one, only what it says now and did not before.
@@ -160,19 +169,17 @@ fn AfterSaving(verdicts: Vec<ImpactVerdict>, new: usize) -> impl IntoView {
         };
         format!("Problems that remain: {parts}. {known}")
     };
-    // Of several catalogs that change, the figures are those of the one that is shown.
+    // The problems that remain are known of the catalog that is shown.
     let several = app.session.state.with_untracked(several_changed);
-    let shown = app.session.state.with_untracked(|page| page.name());
-    let whose = if several.is_empty() { String::new() } else { format!("{shown}: ") };
+    let is_one = several.is_empty();
     let verdicts = each_verdict(&several, &verdicts);
     let is_told = !verdicts.is_empty();
     let verdicts = listed(&verdicts);
-    let remains = whose.clone();
     view! {
         <section class="cluster after-saving">
             <h3 class="icon-text i-verdict" class:is-bad=move || is_told && is_rejected(app)>"After saving"
-                {(!is_told).then(|| view! { <span class="at-end" class:is-bad=move || is_rejected(app)>{live(move || format!("{whose}{}", verdict(app)))}</span> })}</h3>
-            <ul>{verdicts}<li>{live(move || format!("{remains}{}", remain()))}</li></ul>
+                {(!is_told).then(|| view! { <span class="at-end" class:is-bad=move || is_rejected(app)>{live(move || verdict(app))}</span> })}</h3>
+            <ul>{verdicts}{is_one.then(|| view! { <li>{live(remain)}</li> })}</ul>
         </section>
     }
 }

@@ -214,11 +214,12 @@ fn Foot(review: Review) -> impl IntoView {
             format!("Save {}", count(files.with(Vec::len), "file", "files"))
         }
     };
+    let download = move || if !is_folder.get() && is_harmful.get() { "Download anyway" } else { "Download" };
     view! {
         <footer class="review-foot">
             <p class="save-to"><span class="facts">"Save to"</span><span>{live(target)}</span></p>
             <button type="button" class="icon-text i-copy" on:click=move |_| review.copy_patch()><span>"Copy patch"</span></button>
-            <button type="button" class="icon-text i-download" class:primary=move || !is_folder.get() on:click=move |_| review.download()><span>"Download"</span></button>
+            <button type="button" class="icon-text i-download" class:primary=move || !is_folder.get() class:is-harmful=move || !is_folder.get() && is_harmful.get() on:click=move |_| review.download()><span>{download}</span></button>
             <Show when=move || is_folder.get()>
                 <button type="button" class="primary save-now" class:is-harmful=move || is_harmful.get() class:is-ready=is_ready
                     disabled=move || conflicts.with(|all| all.len() == files.with(Vec::len)) on:click=move |_| review.save(Vec::new())>
@@ -244,14 +245,23 @@ pub fn ConflictNote(
     } else {
         ("changed on disk since it was opened, in the same lines as here.", "Overwrite")
     };
+    let (is_shown, place) = (RwSignal::new(false), NodeRef::<leptos::html::Div>::new());
+    effect(move || {
+        if let Some(element) = place.get() {
+            path.with_value(|path| bridge::show_disk_change(&element, path));
+        }
+    });
+    let is_there = !conflict.gone;
     view! {
         <div class="notice is-alarm" role="alert">
             <span><strong>{conflict.path}</strong>" "{what}</span>
             <span class="actions">
+                {is_there.then(|| view! { <button type="button" class="quiet" aria-expanded=move || is_shown.get().to_string() on:click=move |_| is_shown.update(|shown| *shown = !*shown)>"Changes on disk"</button> })}
                 {conflict.mergeable.then(|| view! { <button type="button" class="primary" on:click=move |_| act.run((path.get_value(), "merge"))>"Merge"</button> })}
                 {(!conflict.gone).then(|| view! { <button type="button" on:click=move |_| act.run((path.get_value(), "disk"))>"Use version on disk"</button> })}
                 <button type="button" on:click=move |_| act.run((path.get_value(), OVERWRITE))>{overwrite}</button>
             </span>
         </div>
+        <Show when=move || is_shown.get()><div class="diff-lines disk-change" node_ref=place role="region" tabindex="0" aria-label="Changes on disk"></div></Show>
     }
 }

@@ -192,7 +192,7 @@ fn in_channel(app: AppState, act: impl FnOnce()) {
 }
 
 fn go(app: AppState, pane: Pane, selector: &str) {
-    app.workbench.pane.set(pane);
+    show_pane(app, pane);
     bridge::focus_on(selector);
 }
 
@@ -214,13 +214,24 @@ fn text(app: AppState) {
     go(app, Pane::Code, ".code .cm-content");
 }
 
+/// Shows a part of the page, also where it is hidden.
+fn show_pane(app: AppState, pane: Pane) {
+    app.workbench.pane.set(pane);
+    match pane {
+        Pane::Code => app.show_aside(),
+        Pane::Packages if app.workbench.no_side.get_untracked() => app.toggle_side(),
+        _ => {}
+    }
+}
+
 fn diff(app: AppState) {
-    app.workbench.pane.set(Pane::Code);
+    show_pane(app, Pane::Code);
     app.workbench.is_diff.set(true);
+    bridge::focus_on(".code button[aria-pressed=true], .code button");
 }
 
 fn search(app: AppState) {
-    app.workbench.pane.set(Pane::Code);
+    show_pane(app, Pane::Code);
     app.workbench.is_diff.set(false);
     bridge::find_in_text();
 }

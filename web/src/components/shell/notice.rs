@@ -13,6 +13,14 @@ use crate::text::spans;
 /// How long a message is shown that says what was done and asks for nothing.
 const SHOWN: Duration = Duration::from_secs(10);
 
+/// For this long, in milliseconds, a message belongs to the page that its action leads to.
+const JUST_NOW: f64 = 1000.0;
+
+/// Whether a message only says what was done, and asks for nothing.
+fn ends(message: &Message) -> bool {
+    !message.alarm && message.offer.is_none() && message.crash.is_none()
+}
+
 /// Ends a message, unless the pointer or the focus is at it.
 fn end_later(app: AppState, message: Message) {
     let end = move || {
@@ -32,10 +40,20 @@ fn end_later(app: AppState, message: Message) {
 #[component]
 pub fn Notice() -> impl IntoView {
     let app = expect_context::<AppState>();
+    let since = RwSignal::new(0.0);
     effect(move || {
-        let ends = |message: &Message| !message.alarm && message.offer.is_none() && message.crash.is_none();
         if let Some(message) = app.session.notice.get().filter(ends) {
+            since.set(js_sys::Date::now());
             end_later(app, message);
+        }
+    });
+    // What was said of one page is over on the next one.
+    let page = memo(move |_| (app.selected.place.get(), app.workbench.pane.get()));
+    effect(move || {
+        page.track();
+        let is_old = js_sys::Date::now() - since.get_untracked() > JUST_NOW;
+        if is_old && app.session.notice.with_untracked(|message| message.as_ref().is_some_and(ends)) {
+            app.session.notice.set(None);
         }
     });
     let unkept = memo(move |_| {

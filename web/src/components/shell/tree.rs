@@ -170,7 +170,7 @@ fn Wrong(errors: usize, warnings: usize, stranded: usize) -> impl IntoView {
     let stranded = if errors == 0 { stranded } else { 0 };
     let warnings = if stranded > 0 { 0 } else { warnings };
     view! {
-        {badge(stranded, "is-warning i-problems", "stranded version", "stranded versions")}
+        {badge(stranded, "is-warning i-path-lost", "stranded version", "stranded versions")}
         <Badge errors warnings />
     }
 }

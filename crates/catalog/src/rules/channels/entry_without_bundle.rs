@@ -69,14 +69,15 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
 fn report(package: &Package<'_>, name: &str, channel: &Of<'_, ChannelFacts>, entry: &EntryFacts, out: &mut Reporter) {
     let own = entry.own_name();
     let place = channel.doc.place(entry.name.as_ref().map_or(entry.range, |text| text.range));
-    let near = out.near_miss(own, &mut package.bundles.keys().copied());
+    let is_entry = |near: &&str| channel.body.entries.iter().any(|entry| entry.own_name() == *near);
+    let near = out.near_miss(own, &mut package.bundles.keys().copied()).filter(|near| !is_entry(near));
     let message = format!("Channel `{name}` has the entry `{own}`, but package `{}` has no such bundle.", package.name);
     let help = near.map_or_else(
         || "Add the `olm.bundle`, correct the name, or remove the entry.".to_owned(),
         |near| format!("Did you mean `{near}`?"),
     );
     let draft = out.report(&RULE, place, message, help).package(package.name).channel(name).entry(own);
-    if let Some(near) = near.filter(|near| channel.body.entries.iter().all(|entry| entry.own_name() != *near)) {
+    if let Some(near) = near {
         draft.fix(format!("Use {near}"), Safety::Unsafe, place, scalar(near, channel.doc.format));
     }
 }
