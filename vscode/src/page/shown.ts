@@ -10,7 +10,7 @@ import { refused, Texts } from "./texts";
 export type Running = () => Promise<BaseLanguageClient | undefined>;
 
 /** Milliseconds. */
-const PAUSE = { cursor: 120, settle: 400, disk: 400 };
+const PAUSE = { cursor: 120, saved: 400, disk: 400 };
 
 const same = (a: Uri, b: Uri) => a.toString() === b.toString();
 const open = (uri: Uri) => workspace.textDocuments.find((document) => same(document.uri, uri));
@@ -58,7 +58,7 @@ export class Shown {
         if (change.affectsConfiguration("olmkit.profile") && this.#files) this.#tell({ do: "profile", profile: settings().profile });
       }),
       workspace.onDidChangeWorkspaceFolders(() => this.#later("disk", PAUSE.disk, () => this.#reread())),
-      workspace.onDidSaveTextDocument((document) => this.#settle(document)),
+      workspace.onDidSaveTextDocument((document) => this.#tellSaved(document)),
       workspace.onDidOpenTextDocument((document) => this.#opened(document)),
       workspace.onDidCloseTextDocument((document) => this.#closed(document)),
       window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
@@ -168,7 +168,7 @@ export class Shown {
       const path = files.pathOf(uri);
       if (path === undefined) continue;
       const document = open(uri);
-      if (document && !isNew) this.#settle(document);
+      if (document && !isNew) this.#tellSaved(document);
       else told.push(await this.#onDiskNow(files, path, uri));
     }
     if (told.length === 0) return;
@@ -188,11 +188,11 @@ export class Shown {
     if (path === undefined || !this.#texts.has(path)) return;
     if (changes.length) this.#tell({ do: "change", path, stamp: this.#texts.changed(path, document), changes, length: document.getText().length });
     else if (this.#texts.hasOtherLines(path, document)) this.#tell({ do: "text", path, open: this.#texts.hold(path, document) });
-    this.#later(`settle ${path}`, PAUSE.settle, () => this.#settle(document));
+    this.#later(`saved ${path}`, PAUSE.saved, () => this.#tellSaved(document));
   }
 
   /** A text is on disk: it was saved, undone to what was saved, or read again. */
-  #settle(document: TextDocument): void {
+  #tellSaved(document: TextDocument): void {
     const path = this.#files?.pathOf(document.uri);
     const stamp = path === undefined ? undefined : this.#texts.saved(path, document);
     if (path !== undefined && stamp !== undefined) this.#tell({ do: "saved", path, stamp });

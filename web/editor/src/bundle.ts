@@ -29,7 +29,7 @@ const BEFORE = "before:";
 let previous: { of: number; files: ReturnType<typeof asked>; about: Pick<BundleDescription, "name" | "package" | "version"> } | null = null;
 const previousOf = (id: number) => (previous?.of === id ? previous : null);
 /** The id of the open bundle once the previous bundle of the last time was looked for. */
-let recalled = 0;
+let restoredFor = 0;
 /** The options of a check: what the open bundle is compared with. */
 export const upgradeOptions = () => {
   const place = bundlePlace();
@@ -100,7 +100,7 @@ async function checkNow(): Promise<void> {
   const files = bundleFiles();
   const held = snapshot();
   const description = await ask("describeBundle", files);
-  await recall(place, description.name);
+  await restorePrevious(place, description.name);
   const compared = previousOf(place.id);
   const report = await ask("validateBundle", files, upgradeOptions());
   if (bundlePlace() !== place) return;
@@ -155,9 +155,9 @@ async function compare(of: number, files: ReturnType<typeof asked>): Promise<voi
 const openedAs = (place: { name: string }, bundle: string) => `${place.name}\n${bundle}`;
 
 /** Compares a bundle that was just opened with the one that it was compared with the last time. */
-async function recall(place: { id: number; name: string }, bundle: string): Promise<void> {
-  if (recalled === place.id) return;
-  recalled = place.id;
+async function restorePrevious(place: { id: number; name: string }, bundle: string): Promise<void> {
+  if (restoredFor === place.id) return;
+  restoredFor = place.id;
   const files = await previousFiles(openedAs(place, bundle)).catch(() => null);
   if (files && !previousOf(place.id)) await compare(place.id, files);
 }

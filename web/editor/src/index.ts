@@ -496,7 +496,7 @@ export const copyPatch = () =>
     return null;
   });
 export const conflicts = () => guarded(saving.conflicts);
-export const resolveConflict = (path: string, take: string) => guarded(() => saving.settle(path, take));
+export const resolveConflict = (path: string, take: string) => guarded(() => saving.resolve(path, take));
 export const saveHere = (overwrite: string[]) => guarded(() => saving.saveToFolder({ overwrite }));
 export const takeUpdate = async () => {
   await store.beforeReload();

@@ -72,8 +72,8 @@ export async function changeOnDisk(path: string): Promise<{ before: string; afte
   return found && { before: file.before, after: found.text ?? "" };
 }
 
-/** Settles a conflict: `merge` both, or take what is on `disk`. */
-export async function settle(path: string, take: string): Promise<boolean | undefined> {
+/** Resolves a conflict: `merge` both, or take what is on `disk`. */
+export async function resolve(path: string, take: string): Promise<boolean | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);
   const found = file && (await disk(file, { isCertain: true }));
   return file !== undefined && found !== undefined && found.text !== null && rebase(file.document, found, take);
