@@ -164,7 +164,7 @@ test("32 removing an entry reconnects its neighbors, in one undo step", async ()
   await withSample("valid", async (page) => {
     await page.getByLabel("Remove of watering-can.v1.1.0").click();
     const dialog = page.getByRole("dialog");
-    const keeping = "Remove and reconnect: watering-can.v1.2.0 replaces watering-can.v1.0.1, and watering-can.v1.2.0 skips watering-can.v1.1.0";
+    const keeping = "Remove and reconnect: watering-can.v1.2.0 replaces watering-can.v1.0.1, and watering-can.v1.2.0 skips watering-can.v1.1.0. Its bundle is removed from the catalog too";
     assert.ok(await dialog.getByLabel(keeping, { exact: true }).isChecked(), "what keeps the upgrade path comes first");
     await dialog.getByText("Entry watering-can.v1.1.0 was removed from stable.").waitFor();
     assert.equal(await dialog.getByText(/loses? (its|their) upgrade path/).count(), 0);

@@ -113,6 +113,12 @@ extern "C" {
     pub fn show_states();
     #[wasm_bindgen(js_name = focusOn)]
     pub fn focus_on(selector: &str);
+    /// Focuses a row that is drawn soon.
+    #[wasm_bindgen(js_name = focusRow)]
+    pub fn focus_row(selector: &str);
+    /// Keeps the focus on what is moved when this element scrolls.
+    #[wasm_bindgen(js_name = keepFocus)]
+    pub fn keep_focus(scroller: &web_sys::Element);
     /// Moves the focus among elements, by so many; whether there is one.
     #[wasm_bindgen(js_name = moveFocus)]
     pub fn move_focus(selector: &str, by: i32) -> bool;

@@ -459,22 +459,7 @@ export function showStates() {
         rule.selectorText += `, ${rule.selectorText.replaceAll(":hover", ".as-hover").replaceAll(":focus-visible", ".as-focus")}`;
 }
 
-const FRAMES = 30; // that something may take to be drawn
-/** Focuses what is drawn with one of the next frames, unless the focus has gone elsewhere meanwhile. */
-export const focusOn = (selector: string, frames = FRAMES) =>
-  requestAnimationFrame(() => {
-    const found = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length);
-    if (found) found.focus();
-    else if (frames > 0 && document.activeElement === document.body) focusOn(selector, frames - 1);
-  });
-export const moveFocus = (selector: string, by: number) => {
-  const all = [...document.querySelectorAll<HTMLElement>(selector)];
-  const next = all[all.indexOf(document.activeElement as HTMLElement) + by];
-  next?.focus();
-  return next !== undefined;
-};
-export const showRow = (selector: string) => requestAnimationFrame(() => document.querySelector(selector)?.scrollIntoView({ block: "nearest" }));
-export const clickOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
+export { clickOn, focusOn, focusRow, keepFocus, moveFocus, showRow } from "./focus.js";
 export const search = (query: string, limit: number) => guarded(() => store.ask("search", query, limit));
 /** Names of the bundles in these files that name an image, or have a property of a type. */
 export const bundlesContaining = (kind: string, text: string, paths: string[]) => guarded(async () => (await bundlesWith(kind, text, paths)).map(({ entry }) => entry));

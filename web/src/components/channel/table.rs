@@ -81,7 +81,12 @@ impl Scroll {
                 scroll_to_row(&element, at, self.row_height.get_untracked());
             }
         });
-        effect(move || self.place.get().iter().for_each(|element| bridge::watch_size(element)));
+        effect(move || {
+            if let Some(element) = self.place.get() {
+                bridge::watch_size(&element);
+                bridge::keep_focus(&element);
+            }
+        });
     }
 
     /// The table was scrolled, or has another size. The selected row stays in sight when the entry's sheet takes a part of
@@ -167,7 +172,7 @@ impl Drawn {
             let (Some(jump), Some(element)) = (self.rows.jump.get(), scroll.place.get_untracked()) else { return };
             let Some((name, top)) = self.target(&jump, scroll.page()) else { return };
             scroll_to_row(&element, top, scroll.row_height.get_untracked());
-            bridge::focus_on(&selector(&name, jump.column));
+            bridge::focus_row(&selector(&name, jump.column));
         });
     }
 

@@ -1,0 +1,51 @@
+// The focus, which goes to what is drawn with one of the next frames, and stays where rows are moved.
+const FRAMES = 30; // that something may take to be drawn
+/** Focuses what is drawn with one of the next frames, unless the focus has gone elsewhere meanwhile. */
+export const focusOn = (selector: string, frames = FRAMES) =>
+  requestAnimationFrame(() => {
+    const found = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length);
+    if (found) found.focus();
+    else if (frames > 0 && document.activeElement === document.body) focusOn(selector, frames - 1);
+  });
+export const moveFocus = (selector: string, by: number) => {
+  const all = [...document.querySelectorAll<HTMLElement>(selector)];
+  const next = all[all.indexOf(document.activeElement as HTMLElement) + by];
+  next?.focus();
+  return next !== undefined;
+};
+export const showRow = (selector: string) => requestAnimationFrame(() => document.querySelector(selector)?.scrollIntoView({ block: "nearest" }));
+export const clickOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
+
+const FEW = 4; // frames in which rows are drawn and moved
+
+/** Focuses a row that is drawn soon. Moving it in the page takes the focus away: then it is given back. */
+export function focusRow(selector: string, frames = FEW, first = true): void {
+  requestAnimationFrame(() => {
+    const found = document.querySelector<HTMLElement>(selector);
+    if (found && (first || document.activeElement === document.body)) found.focus({ preventScroll: true });
+    if (frames > 0) focusRow(selector, frames - 1, first && !found);
+  });
+}
+
+const SOON = 200; // milliseconds
+
+/** Gives the focus back to what is moved in the page when this element scrolls; to the element when it is out of sight. */
+export function keepFocus(scroller: HTMLElement): void {
+  let held: HTMLElement | null = null;
+  let left = 0; // when nothing else got the focus
+  scroller.addEventListener("focusin", ({ target }) => {
+    held = target as HTMLElement;
+    left = 0;
+  });
+  scroller.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget) held = null;
+    else left = performance.now();
+  });
+  const restore = (last: HTMLElement) => {
+    if (document.activeElement === document.body) (last.isConnected ? last : scroller).focus({ preventScroll: true });
+  };
+  scroller.addEventListener("scroll", () => {
+    const last = held;
+    if (last && (left === 0 || performance.now() - left < SOON)) requestAnimationFrame(() => requestAnimationFrame(() => restore(last)));
+  });
+}
