@@ -24,11 +24,27 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
+/// The path of a file. `./x` is the same as `x`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Path(pub String);
+
+impl TryFrom<String> for Path {
+    type Error = &'static str;
+
+    fn try_from(mut path: String) -> Result<Self, Self::Error> {
+        while path.starts_with("./") {
+            path.drain(..2);
+        }
+        if path.is_empty() { Err("must not be empty") } else { Ok(Path(path)) }
+    }
+}
+
 /// The keys of a file. One of `text` and `bytes` has to be there.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {
-    path: String,
+    path: Path,
     #[serde(default)]
     text: Option<String>,
     #[serde(default)]
@@ -38,7 +54,7 @@ struct Keys {
 impl TryFrom<Keys> for File {
     type Error = &'static str;
 
-    fn try_from(Keys { path, text, bytes }: Keys) -> Result<Self, Self::Error> {
+    fn try_from(Keys { path: Path(path), text, bytes }: Keys) -> Result<Self, Self::Error> {
         match (text, bytes) {
             (Some(text), None) => Ok(File { path, bytes: text.into_bytes() }),
             (None, Some(Bytes(bytes))) => Ok(File { path, bytes }),
@@ -138,5 +154,20 @@ impl Visitor<'_> for ContentVisitor {
 
     fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Content, E> {
         Ok(Content(bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Path;
+
+    #[test]
+    fn paths_are_not_empty_and_have_one_spelling() {
+        for (given, expected) in [("x", "x"), ("./x", "x"), ("././.indexignore", ".indexignore"), ("a/./b", "a/./b")] {
+            assert_eq!(Path::try_from(given.to_owned()), Ok(Path(expected.to_owned())));
+        }
+        for given in ["", "./", "././"] {
+            assert!(Path::try_from(given.to_owned()).is_err(), "{given:?}");
+        }
     }
 }

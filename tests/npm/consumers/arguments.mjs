@@ -54,6 +54,8 @@ const FILES = [
   [[{ path: "a", content: "x" }], "[0].content"],
   [[{ path: "a", text: "", bytes: new Uint8Array() }], "[0]"],
   [[{ path: 1, text: "" }], "[0].path"],
+  [[{ path: "", text: "" }], "[0].path"],
+  [[{ path: "./", text: "" }], "[0].path"],
   [[{ path: "a", text: Buffer.from("x") }], "[0].text"],
   [[{ path: "a", text: 1 }], "[0].text"],
   [[{ path: "a", bytes: "x" }], "[0].bytes"],
