@@ -9,7 +9,16 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const docs = join(root, "docs");
 const SOURCE = "https://github.com/olmkit/olmkit/blob/main";
-const RULE_FOLDERS = { rules: "Rules of catalogs", "bundle-rules": "Rules of bundles", "dependency-rules": "Rules of dependencies", "configuration-rules": "Rules of the configuration" };
+const RULE_FOLDERS = {
+  rules: "Rules of catalogs",
+  "bundle-rules": "Rules of bundles",
+  "dependency-rules": "Rules of dependencies",
+  "image-rules": "Rules of images",
+  "template-rules": "Rules of templates",
+  "configuration-rules": "Rules of the configuration",
+};
+/** The editor opens examples of catalogs and bundles only. */
+const WITHOUT_EDITOR = new Set(["image-rules", "template-rules", "configuration-rules"]);
 
 /** The Markdown files of the documentation, with `/`, from docs/. */
 export function pages(folder = docs, prefix = "") {
@@ -39,7 +48,7 @@ function toSite(page, text) {
     return path.startsWith("..") ? `${SOURCE}/${posix.join("docs", path)}` : target;
   });
   const [folder, name] = page.split("/");
-  if (!(folder in RULE_FOLDERS) || name === "README.md" || folder === "configuration-rules") return linked;
+  if (!(folder in RULE_FOLDERS) || name === "README.md" || WITHOUT_EDITOR.has(folder)) return linked;
   return linked.replace(/^## Examples$/m, `$&\n\n[Open the first example in the editor](../editor/#example=${name.replace(/\.md$/, "")})`);
 }
 

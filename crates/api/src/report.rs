@@ -14,7 +14,7 @@ use super::semantics::Semantics;
 pub struct Report {
     /// Version of this shape: 1.
     pub version: u32,
-    /// What `opm validate` says.
+    /// What `opm validate` says. Of a template: whether `opm alpha render-template` can read it.
     pub opm: Opm,
     /// Counts.
     pub summary: Summary,
@@ -24,6 +24,11 @@ pub struct Report {
     /// What was checked, when it was the dependencies between bundles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dependencies: Option<DependencySummary>,
+    /// What was not checked of a catalog: a document that cannot be read may hold what seems to be missing.
+    #[serde(rename = "notChecked", default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub not_checked: Vec<NotChecked>,
     /// The findings, ordered by path, position and rule.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -130,6 +135,16 @@ pub struct Summary {
     pub entries: usize,
     /// Bundles.
     pub bundles: usize,
+    /// Templates, which are files that are read but not rendered. Absent if there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "tsify", tsify(optional))]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub templates: usize,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// How much a finding matters.

@@ -188,14 +188,16 @@ pub enum Scope {
     Dependencies,
     /// The images that catalogs and bundles name, as their registries answer.
     Images,
+    /// Templates of catalogs.
+    Template,
     /// `olmkit.yaml`.
     Configuration,
 }
 
 impl Scope {
     /// Every scope, in the order of the documentation.
-    pub const ALL: [Scope; 5] =
-        [Scope::Catalog, Scope::Bundle, Scope::Dependencies, Scope::Images, Scope::Configuration];
+    pub const ALL: [Scope; 6] =
+        [Scope::Catalog, Scope::Bundle, Scope::Dependencies, Scope::Images, Scope::Template, Scope::Configuration];
 
     /// The folder below `docs` with the pages of its rules.
     #[must_use]
@@ -205,6 +207,7 @@ impl Scope {
             Scope::Bundle => "bundle-rules",
             Scope::Dependencies => "dependency-rules",
             Scope::Images => "image-rules",
+            Scope::Template => "template-rules",
             Scope::Configuration => "configuration-rules",
         }
     }

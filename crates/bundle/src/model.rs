@@ -56,10 +56,9 @@ impl<'s> Bundle<'s> {
         })
     }
 
-    /// Where to point when there is no better place.
+    /// The bundle itself, for findings that are not about one of its files: no file has this number.
     pub(crate) fn anywhere(&self) -> Place {
-        let file = self.own().next();
-        file.map_or(Place { file: olmkit_diagnostics::FileId(0), range: Default::default() }, File::start)
+        Place { file: olmkit_diagnostics::FileId(u32::MAX), range: Default::default() }
     }
 }
 

@@ -31,7 +31,8 @@ fn the_sample_is_clean() {
 }
 
 /// What a change of one file cannot show; the tests below do.
-const WITHOUT_EXAMPLE: [&str; 17] = [
+const WITHOUT_EXAMPLE: [&str; 18] = [
+    "layout-broken-link",
     "layout-manifests-dir",
     "layout-metadata-dir",
     "layout-manifests-empty",

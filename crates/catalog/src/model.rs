@@ -288,6 +288,7 @@ impl<'f> Catalog<'f> {
                     Body::Assertions(body) => self.assertion_docs.push(Of { doc, body }),
                     Body::Other => {}
                 }
+                self.is_incomplete |= is_unplaced(facts);
             }
         }
     }
@@ -348,6 +349,17 @@ impl<'f> Catalog<'f> {
     pub fn may_be_hidden(&self, package: &Package<'_>) -> bool {
         self.is_incomplete || package.is_incomplete
     }
+}
+
+/// Whether opm cannot load a document of which it is not known what it belongs to: of a package its name, of the others
+/// their package has another type.
+fn is_unplaced(facts: &Facts) -> bool {
+    let of = match facts.body {
+        Body::Package(_) => facts.own_name(),
+        Body::Channel(_) | Body::Bundle(_) | Body::Deprecations(_) => facts.package_name(),
+        Body::Assertions(_) | Body::Unreadable | Body::Other => return false,
+    };
+    of.is_empty() && facts.is_broken()
 }
 
 fn members<'f>(channel: &'f ChannelFacts, bundles: &ByName<'f, Bundle<'f>>) -> Vec<Member> {

@@ -125,9 +125,24 @@ fn add_installed<'e>(package: &Package<'e>, channel: &mut Channel<'e>, from: &'e
     }
     let property = package.bundles.get(from).and_then(|bundle| bundle.package_property());
     let version = property.and_then(|property| property.version.as_ref()).map(|text| text.value.as_str());
-    let plain = from.strip_prefix('v').unwrap_or(from);
-    let version = version.or_else(|| olmkit_semver::Version::parse(plain).is_ok().then_some(plain));
+    let version = version.or_else(|| written_version(package, from));
     if let Some(version) = version {
         channel.installed.push(Installed { name: from, version });
     }
+}
+
+/// The version that a text is, or that ends the name of a bundle that the package no longer has: `foo.v1.2.0`.
+fn written_version<'e>(package: &Package<'e>, text: &'e str) -> Option<&'e str> {
+    let is_version = |text: &&str| olmkit_semver::Version::parse(text).is_ok();
+    let whole = text.strip_prefix('v').unwrap_or(text);
+    if is_version(&whole) {
+        return Some(whole);
+    }
+    // The part before the version is that of other names, else the name may be misspelled.
+    let (operator, version) = text.split_once(".v")?;
+    let is_of_operator = |name: &str| name.split_once(".v").is_some_and(|(own, _)| own == operator);
+    let mut entries = package.channels.values().flat_map(|channel| &channel.body.entries);
+    let is_known = package.bundles.keys().any(|name| is_of_operator(name))
+        || entries.any(|entry| is_of_operator(entry.own_name()));
+    Some(version).filter(is_version).filter(|_| is_known)
 }

@@ -18,9 +18,9 @@ const MAX_FILES: usize = 200_000;
 /// Why an archive is not unpacked.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ArchiveError {
-    #[error(transparent)]
+    #[error("{}", in_plain_words(.0))]
     Read(#[from] std::io::Error),
-    #[error(transparent)]
+    #[error("{}", zip_in_plain_words(.0))]
     Zip(#[from] zip::result::ZipError),
     #[error("a file name is not UTF-8")]
     Name,
@@ -34,6 +34,22 @@ pub(crate) enum ArchiveError {
     #[cfg(not(feature = "native"))]
     #[error("it is compressed with {0}, which only the native program reads; use gzip or zstd")]
     Packing(&'static str),
+}
+
+/// What is said of content that is not an archive or that ends too early.
+const DAMAGED: &str = "not a valid archive, or damaged or incomplete";
+
+/// Reasons of the system are the same everywhere; those of libraries name what only they know.
+fn in_plain_words(error: &std::io::Error) -> String {
+    if error.raw_os_error().is_some() { error.to_string() } else { DAMAGED.to_owned() }
+}
+
+fn zip_in_plain_words(error: &zip::result::ZipError) -> String {
+    match error {
+        zip::result::ZipError::UnsupportedArchive(what) => format!("a Zip archive that is not supported: {what}"),
+        zip::result::ZipError::Io(error) => in_plain_words(error),
+        _ => DAMAGED.to_owned(),
+    }
 }
 
 /// The files of a .zip, or of a .tar that may be packed, whatever it is called.

@@ -1,10 +1,23 @@
 //! All files of a folder.
 
-use crate::host::{Files, Host, Kind, PathError, special};
+use crate::host::{Failure, Files, Host, Kind, PathError, special};
 use crate::paths::join;
+
+/// A link below a directory that cannot be followed: its path, and why.
+pub(crate) type BrokenLink = (String, Failure);
 
 /// Every file below a directory, and the directories themselves.
 pub(crate) fn directory(root: &str, host: &mut dyn Host) -> Result<Files, PathError> {
+    let (files, broken) = directory_with_links(root, host)?;
+    match broken.into_iter().next() {
+        Some((path, failure)) => Err(PathError::at(&join(root, &path))(failure)),
+        None => Ok(files),
+    }
+}
+
+/// The same, and the links that cannot be followed.
+pub(crate) fn directory_with_links(root: &str, host: &mut dyn Host) -> Result<(Files, Vec<BrokenLink>), PathError> {
+    let mut broken = Vec::new();
     let mut files = Files::new();
     let mut waiting = vec![String::new()];
     while let Some(below) = waiting.pop() {
@@ -32,9 +45,10 @@ pub(crate) fn directory(root: &str, host: &mut dyn Host) -> Result<Files, PathEr
                 Err(failure) if failure.is_about_a_name() => {
                     host.note(&format!("olmkit: {full}: the name is not UTF-8, so this file is not checked\n"));
                 }
+                Err(failure) if failure.is_about_a_link() => broken.push((path, failure)),
                 Err(failure) => return Err(PathError::at(&full)(failure)),
             }
         }
     }
-    Ok(files)
+    Ok((files, broken))
 }

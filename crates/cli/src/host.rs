@@ -48,6 +48,11 @@ impl Failure {
         self.0 == "EINVAL"
     }
 
+    /// Whether a path that a directory lists cannot be followed: a link to nothing, or to itself.
+    pub(crate) fn is_about_a_link(&self) -> bool {
+        matches!(self.0.as_str(), "ENOENT" | "ELOOP")
+    }
+
     /// Whether nothing has this path.
     pub(crate) fn is_missing(&self) -> bool {
         self.0 == "ENOENT"

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use olmkit_bundle::{Input, Part};
+use olmkit_workspace::bundle::UnreadableFile;
 
 use crate::archive::unpack;
-use crate::folder::directory;
+use crate::folder::{BrokenLink, directory_with_links};
 use crate::host::{Files, Host, Kind, PathError};
 use crate::image::{self, Holds, Named, named};
 use crate::load::packed_files;
@@ -20,11 +21,13 @@ pub(crate) struct LoadedBundle {
     pub(crate) files: Files,
     /// What it is compared with.
     beside: Vec<(Part, Rc<LoadedBundle>)>,
+    /// Links that cannot be followed.
+    broken: Vec<BrokenLink>,
 }
 
 impl LoadedBundle {
     fn new(prefix: String, files: Files) -> Self {
-        LoadedBundle { prefix, files, beside: Vec::new() }
+        LoadedBundle { prefix, files, beside: Vec::new(), broken: Vec::new() }
     }
 
     /// Adds files to compare with: of the previous version, or of a cluster.
@@ -47,9 +50,22 @@ impl LoadedBundle {
         self.files.iter().map(|(path, _)| format!("{}{path}", self.prefix)).collect()
     }
 
+    /// The links that cannot be followed.
+    pub(crate) fn unreadable(&self) -> Vec<UnreadableFile> {
+        let shown = |(path, failure): &BrokenLink| UnreadableFile {
+            path: path.clone(),
+            shown: format!("{}{path}", self.prefix),
+            reason: failure.to_string(),
+        };
+        self.broken.iter().map(shown).collect()
+    }
+
     /// The bundle as the user sees it, for findings without a file.
     pub(crate) fn root(&self) -> &str {
-        self.prefix.trim_end_matches('/')
+        match self.prefix.trim_end_matches('/') {
+            "" => ".",
+            root => root,
+        }
     }
 
     /// The text of a file, by the path that the user sees.
@@ -68,8 +84,18 @@ pub(crate) fn is_bundle(path: &str, host: &mut dyn Host) -> bool {
     is_directory("manifests") && is_directory("metadata")
 }
 
-/// Reads one bundle: a directory, an archive of one, or an archive of an image.
+/// Reads one bundle. A link that cannot be followed is refused, because a file would be missing.
 pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, LoadError> {
+    let mut loaded = load_to_check(path, host)?;
+    match loaded.broken.pop() {
+        Some((below, failure)) => Err(PathError::at(&format!("{}{below}", loaded.prefix))(failure).into()),
+        None => Ok(loaded),
+    }
+}
+
+/// Reads one bundle: a directory, an archive of one, or an archive of an image. Its links that cannot be followed are
+/// findings.
+pub(crate) fn load_to_check(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, LoadError> {
     if let Named::Image(reference) = named(path, host)? {
         return match image::pull(reference, host)?.open() {
             Ok(Holds::Bundle(files)) => Ok(of_image(reference, files)),
@@ -88,7 +114,8 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Load
         return Ok(LoadedBundle::new(prefix, image.bundle().map_err(LoadError::image(path))?));
     }
     if host.kind(path).map_err(PathError::at(path))? == Kind::Directory {
-        return Ok(LoadedBundle::new(prefix, directory(path, host)?));
+        let (files, broken) = directory_with_links(path, host)?;
+        return Ok(LoadedBundle { broken, ..LoadedBundle::new(prefix, files) });
     }
     if [".yaml", ".yml", ".json"].iter().any(|end| path.to_ascii_lowercase().ends_with(end)) {
         let content = host.read(path).map_err(PathError::at(path))?;

@@ -98,7 +98,12 @@ fn bundles_are_checked_with_the_rules_of_bundles() {
     let mut machine = Memory::new(&files.each_ref().map(|(path, text)| (*path, text.as_str())));
     let (code, out, err) = machine.run("check --format concise");
     assert!(err.starts_with("catalog: catalog of foo\noperator: bundle\n"), "{err}");
-    assert!(out.lines().count() > 1 && out.lines().all(|line| line.starts_with("operator/")), "{out}");
+    let is_of_bundle = |line: &str| line.starts_with("operator/") || line.starts_with("operator:1:1: ");
+    assert!(out.lines().count() > 1 && out.lines().all(is_of_bundle), "{out}");
+    assert!(
+        out.contains("operator:1:1: error: `opm render` cannot convert the bundle"),
+        "about the whole bundle: {out}"
+    );
     assert_eq!(code, 1);
     // A rule of bundles says nothing about catalogs, and the other way round.
     let rule = out
@@ -159,29 +164,58 @@ fn files_archives_and_standard_input_are_checked_as_they_are() {
 #[test]
 fn templates_are_read() {
     let mut machine = Memory::new(&[("template.yaml", "schema: olm.semver\nstable: 5\n")]);
-    let (code, _, err) = machine.run("check");
+    let (code, out, err) = machine.run("check");
     assert_eq!(code, 1, "{err}");
-    assert!(err.contains("olmkit: template.yaml:2:9: "), "{err}");
+    assert!(out.starts_with("template.yaml:2:9: error: ") && out.contains("[template-invalid]"), "{out}");
+    assert!(err.ends_with("1 error, 0 warnings in 1 file; opm cannot read it\n"), "{err}");
+    let mut machine = Memory::new(&[("template.yaml", BASIC)]);
+    let (code, out, err) = machine.run("check");
+    assert_eq!((code, out.as_str()), (0, ""), "{err}");
+    assert!(err.ends_with("0 errors, 0 warnings in 1 file; opm can read it\n"), "{err}");
 }
 
 #[test]
-fn broken_templates_are_annotated_at_their_place() {
-    for (text, place) in [
-        ("schema: olm.semver\nstable: 5\n", ",line=2,col=9"),
-        ("schema: olm.semver\nstable:\n  bundls: []\n", ",line=3,col=11"),
-        ("# a template\n---\nschema: olm.template.basic\n", ",line=1,col=1"),
-        ("schema: olm.template.basic\nentries:\n- {schema: olm.bundle, image: a}\n- {schema: 3}\n", ",line=4,col=3"),
-        ("schema: olm.template.basic\nentries: [\n", ",line=3,col=1"),
+fn broken_templates_are_findings_at_their_place() {
+    for (text, line, column) in [
+        ("schema: olm.semver\nstable: 5\n", 2, 9),
+        ("schema: olm.semver\nstable:\n  bundls: []\n", 3, 11),
+        ("# a template\n---\nschema: olm.template.basic\n", 1, 1),
+        ("schema: olm.template.basic\nentries:\n- {schema: olm.bundle, image: a}\n- {schema: 3}\n", 4, 3),
+        ("schema: olm.template.basic\nentries: [\n", 3, 1),
     ] {
         let mut machine = Memory::new(&[("t/a,b.yaml", text), ("c/catalog.yaml", &catalog("foo"))]);
         for words in ["check -f github", "validate -f github", "check --report github=-"] {
             let (code, out, err) = machine.run(words);
-            let start = format!("::error file=t/a%2Cb.yaml{place}::");
+            let start = format!("::error file=t/a%2Cb.yaml,line={line},endLine={line},col={column},");
             assert!(code == 1 && out.starts_with(&start), "{words}: {out}");
-            let reason = out.lines().next().unwrap().strip_prefix(&start).unwrap().replace("%25", "%");
-            assert!(!reason.is_empty() && err.contains(&format!(": {reason}\n")), "{words}: {out} {err}");
+            assert!(out.ends_with("1 error, 0 warnings in 2 files; opm rejects it (template-invalid)\n"), "{out}");
+            assert!(!err.contains("olmkit: "), "{err}");
         }
     }
+}
+
+#[test]
+fn broken_templates_are_findings_in_every_format() {
+    let mut machine =
+        Memory::new(&[("t.yaml", "schema: olm.semver\nstable: 5\n"), ("c/catalog.yaml", &catalog("foo"))]);
+    for format in
+        ["pretty", "concise", "json", "jsonl", "sarif", "gitlab", "junit", "checkstyle", "rdjson", "html", "agent"]
+    {
+        let (code, out, _) = machine.run(&format!("check -f {format}"));
+        assert!(code == 1 && out.contains("template-invalid") && out.contains("t.yaml"), "{format}: {out}");
+        assert!(!out.contains("opm accepts"), "{format}: {out}");
+    }
+    let (_, out, _) = machine.run("check -f json");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["summary"]["errors"], 1);
+    assert_eq!(report["summary"]["templates"], 1);
+    assert_eq!(report["opm"]["accepted"], false);
+    assert_eq!(machine.run("check --ignore template-invalid").0, 0);
+    assert_eq!(machine.run("check --profile opm").0, 1);
+    assert_eq!(machine.run("check --ignore template-invalid --profile opm").0, 1, "opm's verdict stays");
+    machine.files.insert("olmkit.yaml".to_owned(), b"severity: {template-invalid: warning}\n".to_vec());
+    let (code, _, err) = machine.run("check");
+    assert!(code == 0 && err.contains("0 errors, 1 warning in 2 files"), "{err}");
 }
 
 #[test]
@@ -313,4 +347,62 @@ fn a_repository_that_is_a_catalog_itself_has_other_files_beside_it() {
     assert!(Memory::new(&files).run("check").1.contains("more.yaml:"));
     // opm reads all that is below a directory.
     assert!(Memory::new(&files).run("validate .").1.contains("README.md"));
+}
+
+#[test]
+fn a_misspelled_schema_of_a_template_is_named() {
+    let mut machine = Memory::new(&[("t.yaml", "schema: olm.template.basik\nentries: []\n")]);
+    let (code, out, _) = machine.run("check -f pretty");
+    assert!(code == 1 && out.contains("help: Did you mean `olm.template.basic`?"), "{out}");
+    let (_, _, err) = machine.run("template t.yaml");
+    assert!(err.starts_with("hint: did you mean `olm.template.basic`?\n"), "{err}");
+}
+
+#[test]
+fn what_broken_documents_hide_is_said_once() {
+    let broken = catalog("foo").replace("image: quay", "image: 3\nimages: quay");
+    let mut machine = Memory::new(&[("c/catalog.yaml", &broken)]);
+    let line = "not checked (olmkit): upgrades, missing channels and missing bundles of `foo`, until 1 document that opm \
+                cannot load is fixed\n";
+    let (_, _, err) = machine.run("validate c");
+    assert!(err.ends_with(line), "{err}");
+    assert_eq!(machine.run("check").2.matches("not checked").count(), 1);
+    let (_, out, _) = machine.run("validate c -f json");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["notChecked"][0]["what"], line.trim_end().split_once(": ").unwrap().1);
+    let other = catalog("foo") + "---\nschema: [\n";
+    let (_, _, err) = Memory::new(&[("c/catalog.yaml", &other)]).run("validate c");
+    assert!(err.contains("missing bundles, until 1 document "), "every package: {err}");
+    let (_, out, err) = Memory::new(&[("c/catalog.yaml", &catalog("foo"))]).run("validate c -f json");
+    assert!(!out.contains("notChecked") && !err.contains("not checked"), "{err}");
+}
+
+#[test]
+fn only_the_cause_is_reported_for_a_name_of_another_type() {
+    for (from, to) in [
+        ("olm.package\nname: foo", "olm.package\nname: 1.0"),
+        ("name: stable\n", "name: 4.1\n"),
+        ("- name: foo.v1.0.0", "- name: 1.0"),
+        ("olm.bundle\npackage: foo", "olm.bundle\npackage: 3"),
+        ("olm.channel\npackage: foo", "olm.channel\npackage: 3"),
+    ] {
+        let text = catalog("foo").replacen(from, to, 1);
+        let (code, out, _) = Memory::new(&[("c/catalog.yaml", &text)]).run("validate c");
+        assert_eq!((code, out.lines().count()), (1, 1), "{to}: {out}");
+        assert!(out.contains("must be a string, but YAML reads"), "{to}: {out}");
+    }
+}
+
+#[test]
+fn too_many_warnings_are_the_reason_that_is_given() {
+    let warned = catalog("foo").replace("defaultChannel", "x: 1\ndefaultChannel");
+    let mut machine = Memory::new(&[("c/catalog.yaml", &warned)]);
+    let (code, _, err) = machine.run("validate c --max-warnings 0");
+    assert!(
+        code == 1 && err.ends_with("olmkit: c: 1 warning; the maximum is 0 (--max-warnings, `maxWarnings`)\n"),
+        "{err}"
+    );
+    assert!(!machine.run("validate c --max-warnings 1").2.contains("maximum"));
+    machine.files.insert("olmkit.yaml".to_owned(), b"maxWarnings: 0\n".to_vec());
+    assert!(machine.run("validate c").2.contains("the maximum is 0"));
 }

@@ -307,3 +307,22 @@ fn init_and_ignore_exclude_the_configuration_of_a_catalog_once() {
     let (code, _, err) = machine.run("config ignore skiprange-nevr c");
     assert!(code == 2 && err.contains("'skiprange-never'"), "{err}");
 }
+
+/// The profile of opm reports what opm rejects, whatever the file says about rules.
+#[test]
+fn profile_opm_of_the_command_line_is_the_verdict_of_opm() {
+    let warned = CATALOG.replace("defaultChannel", "x: 1\ndefaultChannel");
+    let mut machine = Memory::new(&[("c/catalog.yaml", &warned)]);
+    for text in [
+        "severity: {unknown-keys: error}\n",
+        "select: [unknown-keys]\n",
+        "overrides:\n- {files: ['*'], severity: {unknown-keys: error}}\n",
+    ] {
+        machine.files.insert("olmkit.yaml".to_owned(), text.as_bytes().to_vec());
+        let (code, out, err) = machine.run("validate c --profile opm");
+        assert_eq!((code, out.as_str()), (0, ""), "{text}: {err}");
+        assert!(machine.run("validate c").1.contains("[unknown-keys]"), "{text}");
+    }
+    let (_, out, _) = machine.run("validate c --profile opm --severity unknown-keys=error");
+    assert!(out.contains("[unknown-keys]"), "options of the command line apply");
+}

@@ -198,3 +198,9 @@ fn wrong_usage() {
     let (code, _, err) = run("dependencies cats/more.yaml --priority most=1");
     assert_eq!((code, err.as_str()), (2, "olmkit: --priority: unknown catalog \"most\" (known: more)\n"));
 }
+
+#[test]
+fn resolve_names_the_package_that_is_probably_meant() {
+    let (code, _, err) = run("resolve cats/operators.yaml --install fooo");
+    assert_eq!((code, err.as_str()), (1, "olmkit: unknown package `fooo`; did you mean `foo`?\n"));
+}

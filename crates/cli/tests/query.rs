@@ -220,3 +220,22 @@ fn paths_start_at_names_that_only_another_channel_skips() {
         assert_eq!((code, out.lines().next()), (0, Some(first.as_str())), "{err}");
     }
 }
+
+/// The name of a bundle that is gone has its version, as a version alone.
+#[test]
+fn paths_start_at_bundles_that_are_gone() {
+    let catalog = format!(
+        "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\
+         entries:\n- {{name: foo.v1.1.0, skipRange: <1.1.0}}\n{}",
+        bundle("1.1.0"),
+    );
+    let mut machine = Memory::new(&[("c/catalog.yaml", &catalog)]);
+    for from in ["0.9.0", "v0.9.0", "foo.v0.9.0"] {
+        let (code, out, err) = machine.run(&format!("path c foo {from}"));
+        let first = format!("{from} reaches foo.v1.1.0 (channel stable of foo, OLM v0)");
+        assert_eq!((code, out.lines().next()), (0, Some(first.as_str())), "{err}");
+    }
+    for from in ["fooo.v0.9.0", "foo.v0.9.O", "foo-0.9.0"] {
+        assert_eq!(machine.run(&format!("path c foo {from}")).0, 2, "{from}");
+    }
+}

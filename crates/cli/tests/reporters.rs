@@ -273,3 +273,12 @@ fn a_comment_suppresses_findings_of_every_scope() {
         assert!(!found(&mut machine, command).iter().any(|one| one == rule), "{rule}");
     }
 }
+
+/// Names in backticks are code in Markdown, and nothing else of a text is markup.
+#[test]
+fn names_are_code_in_markdown() {
+    let text = common::CATALOG.replace("defaultChannel", "'a|b*': 1\n'c`d': 1\ndefaultChannel");
+    let (_, out, _) = common::Memory::new(&[("c.yaml", &text)]).run("validate c.yaml -f markdown");
+    assert!(out.contains("| Unknown key `a\\|b*`; opm ignores it. Remove the key. |"), "{out}");
+    assert!(out.contains("| Unknown key \\`c\\`d\\`; opm ignores it. Remove the key. |"), "{out}");
+}

@@ -46,7 +46,7 @@ fn severities(rule: &Rule) -> Vec<(&'static str, Severity)> {
         Scope::Catalog | Scope::Dependencies | Scope::Images => {
             Profile::ALL.map(|profile| (profile.name(), profile.severity(rule))).to_vec()
         }
-        Scope::Configuration => Vec::new(),
+        Scope::Template | Scope::Configuration => Vec::new(),
     }
 }
 
@@ -91,6 +91,7 @@ fn commands(rule: &Rule, files: &[(String, String)]) -> Vec<String> {
         Scope::Bundle => ("bundle validate", "."),
         Scope::Dependencies => ("dependencies", "."),
         Scope::Images => ("validate --suite images", "."),
+        Scope::Template => ("check", "."),
     };
     let selected = format!("olmkit {verb} --select {} {paths}", rule.id);
     let all = format!("olmkit {verb} {paths}");
@@ -118,7 +119,7 @@ fn printed(command: &str, files: &[(String, String)], answers: &str) -> String {
 fn reported(rule: &Rule, files: &[(String, String)], answers: &str) -> Option<(String, String)> {
     let names_it = |output: &str| match rule.scope {
         Scope::Configuration => output.starts_with("olmkit: "),
-        Scope::Catalog | Scope::Bundle | Scope::Dependencies | Scope::Images => {
+        Scope::Catalog | Scope::Bundle | Scope::Dependencies | Scope::Images | Scope::Template => {
             output.contains(&format!("[{}]", rule.id))
         }
     };
@@ -216,6 +217,7 @@ fn index(scope: Scope) -> String {
             "# Rules about images\n\n`olmkit validate --suite images` and `olmkit bundle validate --suite images` report \
              them.\n"
         }
+        Scope::Template => "# Rules about templates\n\n`olmkit check` reports them.\n",
         Scope::Configuration => "# Rules about the configuration\n",
     };
     let mut out = format!("<!-- Made from the rules by `npm run docs`. -->\n{title}");

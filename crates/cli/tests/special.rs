@@ -164,6 +164,29 @@ fn what_has_no_end_is_refused_in_a_bundle() {
 }
 
 #[test]
+fn links_of_a_bundle_that_lead_nowhere_are_findings() {
+    let folder = folder("bundle-links");
+    for (path, text) in olmkit_bundle::sample::files() {
+        let path = folder.join("b").join(path);
+        create_dir_all(path.parent().unwrap()).unwrap();
+        write(path, text).unwrap();
+    }
+    symlink("nowhere", folder.join("b/notes.txt")).unwrap();
+    let said = run(&folder, "bundle validate b -f concise");
+    assert!(said.contains("b/notes.txt:1:1: error: `notes.txt` is a symbolic link"), "{said}");
+    assert!(said.contains("opm accepts it"), "neither opm nor operator-sdk reads it: {said}");
+    symlink("more.yaml", folder.join("b/manifests/more.yaml")).unwrap();
+    std::fs::remove_file(folder.join("b/metadata/annotations.yaml")).unwrap();
+    let said = run(&folder, "bundle validate b -f concise");
+    let link = "b/manifests/more.yaml:1:1: error: `manifests/more.yaml` is a symbolic link that cannot be followed: \
+                    too many levels of symbolic links. [layout-broken-link] (opm alpha bundle validate";
+    assert!(said.contains(link) && said.contains("[ann-"), "other checks go on: {said}");
+    assert!(run(&folder, "bundle validate b --profile opm").contains("opm rejects it"));
+    let said = run(&folder, "bundle build b -t quay.io/x/foo:1 --output x.tar");
+    assert!(said.contains("more.yaml: too many levels of symbolic links"), "{said}");
+}
+
+#[test]
 fn what_has_no_end_is_no_configuration_unless_it_is_asked_for() {
     let folder = folder("configuration");
     write(folder.join("file.yaml"), CATALOG).unwrap();

@@ -524,3 +524,21 @@ fn a_version_that_cannot_be_read_is_not_called_lower() {
     assert!(message.contains("`foo.v1.2.0` has no valid version") && !message.contains("lower"), "{message}");
     assert_eq!(*help, "Correct the version of `foo.v1.2.0`.");
 }
+
+#[test]
+fn a_rule_in_json_has_a_version() {
+    let (_, out, _) = machine().run("explain channel-no-head -f json");
+    let rule: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&rule["version"], &rule["id"]), (&1.into(), &"channel-no-head".into()));
+}
+
+#[test]
+fn what_is_not_an_archive_is_said_in_plain_words() {
+    for (name, content) in [("a.tar", "hello"), ("b.zip", "PKhello"), ("c.tgz", "\u{1f}hello")] {
+        let mut machine = machine();
+        machine.files.insert(name.to_owned(), content.as_bytes().to_vec());
+        let (code, _, err) = machine.run(&format!("validate {name}"));
+        let expected = format!("olmkit: {name}: not a valid archive, or damaged or incomplete\n");
+        assert_eq!((code, err), (2, expected));
+    }
+}

@@ -184,7 +184,7 @@ impl Rule {
 /// must not.
 ///
 /// Scopes: `catalog: Category, Enforcement, Severity`; `bundle: [Suite Severity, …]`; `dependencies: Severity`;
-/// `images: Severity`; `configuration: Severity`.
+/// `images: Severity`; `template: Severity`; `configuration: Severity`.
 ///
 /// Where the check is in another file, the name has a comment that says which function reports the rule:
 /// ``/// Found by [`crate::decode::syntax_error`].``
@@ -230,6 +230,16 @@ macro_rules! rule {
         $crate::rule!(@declare [$(#[$about])*] $name $id $code $title $since {
             scope: $crate::Scope::Images,
             category: $crate::Category::Reference,
+            enforcement: $crate::Enforcement::Olmkit,
+            severity: $crate::Severity::$severity,
+            suites: &[],
+        } $($text)*);
+    };
+    ($(#[$about:meta])* $name:ident, $id:literal, $code:literal, $title:literal, since: $since:literal,
+     template: $severity:ident, $($text:tt)*) => {
+        $crate::rule!(@declare [$(#[$about])*] $name $id $code $title $since {
+            scope: $crate::Scope::Template,
+            category: $crate::Category::Schema,
             enforcement: $crate::Enforcement::Olmkit,
             severity: $crate::Severity::$severity,
             suites: &[],

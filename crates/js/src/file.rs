@@ -36,11 +36,27 @@ pub struct CatalogFile {
     pub content: Result<Vec<u8>, String>,
 }
 
+/// The path of a file. `./x` is the same as `x`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Path(pub String);
+
+impl TryFrom<String> for Path {
+    type Error = &'static str;
+
+    fn try_from(mut path: String) -> Result<Self, Self::Error> {
+        while path.starts_with("./") {
+            path.drain(..2);
+        }
+        if path.is_empty() { Err("must not be empty") } else { Ok(Path(path)) }
+    }
+}
+
 /// The keys of a file. One of `text`, `bytes` and `unreadable` has to be there.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {
-    path: String,
+    path: Path,
     #[serde(default)]
     text: Option<String>,
     #[serde(default)]
@@ -52,7 +68,7 @@ struct Keys {
 impl TryFrom<Keys> for CatalogFile {
     type Error = &'static str;
 
-    fn try_from(Keys { path, text, bytes, unreadable }: Keys) -> Result<Self, Self::Error> {
+    fn try_from(Keys { path: Path(path), text, bytes, unreadable }: Keys) -> Result<Self, Self::Error> {
         let content = match (text, bytes, unreadable) {
             (Some(text), None, None) => Ok(text.into_bytes()),
             (None, Some(Bytes(bytes)), None) => Ok(bytes),
@@ -189,5 +205,20 @@ impl Visitor<'_> for ContentVisitor {
 
     fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Content, E> {
         Ok(Content(bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Path;
+
+    #[test]
+    fn paths_are_not_empty_and_have_one_spelling() {
+        for (given, expected) in [("x", "x"), ("./x", "x"), ("././.indexignore", ".indexignore"), ("a/./b", "a/./b")] {
+            assert_eq!(Path::try_from(given.to_owned()), Ok(Path(expected.to_owned())));
+        }
+        for given in ["", "./", "././"] {
+            assert!(Path::try_from(given.to_owned()).is_err(), "{given:?}");
+        }
     }
 }

@@ -16,7 +16,7 @@ use wasm_bindgen::prelude::*;
 use problem::Problem;
 
 pub use error::{ErrorCode, error};
-pub use file::{Bytes, CatalogFile, Content, File, Files, Folder, HasPath};
+pub use file::{Bytes, CatalogFile, Content, File, Files, Folder, HasPath, Path};
 
 /// The memory of all modules that JavaScript loads: as fast as the standard library's, and 2 KiB smaller.
 #[cfg(target_arch = "wasm32")]

@@ -110,7 +110,9 @@ fn unknown(rest: &str) -> Option<(&str, Vec<&str>)> {
 
 fn hint(name: &str, known: Vec<&str>) -> String {
     // Names of two letters are all alike.
-    match near_miss(name, &mut known.iter().copied()).filter(|_| name.len() > 2) {
+    let near = near_miss(name, &mut known.iter().copied());
+    let near = near.or_else(|| known.iter().copied().find(|known| known.starts_with(name)));
+    match near.filter(|_| name.len() > 2) {
         Some(near) => format!("; did you mean `{near}`?"),
         None if known.is_empty() || known.len() > MOST_NAMES => String::new(),
         None => format!(" (known: {})", known.join(", ")),
@@ -226,6 +228,7 @@ mod tests {
             (json!({ "names": {} }), "names: must be an array, not an object"),
             (json!({ "is_on": "yes" }), "is_on: must be true or false, not the string \"yes\""),
             (json!({ "level": "eror" }), "level: unknown value `eror`; did you mean `error`?"),
+            (json!({ "level": "warn" }), "level: unknown value `warn`; did you mean `warning`?"),
             (json!({ "level": "loud" }), "level: unknown value `loud` (known: error, warning)"),
             (json!({ "level": 3 }), "level: must be a string, not the number 3"),
             (json!({ "tagged": 3 }), "tagged: must be an object, not the number 3"),

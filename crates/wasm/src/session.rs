@@ -1,7 +1,8 @@
 //! `Workspace` and the functions around it.
 
 use olmkit_js::{
-    CatalogFile, Content, ErrorCode, File, Folder, argument, callback, error, optional, optional_beside, split, unknown,
+    CatalogFile, Content, ErrorCode, File, Folder, Path, argument, callback, error, optional, optional_beside, split,
+    unknown,
 };
 use olmkit_workspace::api::{
     CandidatesQuestion, Change, FixQuestion, GraphQuestion, LoadProblem, PathQuestion, RangeQuestion, ReleaseQuestion,
@@ -100,7 +101,7 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string | Uint8Array | ArrayBuffer")] content: JsValue,
     ) -> Result<(), JsValue> {
-        let path: String = argument("path", &path)?;
+        let Path(path) = argument("path", &path)?;
         let Content(bytes) = argument("content", &content)?;
         self.0.open_to_change(&path, bytes);
         Ok(())
@@ -141,7 +142,7 @@ impl Session {
 
     /// Closes a file; false when it was not open.
     pub fn close(&mut self, #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue) -> Result<bool, JsValue> {
-        Ok(self.0.close(&argument::<String>("path", &path)?))
+        Ok(self.0.close(&argument::<Path>("path", &path)?.0))
     }
 
     /// Changes an open file. Offsets refer to the text before the call: UTF-16 units, or bytes with `"utf8"`.
@@ -152,7 +153,7 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "Change[]")] changes: JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "Encoding")] encoding: JsValue,
     ) -> Result<(), JsValue> {
-        let path: String = argument("path", &path)?;
+        let Path(path) = argument("path", &path)?;
         let changes: Vec<Change> = argument("changes", &changes)?;
         let encoding = optional("encoding", &encoding)?;
         self.0.change(&path, &changes, encoding).map_err(|reason| unchanged(&reason))
@@ -163,7 +164,7 @@ impl Session {
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
     ) -> Result<Option<String>, JsValue> {
-        let text = self.0.text(&argument::<String>("path", &path)?);
+        let text = self.0.text(&argument::<Path>("path", &path)?.0);
         Ok(text.map(|text| String::from_utf8_lossy(text).into_owned()))
     }
 
@@ -172,7 +173,7 @@ impl Session {
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
     ) -> Result<Option<Vec<u8>>, JsValue> {
-        Ok(self.0.text(&argument::<String>("path", &path)?).map(<[u8]>::to_vec))
+        Ok(self.0.text(&argument::<Path>("path", &path)?.0).map(<[u8]>::to_vec))
     }
 
     /// The paths of the open files, in order.
@@ -271,7 +272,7 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] utf16: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.at(&argument::<String>("path", &path)?, argument("utf16", &utf16)?))
+        to_js(&self.0.at(&argument::<Path>("path", &path)?.0, argument("utf16", &utf16)?))
     }
 
     /// The name at a UTF-16 offset of a file: what it means, and where else it is; null where none is.
@@ -281,7 +282,7 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] utf16: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.symbol(&argument::<String>("path", &path)?, argument("utf16", &utf16)?))
+        to_js(&self.0.symbol(&argument::<Path>("path", &path)?.0, argument("utf16", &utf16)?))
     }
 
     /// The completions at a UTF-16 offset of a file; null if there are none.
@@ -291,7 +292,7 @@ impl Session {
         #[wasm_bindgen(unchecked_param_type = "string")] path: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] utf16: JsValue,
     ) -> Result<JsValue, JsValue> {
-        to_js(&self.0.complete(&argument::<String>("path", &path)?, argument("utf16", &utf16)?))
+        to_js(&self.0.complete(&argument::<Path>("path", &path)?.0, argument("utf16", &utf16)?))
     }
 
     /// What is open now becomes the base: the older state that clusters may run (`versions-removed`).
@@ -494,6 +495,7 @@ pub fn validate(
 ) -> Result<JsValue, JsValue> {
     let Folder(files) = argument("files", &files)?;
     let mut workspace = workspace(&options)?;
+    workspace.expect_documents();
     for CatalogFile { path, content } in files {
         workspace.open_as_read(&path, content);
     }

@@ -3,6 +3,7 @@
 use olmkit_collections::SortedMap;
 
 use olmkit_bundle::edits::{self, BundleIntention};
+use olmkit_bundle::rules::layout::unreadable_file;
 use olmkit_bundle::sample::Changed;
 use olmkit_bundle::{Bundle, BundleReport, CheckOptions, Input, check, inputs, rules, sample};
 use olmkit_collections::{HashMap, order};
@@ -115,6 +116,57 @@ pub fn validate(inputs: &[Input<'_>], options: &BundleOptions) -> Result<Report,
         Trials { files: inputs, checks, choice: &choice, before: outcome(&bundle, &found, &choice), left: TRIALS };
     settle(&mut report.diagnostics, &mut |found, fix| trials.of(found, fix));
     Ok(report)
+}
+
+/// A file of a bundle that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadableFile {
+    /// Its path in the bundle.
+    pub path: String,
+    /// Its path as the user sees it.
+    pub shown: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Adds the findings about files that cannot be read.
+///
+/// # Errors
+/// When the options name a profile, a suite or a rule that does not exist.
+pub fn add_unreadable(
+    report: &mut Report,
+    files: &[UnreadableFile],
+    options: &BundleOptions,
+) -> Result<(), OptionsError> {
+    let choice = Choice::new(options)?;
+    for UnreadableFile { path, shown, reason } in files {
+        let (rule, message, help, is_read) = unreadable_file(path, reason);
+        let suites = rule.suites.iter().filter(|(suite, _)| is_read || *suite == Suite::Olmkit);
+        let said = suites.map(|&(suite, severity)| inner::Said { suite, severity, text: String::new() });
+        let place = inner::Place { file: inner::FileId(0), range: inner::TextRange::default() };
+        let mut found = inner::Diagnostic::new(rule, place, message, help.to_owned());
+        found.said = said.collect();
+        if is_read {
+            reject(report, &found);
+        }
+        let own = found.severity_of_suites(choice.profile, &choice.suites).unwrap_or(inner::Severity::Off);
+        found.severity = choice.chosen.severity(rule.id, path, own);
+        let mut converter = Converter::whole(std::iter::once((shown.clone(), &b""[..])));
+        report.diagnostics.extend(converter.diagnostic(found));
+    }
+    report.summary.errors = count(&report.diagnostics, Severity::Error);
+    report.summary.warnings = count(&report.diagnostics, Severity::Warning);
+    report.summary.infos = count(&report.diagnostics, Severity::Info);
+    Ok(())
+}
+
+/// opm and operator-sdk stop at what was found.
+fn reject(report: &mut Report, found: &inner::Diagnostic) {
+    let Some(verdict) = &mut report.bundle else { return };
+    (verdict.opm, verdict.sdk) = (verdict.opm.map(|_| false), verdict.sdk.map(|_| false));
+    if report.opm.accepted {
+        report.opm = Opm { accepted: false, first: Some(found.rule.id.into()), message: found.message.clone() };
+    }
 }
 
 /// The images that a bundle names, each with its place.
@@ -295,7 +347,7 @@ fn report(bundle: &Bundle<'_>, found: &BundleReport, choice: &Choice) -> Report 
             .map(|one| NotChecked { tool: one.suite.name().into(), what: one.what.into() })
             .collect(),
     };
-    Report { version: api::VERSION, opm: opm(found), summary, bundle: Some(verdict), dependencies: None, diagnostics }
+    Report { version: api::VERSION, opm: opm(found), summary, bundle: Some(verdict), diagnostics, ..Report::default() }
 }
 
 /// What `opm alpha bundle validate` says; it stops after a bad format.

@@ -9,6 +9,7 @@ use olmkit_diagnostics::{self as inner, FileId, Place, Suite};
 
 use crate::api::{self, Diagnostic, Edit, Fix, Opm, Plan, Range, Related, Report, Safety, Severity, Summary, Tool};
 use crate::file::Source;
+use crate::incomplete::not_checked;
 use crate::places::Places;
 
 /// The files that places are in, by number.
@@ -79,7 +80,8 @@ impl<'w> Converter<'w> {
         let verdict = found.verdict;
         let opm = Opm { accepted: verdict.accepted, first: verdict.first.map(Into::into), message: verdict.message };
         let summary = summary(catalog, &diagnostics);
-        Report { version: api::VERSION, opm, summary, bundle: None, dependencies: None, diagnostics }
+        let not_checked = not_checked(catalog);
+        Report { version: api::VERSION, opm, summary, bundle: None, dependencies: None, not_checked, diagnostics }
     }
 
     /// A finding; nothing when it is off.
@@ -194,5 +196,6 @@ fn summary(catalog: &Catalog<'_>, diagnostics: &[Diagnostic]) -> Summary {
         channels: catalog.channel_docs.len(),
         entries: catalog.channel_docs.iter().map(|channel| channel.body.entries.len()).sum(),
         bundles: catalog.bundle_docs.len(),
+        templates: 0,
     }
 }

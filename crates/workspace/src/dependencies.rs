@@ -116,9 +116,9 @@ pub fn report(found: &Dependencies) -> Report {
         version: found.version,
         opm: Opm { accepted: true, ..Opm::default() },
         summary,
-        bundle: None,
         dependencies: Some(found.summary),
         diagnostics: found.diagnostics.clone(),
+        ..Report::default()
     }
 }
 

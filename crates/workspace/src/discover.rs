@@ -6,6 +6,7 @@ use olmkit_catalog::facts::{Body, Text};
 use olmkit_catalog::is_ignore_file;
 use olmkit_collections::order;
 
+use crate::template::near_template;
 use crate::unrelated::{has_catalog_name, template_kind};
 
 /// The file that makes a directory with `manifests` a bundle.
@@ -69,7 +70,7 @@ impl RepositoryFile {
                 Body::Channel(_) | Body::Bundle(_) | Body::Deprecations(_) => {
                     file.belongs_to.insert(text(&facts.package));
                 }
-                Body::Other => file.template = file.template.or(template_kind(&text(&facts.schema))),
+                Body::Other => file.template = file.template.or(kind_of_template(&text(&facts.schema))),
                 Body::Assertions(_) | Body::Unreadable => {}
             }
         }
@@ -85,6 +86,11 @@ impl RepositoryFile {
     fn is_of_catalog(&self) -> bool {
         self.template.is_none() && !(self.defines.is_empty() && self.belongs_to.is_empty())
     }
+}
+
+/// The kind of template that a schema means, also if it is misspelled: the check of the template reports it.
+fn kind_of_template(schema: &str) -> Option<&'static str> {
+    template_kind(schema).or_else(|| template_kind(near_template(schema)?))
 }
 
 /// Whether a document is in UTF-16, as some Windows programs write it. opm cannot read it.

@@ -37,6 +37,7 @@ pub mod image_check;
 mod image_rules;
 mod images;
 mod impact;
+mod incomplete;
 #[cfg(feature = "bundle")]
 mod index;
 mod known;
@@ -63,6 +64,10 @@ mod rules;
 mod stranded_fixes;
 mod suppress;
 mod table;
+#[cfg(feature = "bundle")]
+pub mod template;
+#[cfg(feature = "bundle")]
+mod template_rules;
 mod text;
 mod unrelated;
 mod upgrade;

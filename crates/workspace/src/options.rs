@@ -8,7 +8,7 @@ use olmkit_catalog::ignore::Ignore;
 use olmkit_catalog::{CheckOptions, LoadedFile};
 #[cfg(feature = "bundle")]
 use olmkit_diagnostics::Scope;
-use olmkit_diagnostics::{Diagnostic, Profile, Rule, Severity};
+use olmkit_diagnostics::{Diagnostic, FileId, Place, Profile, Rule, Severity, TextRange};
 use serde::{Deserialize, Serialize};
 
 /// Options of a check.
@@ -223,6 +223,15 @@ impl Severities {
         own.unwrap_or(Severity::Off)
     }
 
+    /// The finding for a catalog without documents, at its first file if it has files.
+    pub(crate) fn empty(&self) -> Option<Diagnostic> {
+        let (rule, message, help) = olmkit_catalog::empty();
+        let place = Place { file: FileId(0), range: TextRange::default() };
+        let mut found = Diagnostic::new(rule, place, message.to_owned(), help.to_owned());
+        found.severity = self.of(rule.id, "");
+        Some(found).filter(|found| found.severity != Severity::Off)
+    }
+
     /// Sets the severity that each finding has in its file, and removes those that are off there.
     pub(crate) fn apply_overrides(&self, files: &[LoadedFile], diagnostics: &mut Vec<Diagnostic>) {
         if self.chosen.overrides.is_empty() {
@@ -261,6 +270,7 @@ pub fn check_options(options: &Options, scope: Scope) -> Result<(), OptionsError
             olmkit_resolver::rules::all()
         }
         Scope::Images => crate::image_rules::RULES,
+        Scope::Template => crate::template_rules::RULES,
         Scope::Configuration => &[],
     };
     Chosen::new(options, rules, &|rule| rule.severity).map(drop)

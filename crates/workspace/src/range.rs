@@ -1,7 +1,7 @@
 //! A skipRange, tried on the entries of its channel.
 
 use olmkit_catalog::Catalog;
-use olmkit_catalog::rules::channels::ch_skiprange_syntax::npm_to_blang;
+use olmkit_catalog::npm_to_blang;
 use olmkit_collections::Table;
 use olmkit_semver::{Range, Version};
 use std::cmp::Reverse;

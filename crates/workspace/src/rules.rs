@@ -32,6 +32,8 @@ pub static RULES: Registry = Registry::new(&[
     olmkit_resolver::rules::all(),
     #[cfg(feature = "bundle")]
     crate::image_rules::RULES,
+    #[cfg(feature = "bundle")]
+    crate::template_rules::RULES,
     OWN,
 ]);
 

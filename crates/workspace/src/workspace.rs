@@ -51,6 +51,8 @@ pub struct Workspace {
     /// An older state of the catalog, which rules compare it with; and what entries are marked as changed since, if another.
     pub(crate) base: Option<Box<Workspace>>,
     pub(crate) saved: Option<Vec<LoadedFile>>,
+    /// Whether a catalog without documents is reported.
+    expects_documents: bool,
 }
 
 /// A report, and its fixes that a rule calls safe and that could not be tried: the numbers of finding and fix.
@@ -80,6 +82,11 @@ impl Workspace {
         self.folder = folder;
     }
 
+    /// Reports if no file has a document: all files of the catalog are open.
+    pub fn expect_documents(&mut self) {
+        self.expects_documents = true;
+    }
+
     /// An empty workspace with the same rules.
     #[cfg(feature = "bundle")]
     pub(crate) fn alike(&self) -> Self {
@@ -105,6 +112,7 @@ impl Workspace {
             report: None,
             base: None,
             saved: None,
+            expects_documents: false,
         }
     }
 
@@ -262,6 +270,9 @@ impl Workspace {
         ended(CheckStage::Model);
         let mut found = check_since(&catalog, base_catalog.as_ref(), self.severities.options());
         self.severities.apply_overrides(&self.files, &mut found.diagnostics);
+        if self.expects_documents && catalog.docs.is_empty() {
+            found.diagnostics.extend(self.severities.empty());
+        }
         let mut report = Converter::new(&self.files, &self.sources).report(&catalog, found);
         ended(CheckStage::Rules);
         if report.diagnostics.iter().all(|found| found.fixes.is_empty()) {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use olmkit_diagnostics::{BundleProfile, Enforcement, FORMER_IDS, PREVIEW, Rule, Scope, Severity, Suite};
-use olmkit_workspace::RULES;
+use olmkit_workspace::{Options, RULES, Workspace};
 
 /// What every rule of the registry has.
 #[test]
@@ -24,6 +24,7 @@ fn rules_are_complete() {
             Scope::Bundle => &["BDL"],
             Scope::Dependencies => &["DEP"],
             Scope::Images => &["IMG"],
+            Scope::Template => &["TPL"],
             Scope::Configuration => &["CFG"],
         };
         let (prefix, number) = rule.code.split_at(3);
@@ -123,4 +124,24 @@ fn former_ids_lead_to_rules() {
         );
         assert_eq!(FORMER_IDS.iter().filter(|(other, _)| other == former).count(), 1, "{former} is there twice");
     }
+}
+
+/// Hosts that have every file of a catalog ask for the finding about a catalog without documents.
+#[test]
+fn a_catalog_without_documents_is_reported_where_documents_are_expected() {
+    let rules = |expects: bool, files: &[(&str, &str)]| {
+        let mut workspace = Workspace::new(&Options::default()).unwrap();
+        if expects {
+            workspace.expect_documents();
+        }
+        files.iter().for_each(|(path, text)| workspace.open(path, text.as_bytes().to_vec()));
+        let report = workspace.report();
+        let found: Vec<String> =
+            report.diagnostics.iter().map(|found| format!("{}:{}", found.path, found.rule)).collect();
+        assert_eq!((report.opm.accepted, report.summary.warnings), (true, found.len()));
+        found
+    };
+    assert_eq!(rules(true, &[]), [":catalog-empty"]);
+    assert_eq!(rules(true, &[("a.yaml", ""), ("b.yaml", "")]), ["a.yaml:catalog-empty"]);
+    assert!(rules(false, &[]).is_empty() && rules(true, &[("a.yaml", "schema: x\n")]).is_empty());
 }

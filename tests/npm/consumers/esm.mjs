@@ -9,6 +9,18 @@ assert.equal(report.opm.accepted, false);
 assert.deepEqual(validate([{ path: "catalog.yaml", text: bytes.toString() }], { profile: "opm" }), report);
 assert.throws(() => validate([], { profile: "nothing" }), /Unknown profile/);
 assert.equal(validate([{ path: "a", bytes: new Uint8Array([0, 255, 123]).buffer }]).opm.accepted, false);
+assert.deepEqual(
+  validate([]).diagnostics.map((found) => found.rule),
+  ["catalog-empty"],
+);
+assert.equal(
+  validate([
+    { path: "./.indexignore", text: "notes\n" },
+    { path: "notes", text: "{" },
+    { path: "./c.yaml", text: "schema: x\n" },
+  ]).opm.accepted,
+  true,
+);
 
 const workspace = new Workspace();
 workspace.open("catalog.yaml", bytes);

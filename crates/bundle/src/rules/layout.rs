@@ -167,6 +167,28 @@ wrong type, a dependency or property cannot be read, or an owned CRD is missing.
     good: [(CSV, "A foo", "Foos")],
 }
 
+rule! {
+    /// Found by [`unreadable_file`].
+    UNREADABLE, "layout-broken-link", "BDL335", "Symbolic link that leads nowhere",
+    since: "0.1.0",
+    bundle: [OpmFormat Error, OpmContent Error, Sdk Error, Olmkit Error],
+    finds: "A symbolic link in the directory of a bundle whose target does not exist, or that leads back to itself. \
+The other files are checked.",
+    why: "In `manifests` and `metadata`, opm and operator-sdk stop at the file. Elsewhere it is probably a mistake.",
+    fix: "Correct the link, or remove it.",
+    source: "opm and operator-sdk: both read every file of the two directories.",
+    bad: [],
+    good: [(CSV, "A foo", "Foos")],
+}
+
+/// The rule, message and help for a file of the machine that cannot be read, and whether opm and operator-sdk stop at it.
+#[must_use]
+pub fn unreadable_file(path: &str, reason: &str) -> (&'static Rule, String, &'static str, bool) {
+    let is_read = path.starts_with("manifests/") || path.starts_with("metadata/");
+    let message = format!("`{path}` is a symbolic link that cannot be followed: {reason}.");
+    (&UNREADABLE, message, "Correct the link, or remove it.", is_read)
+}
+
 pub(crate) fn no_manifests(bundle: &Bundle<'_>, to: &mut Target<'_>, upstream: &str) {
     let message = "The bundle has no `manifests` directory.";
     to.found(&NO_MANIFESTS, bundle.anywhere(), message, "Put the manifests into `manifests/`.", upstream);

@@ -43,6 +43,7 @@ static ALL: &[&Rule] = &[
     &layout::CRD_VERSION,
     &layout::ANNOTATIONS_UNREADABLE,
     &layout::NOT_RENDERED,
+    &layout::UNREADABLE,
     &documents::MULTIPLE,
     &documents::EMPTY_FIRST,
     &documents::METADATA,

@@ -3,20 +3,19 @@
 use olmkit_collections::SortedSet;
 
 use olmkit_diagnostics::Scope;
-use olmkit_render::Template;
 use olmkit_workspace::discover::{FoundItem, FoundKind};
 
 use super::CommandError;
 use super::bundle;
 use super::checked::finish;
 use super::held::{self, Held, HeldKind};
+use super::templates;
 use super::validate::{self, configurations, tell, watch};
 use crate::args::{Args, BundleValidateArgs};
 use crate::config::scoped;
 use crate::format::visible;
 use crate::host::{Host, Watched};
 use crate::missing::Missing;
-use crate::mistake::Mistake;
 use crate::problem;
 use crate::repository::{self, Found};
 use crate::timing::Timing;
@@ -99,7 +98,7 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
     let catalogs = of(|kind| matches!(kind, FoundKind::Catalog(_)), Some(HeldKind::Catalog));
     let bundles = of(|kind| matches!(kind, FoundKind::Bundle), Some(HeldKind::Bundle));
     let templates = of(|kind| matches!(kind, FoundKind::Template(_)), None);
-    let mut all = Vec::with_capacity(2);
+    let mut all = Vec::with_capacity(3);
     if !catalogs.is_empty() {
         let of_catalogs = Args { ignored: found.ignored, ..scoped(args, Scope::Catalog)? };
         all.push(validate::check(&catalogs, &of_catalogs, &mut timing, host)?);
@@ -110,13 +109,11 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
         of_bundles.options.profile = None;
         all.push(bundle::check(&own, &of_bundles, &mut timing, host)?);
     }
-    let broken: Vec<Mistake> = templates.iter().filter_map(|path| broken(path, host)).collect();
-    for mistake in &broken {
-        host.err(problem(&mistake.to_string()).as_bytes());
+    if !templates.is_empty() {
+        all.push(templates::check(&templates, args, host)?);
     }
-    let unreadable = broken.len().saturating_add(found.unread.len());
-    let code = finish(all, &broken, timing, args, host)?;
-    Ok(if unreadable > 0 && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
+    let code = finish(all, timing, args, host)?;
+    Ok(if !found.unread.is_empty() && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
 }
 
 /// What is below the paths and is wanted.
@@ -159,19 +156,6 @@ pub(crate) fn catalogs_here(args: &Args, host: &mut dyn Host) -> Result<(Vec<Str
     }
     let paths = found.items.into_iter().map(|item| item.path).collect();
     Ok((paths, Args { ignored: found.ignored, ..args.clone() }))
-}
-
-/// Why a template cannot be read, if so.
-fn broken(path: &str, host: &mut dyn Host) -> Option<Mistake> {
-    let content = match host.read(path) {
-        Ok(content) => content,
-        Err(failure) => return Some(Mistake::of(path, failure)),
-    };
-    let error = Template::read(&content, None).err()?;
-    Some(match error.offset() {
-        Some(offset) => Mistake::at(path, &content, offset, error),
-        None => Mistake::of(path, error),
-    })
 }
 
 /// A line for each thing.

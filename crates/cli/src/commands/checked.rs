@@ -1,6 +1,6 @@
 //! What was checked: the reports, and the texts that findings quote.
 
-use olmkit_workspace::api::{Opm, Report, Summary, VERSION};
+use olmkit_workspace::api::{Opm, Report, VERSION};
 
 use super::CommandError;
 use super::report;
@@ -10,13 +10,15 @@ use crate::config::Settings;
 use crate::host::Host;
 use crate::load::Loaded;
 use crate::load_bundle::LoadedBundle;
-use crate::mistake::Mistake;
+use crate::problem;
 use crate::timing::Timing;
 
 /// What a report is about.
 pub(crate) enum Source {
     Catalog(Box<Loaded>),
     Bundle(LoadedBundle),
+    /// Path and text.
+    Template(String, Vec<u8>),
 }
 
 impl Source {
@@ -24,6 +26,7 @@ impl Source {
         match self {
             Source::Catalog(catalog) => catalog.text(path),
             Source::Bundle(bundle) => bundle.text(path),
+            Source::Template(own, text) => (own == path).then_some(text),
         }
     }
 }
@@ -35,12 +38,21 @@ pub(crate) struct Checked {
     reports: Vec<Report>,
     sources: Vec<Source>,
     failed: bool,
+    /// Paths with too many warnings, and why that is so.
+    excess: Vec<String>,
     baseline: Option<Baseline>,
 }
 
 impl Checked {
     pub(crate) fn new(baseline: Option<Baseline>) -> Self {
-        Checked { paths: Vec::new(), reports: Vec::new(), sources: Vec::new(), failed: false, baseline }
+        Checked {
+            paths: Vec::new(),
+            reports: Vec::new(),
+            sources: Vec::new(),
+            failed: false,
+            excess: Vec::new(),
+            baseline,
+        }
     }
 
     /// Adds a report, without what the baseline hides. `rejected` is the verdict of the tool that the profile asks, if it
@@ -57,6 +69,8 @@ impl Checked {
             baseline.apply(path, &mut report);
         }
         self.failed |= report::fails(&report, rejected, settings);
+        let excess = report::too_many(report.summary.warnings, settings.max_warnings);
+        self.excess.extend(excess.map(|why| format!("{path}: {why}")));
         self.paths.push(path.to_owned());
         self.reports.push(report);
         self.sources.push(source);
@@ -69,10 +83,9 @@ impl Checked {
     }
 }
 
-/// Writes one report on everything, and gives the exit code. `mistakes` are those of files that are not checked.
+/// Writes one report on everything, and gives the exit code.
 pub(crate) fn finish(
     all: Vec<Checked>,
-    mistakes: &[Mistake],
     mut timing: Timing,
     args: &Args,
     host: &mut dyn Host,
@@ -81,19 +94,26 @@ pub(crate) fn finish(
     let mut sources = Vec::new();
     let mut baselines = Vec::new();
     let mut failed = false;
+    let mut excess = Vec::new();
     for checked in all {
+        excess.extend(checked.excess);
         reports.extend(checked.reports);
         sources.extend(checked.sources);
         baselines.extend(checked.baseline);
         failed |= checked.failed;
     }
-    let has_catalog = sources.iter().any(|source| matches!(source, Source::Catalog(_)));
-    if has_catalog {
+    if !sources.iter().all(|source| matches!(source, Source::Bundle(_))) {
         reports.iter_mut().for_each(without_bundle);
     }
     let report = merge(reports.into_iter());
     let text = |path: &str| sources.iter().find_map(|source| source.text(path));
-    report::write(&report, None, &text, mistakes, args, host)?;
+    report::write(&report, None, &text, args, host)?;
+    if excess.is_empty() {
+        excess.extend(report::too_many(report.summary.warnings, args.max_warnings));
+    }
+    if !args.quiet {
+        excess.iter().for_each(|why| host.note(&problem(why)));
+    }
     timing.end("report", host);
     timing.write(host);
     for baseline in baselines {
@@ -106,24 +126,17 @@ pub(crate) fn finish(
     Ok(report::exit_code(failed, &report, args))
 }
 
-/// Beside catalogs the verdict on a bundle is opm's alone: a report has either verdict.
+/// Beside catalogs and templates the verdict on a bundle is opm's alone: a report has either verdict.
 fn without_bundle(report: &mut Report) {
     if let Some(bundle) = report.bundle.take() {
         report.opm.accepted &= bundle.opm != Some(false);
     }
 }
 
-/// One report about several catalogs. opm's verdict is the first rejection.
+/// One report about several. opm's verdict is the first rejection.
 pub(crate) fn merge(reports: impl Iterator<Item = Report>) -> Report {
     let opm = Opm { accepted: true, ..Opm::default() };
-    let mut all = Report {
-        version: VERSION,
-        opm,
-        summary: Summary::default(),
-        bundle: None,
-        dependencies: None,
-        diagnostics: Vec::new(),
-    };
+    let mut all = Report { version: VERSION, opm, ..Report::default() };
     for report in reports {
         if all.opm.accepted {
             all.opm = report.opm;
@@ -138,10 +151,12 @@ pub(crate) fn merge(reports: impl Iterator<Item = Report>) -> Report {
             (&mut sum.channels, add.channels),
             (&mut sum.entries, add.entries),
             (&mut sum.bundles, add.bundles),
+            (&mut sum.templates, add.templates),
         ] {
             *sum = sum.saturating_add(add);
         }
         all.bundle = all.bundle.or(report.bundle);
+        all.not_checked.extend(report.not_checked);
         all.diagnostics.extend(report.diagnostics);
     }
     all

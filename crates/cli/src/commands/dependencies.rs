@@ -44,7 +44,7 @@ pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> R
     let mut failed = is_partial || loaded.iter().zip(&all).any(|((name, _), settings)| fails(&found, name, settings));
     let report = report_of(&found);
     let text = |path: &str| loaded.iter().find_map(|(_, catalog)| catalog.text(path));
-    report::write(&report, Some(&found), &text, &[], args, host)?;
+    report::write(&report, Some(&found), &text, args, host)?;
     timing.end("report", host);
     timing.write(host);
     if let Some(baseline) = baseline {

@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+use olmkit_workspace::api::{RuleInfo, VERSION};
+use serde::Serialize;
+
 use super::CommandError;
 use crate::CLEAN;
 use crate::args::{Args, UnknownName};
@@ -9,13 +12,21 @@ use crate::format::paint::{Paint, Part};
 use crate::format::{Format, json, severity_name};
 use crate::host::Host;
 
+/// A rule in JSON.
+#[derive(Serialize)]
+struct Explained {
+    version: u32,
+    #[serde(flatten)]
+    rule: RuleInfo,
+}
+
 /// Prints the page of a rule.
 pub(crate) fn run(rule: &str, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let Some(found) = olmkit_workspace::explain(rule) else {
         return Err(UnknownName::rule(rule).into());
     };
     if args.format == Some(Format::Json) {
-        host.out(json::pretty(&found).as_bytes());
+        host.out(json::pretty(&Explained { version: VERSION, rule: found }).as_bytes());
         return Ok(CLEAN);
     }
     let mut out = format!("# {} ({})\n\n{}\n\n{}\n", found.id, found.code, found.title, found.text.trim());

@@ -41,6 +41,7 @@ pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod stats;
 pub(crate) mod stranded;
+mod templates;
 pub(crate) mod validate;
 pub(crate) mod wanted;
 

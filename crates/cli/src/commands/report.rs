@@ -6,9 +6,8 @@ use olmkit_workspace::api::{Report, Severity};
 use crate::args::{Args, FailOn};
 use crate::config::Settings;
 use crate::format::paint::Paint;
-use crate::format::{Context, Format, statistics, summary_line};
+use crate::format::{Context, Format, plural, statistics, summary_line};
 use crate::host::{Host, PathError};
-use crate::mistake::Mistake;
 use crate::{CLEAN, FINDINGS};
 
 /// Why a report is not written.
@@ -25,7 +24,6 @@ pub(crate) fn write<'t>(
     report: &'t Report,
     dependencies: Option<&'t Dependencies>,
     text: &'t dyn Fn(&str) -> Option<&'t [u8]>,
-    mistakes: &'t [Mistake],
     args: &Args,
     host: &mut dyn Host,
 ) -> Result<(), ReportError> {
@@ -38,7 +36,6 @@ pub(crate) fn write<'t>(
             report,
             dependencies,
             text,
-            mistakes,
             color: false,
             of_errors: Paint::PLAIN,
             links: false,
@@ -62,7 +59,7 @@ pub(crate) fn write<'t>(
     }
     let links = color && shows_links(host);
     let terminal = host.is_terminal();
-    let output = format.write(&Context { report, dependencies, text, mistakes, color, of_errors, links, terminal });
+    let output = format.write(&Context { report, dependencies, text, color, of_errors, links, terminal });
     host.out(output.out.as_bytes());
     match format {
         // opm's own line.
@@ -82,13 +79,22 @@ pub(crate) fn fails(report: &Report, rejected: Option<bool>, settings: &Settings
         Some(FailOn::Warning) => has(Severity::Warning),
         Some(FailOn::Info) => has(Severity::Info),
     };
-    failed || settings.max_warnings.is_some_and(|most| report.summary.warnings > most)
+    failed || too_many(report.summary.warnings, settings.max_warnings).is_some()
+}
+
+/// Why a run with this many warnings fails, if it does.
+pub(crate) fn too_many(warnings: usize, most: Option<usize>) -> Option<String> {
+    let most = most.filter(|most| warnings > *most)?;
+    Some(format!("{}; the maximum is {most} (--max-warnings, `maxWarnings`)", plural(warnings, "warning")))
 }
 
 /// The exit code for all paths together: some of them fail, or all of them have too many warnings.
 pub(crate) fn exit_code(failed: bool, all: &Report, args: &Args) -> u8 {
-    let too_many = args.max_warnings.is_some_and(|most| all.summary.warnings > most);
-    if (failed || too_many) && !args.exit_zero { FINDINGS } else { CLEAN }
+    if (failed || too_many(all.summary.warnings, args.max_warnings).is_some()) && !args.exit_zero {
+        FINDINGS
+    } else {
+        CLEAN
+    }
 }
 
 /// Programs that show links (OSC 8), by what they say of themselves. Others may show the codes.

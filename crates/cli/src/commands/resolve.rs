@@ -9,9 +9,12 @@ use olmkit_resolver::v1::resolve_extension;
 
 use super::CommandError;
 use super::dependencies::{Told, with_universe};
+use super::wanted::Wanted;
 use crate::args::{Args, Catalogs, Question};
 use crate::format::{Format, json, visible};
 use crate::host::Host;
+use crate::load::Loaded;
+use crate::problem;
 use crate::{CLEAN, FINDINGS};
 
 /// Tells what OLM v0 or OLM v1 would install. Exit 1 when nothing can be.
@@ -25,17 +28,28 @@ pub(crate) fn run(
     let (told, is_clean) = match question {
         Question::V0(request) => {
             let told = with_universe(catalogs, args, host, |universe| resolve(universe, request))?;
-            let Told { answer: found, is_partial, .. } = told;
+            let Told { answer: found, is_partial, mut loaded } = told;
+            request.subscriptions.iter().for_each(|wanted| suggest(&wanted.package, &mut loaded, host));
             (if is_json { json::pretty(&found) } else { text(&found) }, found.satisfiable && !is_partial)
         }
         Question::V1(extension) => {
             let told = with_universe(catalogs, args, host, |universe| resolve_extension(universe, extension))?;
-            let Told { answer: found, is_partial, .. } = told;
+            let Told { answer: found, is_partial, mut loaded } = told;
+            suggest(&extension.package, &mut loaded, host);
             (if is_json { json::pretty(&found) } else { extension_text(&found) }, found.satisfiable && !is_partial)
         }
     };
     host.out(told.as_bytes());
     Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
+}
+
+/// Says which package is probably meant, where no catalog has the one that is named.
+fn suggest(package: &str, loaded: &mut [(String, Loaded)], host: &mut dyn Host) {
+    let mut wanted = Wanted::new(Some(package), None);
+    loaded.iter_mut().for_each(|(_, catalog)| wanted.look(&mut catalog.workspace));
+    if let Err(unknown) = wanted.check() {
+        host.note(&problem(&unknown.to_string()));
+    }
 }
 
 fn extension_text(found: &ExtensionResolution) -> String {

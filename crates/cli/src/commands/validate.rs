@@ -69,7 +69,7 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, Comman
     let mut timing = Timing::start(args, host);
     let checked = check(paths, args, &mut timing, host)?;
     let rejected = checked.rejected();
-    let code = finish(vec![checked], &[], timing, args, host)?;
+    let code = finish(vec![checked], timing, args, host)?;
     if !args.quiet {
         hints::about(paths, &rejected, host);
     }

@@ -63,10 +63,13 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
     };
     let asked = options(&config, scope).and_then(|options| check_options(&options, scope).map(|()| options));
     let mut options = asked.map_err(|error| typed::placed(&files, error.name(), with_suggestion(&error), host))?;
+    // The profile opm always gives opm's verdict: what the file says about rules would add to it, or hide some of it.
+    let asks_opm = args.options.profile.as_deref() == Some("opm");
+    if asks_opm && matches!(scope, Scope::Catalog | Scope::Bundle | Scope::Template) {
+        options = Options { profile: options.profile, ..Options::default() };
+    }
     options.root = root(path, &shown, &folder, host);
     over(&mut options, &args.options);
-    // The profile opm always gives opm's verdict.
-    let asks_opm = args.options.profile.as_deref() == Some("opm");
     let fail_on = config.fail_on.filter(|_| !asks_opm).map(FailOn::from);
     Ok(Settings {
         options,
@@ -149,7 +152,7 @@ fn options(config: &Config, scope: Scope) -> Result<Options, OptionsError> {
         Scope::Bundle => config.bundle_profile.clone(),
         // opm does not check dependencies, so its profile would hide them.
         Scope::Dependencies => config.profile.clone().filter(|name| name != "opm"),
-        Scope::Catalog | Scope::Images | Scope::Configuration => config.profile.clone(),
+        Scope::Catalog | Scope::Images | Scope::Template | Scope::Configuration => config.profile.clone(),
     };
     let severity = levels(&config.severity, scope)?;
     Ok(Options { profile, select, ignore, severity, overrides, preview: config.preview, ..Options::default() })

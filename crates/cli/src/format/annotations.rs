@@ -9,13 +9,12 @@ use serde_json::{Value, json};
 use super::paint::Paint;
 use super::text::{fingerprint, github_data, github_property, visible, visible_lines};
 use super::{concise, fingerprint_of, json, summary_line};
-use crate::mistake::Mistake;
 
 /// GitHub shows ten annotations of a kind for each step and drops the rest.
 const GITHUB_SHOWS: usize = 10;
 
-pub(super) fn github(report: &Report, mistakes: &[Mistake]) -> String {
-    let mut out: String = mistakes.iter().map(mistaken).collect();
+pub(super) fn github(report: &Report) -> String {
+    let mut out = String::new();
     let mut rest = String::new();
     let mut shown: HashMap<&str, usize> = HashMap::default();
     for diagnostic in &report.diagnostics {
@@ -56,16 +55,6 @@ pub(super) fn github(report: &Report, mistakes: &[Mistake]) -> String {
     }
     let _ = writeln!(out, "{}", summary_line(report, Paint::PLAIN));
     out
-}
-
-/// The annotation of a file that is not checked.
-fn mistaken(mistake: &Mistake) -> String {
-    let place = match (mistake.line, mistake.column) {
-        (Some(line), Some(column)) => format!(",line={line},col={column}"),
-        _ => String::new(),
-    };
-    let path = github_property(&visible(&mistake.path));
-    format!("::error file={path}{place}::{}\n", github_data(&visible_lines(&mistake.message)))
 }
 
 pub(super) fn gitlab(report: &Report) -> String {

@@ -18,9 +18,8 @@ mod text;
 mod xml;
 
 use olmkit_workspace::api::resolver::Dependencies;
-use olmkit_workspace::api::{Diagnostic, Report, Severity};
+use olmkit_workspace::api::{Diagnostic, NotChecked, Report, Severity};
 
-use crate::mistake::Mistake;
 use paint::{Paint, Part};
 pub(crate) use text::{fingerprint, markdown as markdown_text, uri, visible, visible_lines};
 
@@ -65,8 +64,6 @@ pub(crate) struct Context<'c> {
     pub(crate) report: &'c Report,
     /// What bundles need and what meets it, when that was checked.
     pub(crate) dependencies: Option<&'c Dependencies>,
-    /// What is wrong with files that are not checked. It is on standard error, too.
-    pub(crate) mistakes: &'c [Mistake],
     /// The text of a file, by the path in the report.
     pub(crate) text: &'c dyn Fn(&str) -> Option<&'c [u8]>,
     pub(crate) color: bool,
@@ -111,7 +108,7 @@ impl Format {
             },
             Format::JsonLines => json::lines(report),
             Format::Sarif => sarif::write(report),
-            Format::Github => annotations::github(report, context.mistakes),
+            Format::Github => annotations::github(report),
             Format::Gitlab => annotations::gitlab(report),
             Format::Junit => xml::junit(report),
             Format::Checkstyle => xml::checkstyle(report),
@@ -172,9 +169,7 @@ pub(crate) fn summary_line(report: &Report, paint: Paint) -> String {
         if !verdicts.is_empty() {
             line += &format!("; {}", verdicts.join(", "));
         }
-        for one in &bundle.not_checked {
-            line += &format!("\nnot checked ({}): {}", one.tool, one.what);
-        }
+        bundle.not_checked.iter().for_each(|one| line += &not_checked(one));
         return line;
     }
     if let Some(of) = &report.dependencies {
@@ -191,10 +186,19 @@ pub(crate) fn summary_line(report: &Report, paint: Paint) -> String {
         }
         return line;
     }
+    let is_only_templates = sum.templates > 0 && sum.templates == sum.files;
     let opm = match &report.opm.first {
+        _ if is_only_templates && report.opm.accepted => paint.verdict(true, "opm can read it"),
+        _ if is_only_templates => paint.verdict(false, "opm cannot read it"),
         _ if report.opm.accepted => paint.verdict(true, "opm accepts it"),
         Some(rule) => format!("{} ({rule})", paint.verdict(false, "opm rejects it")),
         None => paint.verdict(false, "opm rejects it"),
     };
-    format!("{}{fixable} in {}; {opm}", parts.join(", "), plural(sum.files, "file"))
+    let mut line = format!("{}{fixable} in {}; {opm}", parts.join(", "), plural(sum.files, "file"));
+    report.not_checked.iter().for_each(|one| line += &not_checked(one));
+    line
+}
+
+fn not_checked(one: &NotChecked) -> String {
+    format!("\nnot checked ({}): {}", one.tool, visible(&one.what))
 }

@@ -73,6 +73,16 @@ impl TemplateError {
         }
     }
 
+    /// The schema that no template has, if that is the error.
+    #[must_use]
+    pub fn unknown_schema(&self) -> Option<&str> {
+        match self {
+            TemplateError::UnknownSchema(schema) => Some(schema),
+            TemplateError::At { cause, .. } | TemplateError::Step { cause, .. } => cause.unknown_schema(),
+            _ => None,
+        }
+    }
+
     /// The error of a step that fails because of this one.
     pub(super) fn in_step(self, step: impl Into<String>) -> Self {
         TemplateError::Step { step: step.into(), cause: Box::new(self) }

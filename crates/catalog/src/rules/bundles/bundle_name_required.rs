@@ -28,7 +28,7 @@ properties:
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     each_member(catalog, |package, channel, entry, bundle| {
-        if !entry.is_empty() {
+        if !entry.is_empty() || bundle.of.doc.facts.is_broken() {
             return;
         }
         let place = bundle.of.doc.name_place();

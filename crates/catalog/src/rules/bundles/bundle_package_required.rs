@@ -23,7 +23,7 @@ rule! {
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, bundle) in catalog.bundle_docs.iter().enumerate() {
         let (package, name) = (bundle.doc.facts.package_name(), bundle.doc.facts.own_name());
-        if !package.is_empty() {
+        if !package.is_empty() || bundle.doc.facts.is_broken() {
             continue;
         }
         let message = format!("Bundle `{name}` has no `package`.");

@@ -20,7 +20,7 @@ rule! {
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
-    for channel in &catalog.channel_docs {
+    for channel in catalog.channel_docs.iter().filter(|channel| !channel.doc.facts.is_broken()) {
         let (package, name) = (channel.doc.facts.package_name(), channel.doc.facts.own_name());
         let nameless = channel.body.entries.iter().filter(|entry| entry.own_name().is_empty());
         for entry in nameless {

@@ -23,7 +23,8 @@ rule! {
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, channel) in catalog.channel_docs.iter().enumerate() {
         let package = channel.doc.facts.package_name();
-        if channel.doc.facts.own_name().is_empty() && catalog.packages.contains_key(package) {
+        let is_nameless = channel.doc.facts.own_name().is_empty() && !channel.doc.facts.is_broken();
+        if is_nameless && catalog.packages.contains_key(package) {
             let message = format!("This channel of package `{package}` has no name.");
             out.report(&RULE, channel.doc.name_place(), message, "Add a `name`.").package(package);
             out.convert(&RULE, 2, item, 1, 0, format!("package {} contains channel with no name", go_quote(package)));

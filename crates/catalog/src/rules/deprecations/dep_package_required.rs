@@ -25,7 +25,7 @@ rule! {
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, deprecations) in catalog.deprecation_docs.iter().enumerate() {
         let (doc, name) = (&deprecations.doc, deprecations.doc.facts.package_name());
-        if name.is_empty() {
+        if name.is_empty() && !doc.facts.is_broken() {
             out.report(
                 &RULE,
                 doc.place(doc.facts.range),

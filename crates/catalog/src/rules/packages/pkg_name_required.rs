@@ -21,7 +21,7 @@ rule! {
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
     for (item, package) in catalog.package_docs.iter().enumerate() {
-        if package.doc.facts.own_name().is_empty() {
+        if package.doc.facts.own_name().is_empty() && !package.doc.facts.is_broken() {
             out.report(
                 &RULE,
                 package.doc.name_place(),

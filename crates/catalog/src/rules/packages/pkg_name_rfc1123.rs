@@ -42,7 +42,10 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
         }
         let message =
             format!("Package name `{name}` is not a valid RFC 1123 label (at most 63 characters of a-z, 0-9 and `-`).");
-        out.report(&RULE, package.doc.name_place(), message, "Rename the package in all documents.").package(name);
+        let valid = name.to_ascii_lowercase().replace('_', "-");
+        let to = if apimachinery::label_errors(&valid).is_empty() { format!(" to `{valid}`") } else { String::new() };
+        let help = format!("Rename the package{to} in all documents.");
+        out.report(&RULE, package.doc.name_place(), message, help).package(name);
         out.convert(&RULE, 1, item, 2, 0, format!("invalid package name {}: [{}]", go_quote(name), errors.join(" ")));
     }
 }

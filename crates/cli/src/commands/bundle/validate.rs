@@ -19,7 +19,7 @@ use crate::config::settings_with_images;
 use crate::host::{Failure, Host, Kind};
 #[cfg(feature = "native")]
 use crate::image::{Named, named};
-use crate::load_bundle::{LoadedBundle, load};
+use crate::load_bundle::{LoadedBundle, load, load_to_check};
 use crate::paths::{clean, join};
 use crate::patterns::expand;
 use crate::timing::Timing;
@@ -28,7 +28,7 @@ use crate::timing::Timing;
 pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
     let checked = check(own, args, &mut timing, host)?;
-    let code = finish(vec![checked], &[], timing, args, host)?;
+    let code = finish(vec![checked], timing, args, host)?;
     if !args.quiet {
         hints::about_bundles(&own.paths, host);
     }
@@ -52,7 +52,7 @@ pub(crate) fn check(
     let mut checked = Checked::new(Baseline::open(&args.baseline, configured, Scope::Bundle, host)?);
     let mut answers = ImageAnswers::default();
     for (path, (settings, images)) in paths.iter().zip(&all) {
-        let mut loaded = load(path, host)?;
+        let mut loaded = load_to_check(path, host)?;
         let options = BundleOptions {
             k8s_version: own.k8s_version.clone(),
             labels: own.index_path.as_deref().map(|file| labels(file, &loaded, host)).transpose()?,
@@ -67,6 +67,7 @@ pub(crate) fn check(
         }
         timing.end("read", host);
         let mut report = bundle::validate(&loaded.inputs(), &options)?;
+        bundle::add_unreadable(&mut report, &loaded.unreadable(), &options)?;
         #[cfg(feature = "native")]
         if matches!(named(path, host), Ok(Named::Image(_))) {
             labels_are_known(&mut report);

@@ -3,6 +3,7 @@
 use olmkit_catalog::mermaid;
 use olmkit_catalog::{Catalog, Input};
 use olmkit_render::{Bundles, Output, Rendering, Template, TemplateKind};
+use olmkit_workspace::template;
 
 use super::{Stop, reference};
 use crate::CLEAN;
@@ -27,7 +28,12 @@ pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Res
         "-" => host.stdin().map_err(PathError::at("standard input"))?,
         path => host.read(path).map_err(PathError::at(path))?,
     };
-    let template = Template::read(&text, kind).map_err(Stop::content)?;
+    let template = Template::read(&text, kind).map_err(|error| {
+        if let Some(near) = template::meant(&error) {
+            host.note(&format!("hint: did you mean `{near}`?\n"));
+        }
+        Stop::content(error)
+    })?;
     let mut bundles = bundles(given, args, host)?;
     let images = template.images();
     let missing: Vec<String> = images.iter().filter(|image| !bundles.contains_key(*image)).cloned().collect();

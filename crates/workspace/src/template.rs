@@ -1,0 +1,67 @@
+//! Templates of catalogs: whether opm can read them.
+
+use olmkit_diagnostics::{FileId, Place, Profile, TextRange};
+use olmkit_render::{Template, TemplateError};
+use olmkit_text::near_miss;
+
+use crate::api::{self, Opm, Report, Summary};
+use crate::convert::{Converter, count};
+use crate::image_check::plain;
+use crate::options::{Chosen, Options, OptionsError, profile_of, when_selected};
+use crate::template_rules::{INVALID, RULES};
+
+/// What the schemas of templates begin with whose misspellings are known: other programs have schemas of their own.
+const START: &str = "olm.template.";
+const SCHEMAS: [&str; 2] = ["olm.template.basic", "olm.template.substitutes"];
+
+/// The schema of templates that a text is probably a misspelling of.
+#[must_use]
+pub fn near_template(schema: &str) -> Option<&'static str> {
+    near_miss(schema, &mut SCHEMAS.into_iter()).filter(|_| schema.starts_with(START))
+}
+
+/// The report on one template. `content` is the text of the file, or why it cannot be read.
+///
+/// # Errors
+/// When the options name a profile or a rule that does not exist.
+pub fn check(path: &str, content: Result<&[u8], String>, options: &Options) -> Result<Report, OptionsError> {
+    let profile = profile_of(options)?;
+    let chosen = Chosen::new(options, RULES, &|rule| when_selected(profile, rule))?;
+    let mut report = Report {
+        version: api::VERSION,
+        opm: Opm { accepted: true, ..Opm::default() },
+        summary: Summary { files: 1, templates: 1, ..Summary::default() },
+        ..Report::default()
+    };
+    let Some((message, help, range)) = problem(path, content) else { return Ok(report) };
+    report.opm = Opm { accepted: false, first: Some(INVALID.id.into()), message: message.clone() };
+    // opm itself refuses the template, so the profile opm has the rule, too.
+    let own = if profile == Profile::Opm { INVALID.severity } else { profile.severity(&INVALID) };
+    let Some(severity) = chosen.severity(INVALID.id, path, own).of_finding() else { return Ok(report) };
+    let found = plain(&INVALID, severity, (message, help), path);
+    report.diagnostics.push(api::Diagnostic { range, decides: true, ..found });
+    report.summary.errors = count(&report.diagnostics, api::Severity::Error);
+    report.summary.warnings = count(&report.diagnostics, api::Severity::Warning);
+    report.summary.infos = count(&report.diagnostics, api::Severity::Info);
+    Ok(report)
+}
+
+/// Why opm cannot read a template, if so, what to do about it, and where.
+fn problem(path: &str, content: Result<&[u8], String>) -> Option<(String, String, api::Range)> {
+    let help = INVALID.fix.to_owned();
+    let content = match content {
+        Ok(content) => content,
+        Err(reason) => return Some((format!("the file cannot be read: {reason}"), help, api::Range::default())),
+    };
+    let error = Template::read(content, None).err()?;
+    let range = TextRange::empty(error.offset().unwrap_or_default());
+    let mut places = Converter::whole(std::iter::once((path.to_owned(), content)));
+    let help = meant(&error).map_or(help, |near| format!("Did you mean `{near}`?"));
+    Some((error.to_string(), help, places.range(Place { file: FileId(0), range })))
+}
+
+/// The schema that a template with an unknown one probably means.
+#[must_use]
+pub fn meant(error: &TemplateError) -> Option<&'static str> {
+    near_template(error.unknown_schema()?)
+}
