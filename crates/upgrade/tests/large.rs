@@ -45,7 +45,7 @@ fn many_heads_are_explained_once() {
 
 #[test]
 fn many_stranded_versions_are_offered_for_skips() {
-    grows_linearly(500, names, |names| {
+    grows_linearly(1_000, names, |names| {
         let channel = channel(names, Vec::new());
         let question = Question { entry: "foo.v1.0.0", field: Field::Skips, kept: &[], text: "" };
         assert_eq!(candidates(&channel, question).len(), 8);
@@ -99,8 +99,8 @@ fn many_groups_have_one_fix_that_is_verified_once() {
 /// Every version is skipped by the newer ones.
 #[test]
 fn many_skippers_are_not_listed_for_each_successor() {
-    let prepare = |count: usize| (count, names(2_000));
-    grows_linearly(20, prepare, |(window, names)| {
+    let prepare = |count: usize| (count, names(1_500));
+    grows_linearly(60, prepare, |(window, names)| {
         let mut channel = channel(names, Vec::new());
         for (at, node) in channel.nodes.iter_mut().enumerate() {
             let below = names.get(at.saturating_sub(*window)..at).unwrap_or_default();
