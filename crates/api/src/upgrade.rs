@@ -58,7 +58,7 @@ pub struct Stranded {
     pub stops_at: String,
     /// The head it does not reach; null where the channel has none.
     pub head: Option<String>,
-    /// The culprits: entries that accept the version and cannot be installed.
+    /// The culprits: entries that accept the version and cannot be installed; the first 20.
     pub culprits: Vec<String>,
     /// The same with their edges.
     pub successors: Vec<Successor>,
@@ -87,7 +87,7 @@ pub struct Successor {
     pub name: String,
     /// How: `replaces`, `skips`, `skipRange`, `sameVersion`.
     pub edges: Vec<Cow<'static, str>>,
-    /// The entries that skip it.
+    /// The entries that skip it; the first 20.
     pub skipped_by: Vec<String>,
 }
 

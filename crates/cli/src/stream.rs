@@ -25,18 +25,19 @@ fn in_pieces(file: &mut dyn Read, piece: usize, buffer: &mut Vec<u8>) -> io::Res
     // How much of the buffer is filled, where in it the next chunk starts, and where in the file the buffer starts.
     let (mut filled, mut start, mut offset) = (0_usize, 0_usize, TextSize::new(0));
     loop {
-        let end = filled.saturating_add(piece);
+        // A buffer without a place to cut is looked through again: it doubles, so that this costs little.
+        let end = filled.saturating_add(piece.max(filled));
         if buffer.len() < end {
             buffer.resize(end, 0);
         }
-        filled = fill(file, buffer, filled)?;
+        filled = fill(file, buffer.get_mut(..end).unwrap_or_default(), filled)?;
         let text = buffer.get(..filled).unwrap_or_default();
-        if filled < buffer.len() {
+        if filled < end {
             take(text, start..filled, offset, &mut found);
             return Ok(found);
         }
         let chunked = start > 0 || is_chunked(text);
-        let Some(cut) = last_cut(text).filter(|_| chunked) else { continue };
+        let Some(cut) = Some(text).filter(|_| chunked).and_then(last_cut) else { continue };
         take(text, start..cut, offset, &mut found);
         // The line break before the next chunk is kept: what starts a text may be read as JSON.
         let kept = cut.saturating_sub(1);
@@ -90,6 +91,24 @@ mod tests {
                 let read = shown(in_pieces(&mut text.as_bytes(), piece, &mut buffer).unwrap());
                 assert_eq!(read, whole, "{text:?} in pieces of {piece}");
             }
+        }
+    }
+
+    #[test]
+    fn a_file_without_a_place_to_cut_is_looked_through_a_few_times() {
+        struct Counted<'t>(&'t [u8], usize);
+        impl Read for Counted<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.1 = self.1.saturating_add(1);
+                self.0.read(buffer)
+            }
+        }
+        let texts = ["{\"a\": 1}\n".repeat(10_000), "a:\n".to_owned() + &"- b\n".repeat(20_000)];
+        for (text, documents) in texts.iter().zip([10_000, 1]) {
+            let mut file = Counted(text.as_bytes(), 0);
+            let found = in_pieces(&mut file, 64, &mut Vec::new()).unwrap();
+            assert_eq!(found.len(), documents);
+            assert!(file.1 < 20, "{}", file.1);
         }
     }
 

@@ -13,6 +13,7 @@ use std::fs;
 use std::path::Path;
 
 mod images;
+mod linear;
 mod mutant;
 mod property;
 mod real_registry;
@@ -20,6 +21,7 @@ mod recorded;
 mod server;
 
 pub use images::{ImageSpec, LayerEntry, Packer, Store, digest, layer, unknown};
+pub use linear::grows_linearly;
 pub use mutant::Mutant;
 pub use property::{Choices, damaged, noise, property};
 pub use real_registry::{Admits, RealRegistry, USER, have, self_signed};

@@ -9,7 +9,7 @@ mod sentence;
 pub use lines::{LineIndex, Position, utf16_len};
 pub use names::natural;
 pub use near::near_miss;
-pub use sentence::{capitalized, counted, listed, listed_names};
+pub use sentence::{capitalized, counted, listed, listed_names, listed_of};
 pub use text_size::{TextRange, TextSize};
 
 /// A range from byte positions; what does not fit into 32 bits ends at the last position that does.

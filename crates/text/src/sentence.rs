@@ -17,9 +17,16 @@ pub fn capitalized(text: &str) -> String {
 /// `joint` is the word before the last item.
 #[must_use]
 pub fn listed(mut items: Vec<String>, most: usize, joint: &str) -> String {
-    let more = items.len().saturating_sub(most);
+    let count = items.len();
     items.truncate(most);
-    sentence(items, more, joint)
+    listed_of(items, count, joint)
+}
+
+/// The same for the first of `count` items.
+#[must_use]
+pub fn listed_of(first: Vec<String>, count: usize, joint: &str) -> String {
+    let more = count.saturating_sub(first.len());
+    sentence(first, more, joint)
 }
 
 /// The same for names, in backquotes.

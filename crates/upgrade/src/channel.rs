@@ -124,8 +124,8 @@ pub struct Graph<'c, 'e> {
     own: List<VersionId, VersionId>,
     /// What each node replaces.
     replaces: List<VersionId, Option<VersionId>>,
-    /// Whether some entry skips it.
-    skipped: List<VersionId, bool>,
+    /// The number of nodes that skip it.
+    skippers: List<VersionId, usize>,
     /// The nodes whose `replaces` or `skips` name it, in file order.
     named_by: Lists<VersionId, Named>,
     /// The nodes that have a skipRange.
@@ -134,7 +134,12 @@ pub struct Graph<'c, 'e> {
     pub sorted_versions: Vec<Version>,
     /// The index of a name's version in `sorted_versions`.
     ranks: List<VersionId, Option<usize>>,
+    /// What one resolution of all versions costs, in entries.
+    pub(crate) size: usize,
 }
+
+/// Skips that cost as much as an entry.
+const SKIPS_OF_ENTRY: usize = 4;
 
 impl<'e> Node<'e> {
     /// Its skipRange as written.
@@ -159,11 +164,12 @@ impl<'c, 'e> Graph<'c, 'e> {
         let versions = versions(channel, &names, &ids);
         let (sorted_versions, ranks) = rank(&versions);
         let named_by = Lists::new(names.len(), edges.named);
-        let is_head =
-            |id: &VersionId| edges.skipped.get(*id) == Some(&false) && edges.replaced.get(*id) == Some(&false);
+        let is_head = |id: &VersionId| edges.skippers.get(*id) == Some(&0) && edges.replaced.get(*id) == Some(&false);
         let head_nodes: Vec<VersionId> = own.with_ids().filter(|(_, id)| is_head(id)).map(|(node, _)| node).collect();
         let heads = order::unique(head_nodes.iter().filter_map(|node| names.get(*node).copied()));
         let has_range = |node: &Node<'_>| node.range().is_some();
+        let skips = channel.nodes.iter().map(|node| node.skips.len()).fold(0, usize::saturating_add);
+        let size = channel.nodes.len().saturating_add(skips / SKIPS_OF_ENTRY);
         let ranged = own.ids().zip(&channel.nodes).filter(|(_, node)| has_range(node)).map(|(at, _)| at).collect();
         Graph {
             channel,
@@ -174,11 +180,12 @@ impl<'c, 'e> Graph<'c, 'e> {
             head_nodes,
             own,
             replaces: edges.replaces,
-            skipped: edges.skipped,
+            skippers: edges.skippers,
             named_by,
             ranged,
             sorted_versions,
             ranks,
+            size,
         }
     }
 
@@ -214,7 +221,13 @@ impl<'c, 'e> Graph<'c, 'e> {
     /// Whether some entry skips it.
     #[must_use]
     pub fn is_skipped(&self, id: VersionId) -> bool {
-        self.skipped.get(id) == Some(&true)
+        self.skippers(id) > 0
+    }
+
+    /// The number of entries that skip it.
+    #[must_use]
+    pub fn skippers(&self, id: VersionId) -> usize {
+        self.skippers.get(id).copied().unwrap_or(0)
     }
 
     /// The node that owns a name.
@@ -306,7 +319,7 @@ impl<'c, 'e> Graph<'c, 'e> {
 struct Edges {
     replaces: List<VersionId, Option<VersionId>>,
     replaced: List<VersionId, bool>,
-    skipped: List<VersionId, bool>,
+    skippers: List<VersionId, usize>,
     /// The referenced names, and the nodes that refer to them.
     named: Vec<(VersionId, Named)>,
 }
@@ -330,20 +343,24 @@ fn number<'e>(channel: &Channel<'e>) -> (Numbers<'e>, Edges) {
         }
     }
     edges.replaced.resize(numbers.names.len(), false);
-    edges.skipped.resize(numbers.names.len(), false);
+    edges.skippers.resize(numbers.names.len(), 0);
     (numbers, edges)
 }
 
 impl Edges {
     fn add(&mut self, id: VersionId, new: Named, last: &mut List<VersionId, usize>) {
         mark(&mut self.replaced, id, new.replaces);
-        mark(&mut self.skipped, id, new.skips);
         if last.len() <= id.index() {
             last.resize(id.index().saturating_add(1), usize::MAX);
+            self.skippers.resize(last.len(), 0);
         }
-        let Some(last) = last.get_mut(id) else { return };
-        match self.named.get_mut(*last).filter(|(_, named)| named.node == new.node) {
-            Some((_, named)) => named.skips |= new.skips,
+        let Some((last, skippers)) = last.get_mut(id).zip(self.skippers.get_mut(id)) else { return };
+        let known = self.named.get_mut(*last).map(|(_, named)| named).filter(|named| named.node == new.node);
+        if new.skips && known.as_ref().is_none_or(|known| !known.skips) {
+            *skippers = skippers.saturating_add(1);
+        }
+        match known {
+            Some(known) => known.skips |= new.skips,
             None => {
                 *last = self.named.len();
                 self.named.push((id, new));

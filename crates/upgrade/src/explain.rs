@@ -1,8 +1,9 @@
 //! Messages that explain why versions are stranded.
 
 use olmkit_api::Semantics;
+use olmkit_collections::HashSet;
 use olmkit_semver::{Version, VersionRelease};
-use olmkit_text::{listed, listed_names};
+use olmkit_text::{listed, listed_names, listed_of};
 
 use crate::channel::{Edge, Graph};
 use crate::ids::VersionId;
@@ -23,24 +24,22 @@ impl<'e> Findings<'e> {
     /// Why the versions of a group are stranded: message and help.
     #[must_use]
     pub fn explain_group(&self, graph: &Graph<'_, 'e>, group: &Group) -> (String, String) {
-        let stops: Vec<&Stop<'e>> = group.stops.iter().filter_map(|stop| self.stops.get(*stop)).collect();
+        let stops: Vec<&Stop> = group.stops.iter().filter_map(|stop| self.stops.get(*stop)).collect();
         explain(graph, self, &group.ids, &stops)
     }
 }
 
 /// Explains why versions stop at some entries for the same reason, and how to fix it.
-fn explain<'e>(
-    graph: &Graph<'_, 'e>,
-    findings: &Findings<'e>,
-    ids: &[VersionId],
-    stops: &[&Stop<'e>],
-) -> (String, String) {
+fn explain<'e>(graph: &Graph<'_, 'e>, findings: &Findings<'e>, ids: &[VersionId], stops: &[&Stop]) -> (String, String) {
     let Some(stop) = stops.first() else { return Default::default() };
     let at: Vec<&str> = stops.iter().map(|stop| graph.name(stop.at)).collect();
-    let moving: Vec<&str> =
-        ids.iter().filter(|id| stops.iter().all(|stop| stop.at != **id)).map(|id| graph.name(*id)).collect();
+    let ends: HashSet<VersionId> = stops.iter().map(|stop| stop.at).collect();
+    let moving: Vec<&str> = ids.iter().filter(|id| !ends.contains(*id)).map(|id| graph.name(*id)).collect();
     let case = Case { graph, findings, stop, at: &at, head: findings.target.map_or("", |head| graph.name(head)) };
-    let (mut message, help) = case.reason();
+    let (mut message, help) = match stops {
+        [stop] => stop.reason.get_or_init(|| case.reason()).clone(),
+        _ => case.reason(),
+    };
     if !moving.is_empty() && stop.cause != Cause::ChannelError {
         let verb = if moving.len() == 1 { "upgrades" } else { "upgrade" };
         let moves = format!("{} {verb} only up to {}.", list(&moving), list(&at));
@@ -59,7 +58,7 @@ pub(crate) fn list(names: &[&str]) -> String {
 struct Case<'a, 'c, 'e> {
     graph: &'a Graph<'c, 'e>,
     findings: &'a Findings<'e>,
-    stop: &'a Stop<'e>,
+    stop: &'a Stop,
     /// The entries at which upgrades end.
     at: &'a [&'e str],
     head: &'e str,
@@ -95,13 +94,18 @@ impl Case<'_, '_, '_> {
     }
 
     fn successors(&self) -> Vec<&str> {
-        self.stop.successors.iter().map(|successor| successor.name).collect()
+        self.stop.successors.iter().map(|node| self.graph.name(*node)).collect()
+    }
+
+    /// The first few successors, then the number of the others.
+    fn some(&self, each: impl FnMut(Successor<'_>) -> String) -> String {
+        let first = self.stop.described(self.graph).take(SHOWN).map(each).collect();
+        listed_of(first, self.stop.successors.len(), "and")
     }
 
     /// `a` (replaces), `b` (skips and skipRange).
     fn successors_with_edges(&self) -> String {
-        let each = |successor: &Successor<'_>| format!("`{}` ({})", successor.name, edges(&successor.edges));
-        some(self.stop.successors.iter().map(each))
+        self.some(|successor| format!("`{}` ({})", successor.name, edges(&successor.edges)))
     }
 
     fn fix_with_head(&self) -> String {
@@ -117,9 +121,10 @@ impl Case<'_, '_, '_> {
     }
 
     fn successor_skipped(&self) -> (String, String) {
-        let skips = self.stop.successors.iter().map(|successor| {
-            let (one, many) = (list(&successor.skipped_by), successor.skipped_by.len() != 1);
-            format!("{one} {} `{}`", if many { "skip" } else { "skips" }, successor.name)
+        let skips = self.some(|successor| {
+            let first = successor.skipped_by.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+            let names = listed_of(first, successor.skippers, "and");
+            format!("{names} {} `{}`", if successor.skippers == 1 { "skips" } else { "skip" }, successor.name)
         });
         let only = match self.stop.successors.len() {
             1 => "only version that accepts",
@@ -136,7 +141,7 @@ impl Case<'_, '_, '_> {
             list(self.at),
             self.them(),
             self.successors_with_edges(),
-            some(skips)
+            skips
         );
         (message, self.fix_with_head())
     }
@@ -278,7 +283,7 @@ impl Case<'_, '_, '_> {
             return (message, format!("Correct the version of {names}."));
         }
         let each =
-            |next: &Successor<'_>| format!("`{}` ({}, {})", next.name, self.version(next.name), edges(&next.edges));
+            |next: Successor<'_>| format!("`{}` ({}, {})", next.name, self.version(next.name), edges(&next.edges));
         let (what, be) = match self.stop.successors.len() {
             1 => ("its successor", "has a lower version"),
             _ => ("its successors", "have lower versions"),
@@ -286,9 +291,9 @@ impl Case<'_, '_, '_> {
         let mut message = format!(
             "`{own}` ({own_version}) is stranded under OLM v1: {what} {} {be}. OLM v1 selects the highest version among \
                 the installed one and its successors, so it does not upgrade.",
-            some(self.stop.successors.iter().map(each))
+            self.some(each)
         );
-        let rebuild = self.stop.successors.iter().map(|next| self.version(next.name));
+        let rebuild = self.successors().into_iter().map(|name| self.version(name));
         if let Some(version) = rebuild.into_iter().find(|version| version.starts_with(&format!("{own_version}-"))) {
             message.push_str(&format!(
                 " `{version}` is a pre-release of `{own_version}`, which is older. A rebuild needs a higher version, \
@@ -354,11 +359,6 @@ fn edges(edges: &[Edge]) -> String {
         edge => edge.name().to_owned(),
     };
     listed(edges.iter().map(name).collect(), edges.len(), "and")
-}
-
-/// The first few items, then the number of the others.
-fn some(items: impl Iterator<Item = String>) -> String {
-    listed(items.collect(), SHOWN, "and")
 }
 
 fn lower(text: &str) -> String {

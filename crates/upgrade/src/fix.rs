@@ -36,8 +36,7 @@ pub enum Edge<'e> {
 /// install skipped entries; then it tries the `skipRange` of the head.
 ///
 /// `budget` is the number of entries that verifications may still visit.
-#[must_use]
-pub fn fix<'e>(
+fn fix<'e>(
     graph: &Graph<'_, 'e>,
     findings: &Findings<'e>,
     group: &Group,
@@ -45,8 +44,7 @@ pub fn fix<'e>(
 ) -> Option<StrandedFix<'e>> {
     let head = graph.head()?;
     let stops = group.stops.iter().filter_map(|stop| findings.stops.get(*stop));
-    let hopeless = [Cause::ChannelError, Cause::RangePanic, Cause::DowngradeLoop, Cause::SuccessorWithoutBundle];
-    if stops.clone().any(|stop| hopeless.contains(&stop.cause)) {
+    if stops.clone().any(|stop| HOPELESS.contains(&stop.cause)) {
         return None;
     }
     let added: Vec<VersionId> = stops.map(|stop| stop.at).filter(|at| graph.is_entry(*at) && *at != head).collect();
@@ -54,7 +52,7 @@ pub fn fix<'e>(
         return None;
     }
     for make in [by_skips, by_skip_range] {
-        let left = budget.checked_sub(graph.nodes().len())?;
+        let left = budget.checked_sub(graph.size)?;
         let Some(edge) = make(graph, head, &added) else { continue };
         *budget = left;
         if helps(graph, findings.semantics, group, head, &edge) {
@@ -66,6 +64,40 @@ pub fn fix<'e>(
         }
     }
     None
+}
+
+/// Causes that no edge of the head fixes.
+const HOPELESS: [Cause; 4] =
+    [Cause::ChannelError, Cause::RangePanic, Cause::DowngradeLoop, Cause::SuccessorWithoutBundle];
+
+/// The fixes of groups, in their order. If the budget is not enough to verify each, they are tried as one fix, which
+/// belongs to the first group that it fixes: the work does not grow with the product of groups and entries.
+#[must_use]
+pub fn fixes<'e>(
+    graph: &Graph<'_, 'e>,
+    findings: &Findings<'e>,
+    groups: &[Group],
+    budget: &mut usize,
+) -> Vec<Option<StrandedFix<'e>>> {
+    if graph.size.saturating_mul(groups.len()) > *budget {
+        let is_fixable = |group: &&Group| is_fixable(graph, findings, group);
+        let mut all = Group { stops: Vec::new(), ids: Vec::new() };
+        for group in groups.iter().filter(is_fixable) {
+            all.stops.extend(&group.stops);
+            all.ids.extend(&group.ids);
+        }
+        if let Some(fix) = fix(graph, findings, &all, budget) {
+            let mut fix = Some(fix);
+            return groups.iter().map(|group| fix.take_if(|_| is_fixable(&group))).collect();
+        }
+    }
+    groups.iter().map(|group| fix(graph, findings, group, budget)).collect()
+}
+
+/// Whether an edge of the head may fix all versions of a group.
+fn is_fixable(graph: &Graph<'_, '_>, findings: &Findings<'_>, group: &Group) -> bool {
+    let mut stops = group.stops.iter().filter_map(|stop| findings.stops.get(*stop));
+    stops.all(|stop| !HOPELESS.contains(&stop.cause) && graph.is_entry(stop.at) && graph.head() != Some(stop.at))
 }
 
 fn by_skips<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]) -> Option<Edge<'e>> {
@@ -144,11 +176,8 @@ pub fn find_with_fixes<'e>(
     budget: &mut usize,
 ) -> (Findings<'e>, Vec<(Group, Option<StrandedFix<'e>>)>) {
     let findings = find(graph, semantics);
-    let groups = findings.groups(|id| graph.is_entry(id));
-    let with_fixes = groups.into_iter().map(|group| {
-        let fix = fix(graph, &findings, &group, budget);
-        (group, fix)
-    });
-    let with_fixes = with_fixes.collect();
+    let groups = findings.groups(graph, |id| graph.is_entry(id));
+    let fixes = fixes(graph, &findings, &groups, budget);
+    let with_fixes = groups.into_iter().zip(fixes).collect();
     (findings, with_fixes)
 }

@@ -65,19 +65,45 @@ pub struct Successor<'e> {
     pub name: &'e str,
     /// Its edges.
     pub edges: Vec<Edge>,
-    /// The entries that skip it.
+    /// The entries that skip it: the first [`MOST_NAMED`].
     pub skipped_by: Vec<&'e str>,
+    /// The number of entries that skip it.
+    pub skippers: usize,
 }
+
+/// The most successors that are described, and the most entries that are named for each: there may be as many for every
+/// version as the channel has entries.
+pub const MOST_NAMED: usize = 20;
 
 /// An entry at which upgrades end before the head.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stop<'e> {
+pub struct Stop {
     /// The entry. For endless upgrades, the first entry of the cycle.
     pub at: VersionId,
     /// Why.
     pub cause: Cause,
-    /// The successors. For [`Cause::RangePanic`], the entries whose range crashes.
-    pub successors: Vec<Successor<'e>>,
+    /// The nodes of the successors. For [`Cause::RangePanic`], the entries whose range crashes.
+    pub successors: Vec<VersionId>,
+    /// Message and help, which are the same for every version that ends here.
+    pub(crate) reason: OnceCell<(String, String)>,
+}
+
+impl Stop {
+    /// The first successors with their edges: [`MOST_NAMED`] at most.
+    pub fn described<'e>(&self, graph: &Graph<'_, 'e>) -> impl Iterator<Item = Successor<'e>> {
+        self.successors.iter().take(MOST_NAMED).map(|node| successor(graph, self.at, *node))
+    }
+}
+
+fn successor<'e>(graph: &Graph<'_, 'e>, from: VersionId, node: VersionId) -> Successor<'e> {
+    let id = graph.id_of(node);
+    let skippers = graph.named_by(id).iter().filter(|named| named.skips);
+    let mut edges = graph.edges(from, node);
+    if edges.is_empty() {
+        edges.push(Edge::SameVersion);
+    }
+    let skipped_by = skippers.take(MOST_NAMED.min(graph.skippers(id))).map(|named| graph.name(named.node)).collect();
+    Successor { name: graph.name(node), edges, skipped_by, skippers: graph.skippers(id) }
 }
 
 /// A version that cannot reach the head.
@@ -102,7 +128,7 @@ pub struct Findings<'e> {
     /// One resolution for each name.
     pub steps: Steps,
     /// The entries at which upgrades end.
-    pub stops: List<StopId, Stop<'e>>,
+    pub stops: List<StopId, Stop>,
     /// By id.
     pub stranded: Vec<Stranded>,
     /// Message and help of [`Cause::ChannelError`], which are the same for every version.
@@ -150,13 +176,13 @@ pub fn find<'e>(graph: &Graph<'_, 'e>, semantics: Semantics) -> Findings<'e> {
     }
 }
 
-type Reason<'e> = (Cause, Vec<Successor<'e>>);
+type Reason = (Cause, Vec<VersionId>);
 
-fn collect<'e>(
+fn collect(
     steps: &Steps,
     target: Option<VersionId>,
-    mut why: impl FnMut(VersionId, Option<VersionId>) -> Reason<'e>,
-) -> (List<StopId, Stop<'e>>, Vec<Stranded>) {
+    mut why: impl FnMut(VersionId, Option<VersionId>) -> Reason,
+) -> (List<StopId, Stop>, Vec<Stranded>) {
     let walk = steps.walk();
     let reaching = steps.reaching(target);
     let mut stops = List::default();
@@ -169,7 +195,7 @@ fn collect<'e>(
         let at = last.unwrap_or(id);
         let stop = *known.entry(at).or_insert_with(|| {
             let (cause, successors) = why(at, *last);
-            stops.push(Stop { at, cause, successors })
+            stops.push(Stop { at, cause, successors, reason: OnceCell::new() })
         });
         stranded.push(Stranded { id, stop });
     }
@@ -192,29 +218,17 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         Why { graph, is_listed, ranges: RANGES, by_version: None }
     }
 
-    fn successor(&self, from: VersionId, node: VersionId) -> Successor<'e> {
-        let graph = self.graph;
-        let id = graph.id_of(node);
-        let skippers = graph.named_by(id).iter().filter(|named| named.skips);
-        let mut edges = graph.edges(from, node);
-        if edges.is_empty() {
-            edges.push(Edge::SameVersion);
-        }
-        let skipped_by = skippers.map(|named| graph.name(named.node)).collect();
-        Successor { name: graph.name(node), edges, skipped_by }
-    }
-
-    fn crashing(&self, at: VersionId, is_evaluated: impl Fn(VersionId) -> bool) -> Reason<'e> {
+    fn crashing(&self, at: VersionId, is_evaluated: impl Fn(VersionId) -> bool) -> Reason {
         let graph = self.graph;
         let crashes = |node: &VersionId| {
             let Some(range) = graph.range(*node) else { return false };
             range.has_empty_part() && graph.version(at).is_some_and(|version| range.contains(version).is_err())
         };
         let nodes = graph.node_ids().filter(|node| is_evaluated(*node)).filter(crashes).take(8);
-        (Cause::RangePanic, nodes.map(|node| self.successor(at, node)).collect())
+        (Cause::RangePanic, nodes.collect())
     }
 
-    fn v0(&mut self, steps: &Steps, at: VersionId) -> Reason<'e> {
+    fn v0(&mut self, steps: &Steps, at: VersionId) -> Reason {
         let listed = |node: VersionId| self.is_listed.get(node).copied().unwrap_or(false);
         if steps.panics_at(at) {
             return self.crashing(at, listed);
@@ -232,10 +246,10 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         if cause == Cause::SuccessorSkipped {
             nodes.retain(is_skipped);
         }
-        (cause, nodes.into_iter().map(|node| self.successor(at, node)).collect())
+        (cause, nodes)
     }
 
-    fn v1(&mut self, answer: &v1::Answer, at: VersionId) -> Reason<'e> {
+    fn v1(&mut self, answer: &v1::Answer, at: VersionId) -> Reason {
         if answer.steps.panics_at(at) {
             return self.crashing(at, |node| self.graph.edges(at, node).is_empty());
         }
@@ -255,7 +269,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         let version = |node: VersionId| graph.version(node).map(VersionRelease::new);
         if !nodes.iter().any(has_bundle) {
             let cause = if nodes.is_empty() { Cause::NoSuccessor } else { Cause::SuccessorWithoutBundle };
-            return (cause, nodes.into_iter().map(|node| self.successor(at, node)).collect());
+            return (cause, nodes);
         }
         nodes.retain(has_bundle);
         let wall = |node: &VersionId| is_deprecated(*node) && !is_deprecated(at) && version(*node) > own;
@@ -269,7 +283,7 @@ impl<'g, 'c, 'e> Why<'g, 'c, 'e> {
         } else {
             Cause::SuccessorLower
         };
-        (cause, nodes.into_iter().map(|node| self.successor(at, node)).collect())
+        (cause, nodes)
     }
 }
 
@@ -285,8 +299,8 @@ pub struct Group {
 impl<'e> Findings<'e> {
     /// Groups the stranded versions by cause, in the order of the first version of each group.
     #[must_use]
-    pub fn groups(&self, is_asked: impl Fn(VersionId) -> bool) -> Vec<Group> {
-        let mut at: HashMap<(Cause, Vec<&str>), usize> = HashMap::default();
+    pub fn groups(&self, graph: &Graph<'_, 'e>, is_asked: impl Fn(VersionId) -> bool) -> Vec<Group> {
+        let mut at: HashMap<(Cause, Vec<VersionId>), usize> = HashMap::default();
         let mut groups: Vec<Group> = Vec::new();
         let mut group_of: List<StopId, Option<usize>> = List::repeat(None, self.stops.len());
         for stranded in self.stranded.iter().filter(|stranded| is_asked(stranded.id)) {
@@ -295,7 +309,7 @@ impl<'e> Findings<'e> {
             };
             let is_new = known.is_none();
             let index = *known.get_or_insert_with(|| {
-                let names = stop.successors.iter().map(|successor| successor.name).collect();
+                let names = stop.successors.iter().map(|node| graph.id_of(*node)).collect();
                 *at.entry((stop.cause, names)).or_insert_with(|| {
                     groups.push(Group { stops: Vec::new(), ids: Vec::new() });
                     groups.len().saturating_sub(1)

@@ -67,9 +67,9 @@ impl Answer {
     /// The run of equal nodes around a place.
     fn run_of(&self, place: usize) -> &[VersionId] {
         let Some(&start) = self.group.get(place) else { return &[] };
-        let rest = self.group.get(start..).unwrap_or_default();
-        let length = rest.iter().take_while(|other| **other == start).count();
-        self.preferred.get(start..start.saturating_add(length)).unwrap_or_default()
+        // Each group begins behind the one before it.
+        let end = self.group.partition_point(|other| *other <= start);
+        self.preferred.get(start..end).unwrap_or_default()
     }
 }
 

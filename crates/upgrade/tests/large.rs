@@ -1,6 +1,7 @@
 //! Channels with many entries that nothing connects: the results are right without work for each pair of them.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
 
+use olmkit_testing::grows_linearly;
 use olmkit_upgrade::candidates::{Field, Question, candidates};
 use olmkit_upgrade::fix::{Edge, find_with_fixes};
 use olmkit_upgrade::stranded::find;
@@ -29,35 +30,87 @@ fn channel<'e>(names: &'e [(String, String)], skips: Vec<&'e str>) -> Channel<'e
 
 #[test]
 fn many_heads_are_explained_once() {
-    let names = names(30_000);
-    let channel = channel(&names, Vec::new());
-    let graph = Graph::new(&channel);
-    let found = find(&graph, Semantics::V0);
-    assert_eq!(found.stranded.len(), names.len());
-    for stranded in &found.stranded {
-        let (message, _) = found.explain(&graph, *stranded);
-        assert!(message.contains("it has 30000 heads: `foo.v1.0.0`"), "{message}");
-    }
+    grows_linearly(2_000, names, |names| {
+        let channel = channel(names, Vec::new());
+        let graph = Graph::new(&channel);
+        let found = find(&graph, Semantics::V0);
+        assert_eq!(found.stranded.len(), names.len());
+        let expected = format!("it has {} heads: `foo.v1.0.0`", names.len());
+        for stranded in &found.stranded {
+            let (message, _) = found.explain(&graph, *stranded);
+            assert!(message.contains(&expected), "{message}");
+        }
+    });
 }
 
 #[test]
 fn many_stranded_versions_are_offered_for_skips() {
-    let names = names(8_000);
-    let channel = channel(&names, Vec::new());
-    let question = Question { entry: "foo.v1.0.0", field: Field::Skips, kept: &[], text: "" };
-    let found = candidates(&channel, question);
-    assert_eq!(found.len(), 8);
+    grows_linearly(1_000, names, |names| {
+        let channel = channel(names, Vec::new());
+        let question = Question { entry: "foo.v1.0.0", field: Field::Skips, kept: &[], text: "" };
+        assert_eq!(candidates(&channel, question).len(), 8);
+    });
 }
 
 #[test]
 fn many_names_are_added_to_many_skips() {
-    let (names, skipped) = (names(60_000), names(120_000));
-    let skips = skipped.iter().skip(names.len()).map(|(name, _)| name.as_str());
-    let mut channel = channel(&names, skips.chain(["foo.v1.1.0"]).collect());
-    channel.nodes.get_mut(1).unwrap().skips = names.iter().skip(2).map(|(name, _)| name.as_str()).collect();
+    let prepare = |count| (names(count), names(2 * count));
+    grows_linearly(3_000, prepare, |(names, skipped)| {
+        let skips = skipped.iter().skip(names.len()).map(|(name, _)| name.as_str());
+        let mut channel = channel(names, skips.chain(["foo.v1.1.0"]).collect());
+        channel.nodes.get_mut(1).unwrap().skips = names.iter().skip(2).map(|(name, _)| name.as_str()).collect();
+        let graph = Graph::new(&channel);
+        let (_, groups) = find_with_fixes(&graph, Semantics::V0, &mut usize::MAX.clone());
+        let fix = groups.into_iter().find_map(|(_, fix)| fix).unwrap();
+        assert_eq!(fix.added.len(), names.len() - 2);
+        assert!(matches!(fix.edge, Edge::Skips(skips) if skips.len() == 2 * names.len() - 1));
+    });
+}
+
+/// The head, and versions that each skip the one below: all but two are stranded, each for a reason of its own.
+fn ladder(names: &[(String, String)]) -> Channel<'_> {
+    let mut channel = channel(names, Vec::new());
+    for (node, (below, _)) in channel.nodes.iter_mut().skip(1).zip(names) {
+        node.skips = vec![below];
+    }
+    channel
+}
+
+#[test]
+fn many_groups_have_one_fix_that_is_verified_once() {
+    let names = names(300);
+    let channel = ladder(&names);
     let graph = Graph::new(&channel);
-    let (_, groups) = find_with_fixes(&graph, Semantics::V0, &mut usize::MAX.clone());
-    let fix = groups.into_iter().find_map(|(_, fix)| fix).unwrap();
-    assert_eq!(fix.added.len(), names.len() - 2);
-    assert!(matches!(fix.edge, Edge::Skips(skips) if skips.len() == 60_001 + 59_998));
+    let fixes = |mut budget: usize| {
+        let before = budget;
+        let (_, groups) = find_with_fixes(&graph, Semantics::V0, &mut budget);
+        let added: Vec<usize> = groups.iter().map(|(_, fix)| fix.as_ref().map_or(0, |fix| fix.added.len())).collect();
+        (added, before - budget)
+    };
+    let (each, cost) = fixes(1_000_000);
+    assert_eq!(each, vec![1; 298]);
+    assert!(cost >= 298 * 300, "{cost}");
+    let (together, cost) = fixes(10_000);
+    assert_eq!((together.first(), together.iter().sum()), (Some(&298), 298));
+    assert!((300..600).contains(&cost), "{cost}");
+    assert_eq!(fixes(299).0, vec![0; 298]);
+}
+
+/// Every version is skipped by the newer ones.
+#[test]
+fn many_skippers_are_not_listed_for_each_successor() {
+    let prepare = |count: usize| (count, names(1_500));
+    grows_linearly(60, prepare, |(window, names)| {
+        let mut channel = channel(names, Vec::new());
+        for (at, node) in channel.nodes.iter_mut().enumerate() {
+            let below = names.get(at.saturating_sub(*window)..at).unwrap_or_default();
+            node.skips = below.iter().map(|(name, _)| name.as_str()).collect();
+            node.replaces = node.skips.pop();
+        }
+        let graph = Graph::new(&channel);
+        let found = find(&graph, Semantics::V0);
+        let groups = found.groups(&graph, |_| true);
+        let (message, _) = found.explain_group(&graph, groups.first().unwrap());
+        assert!(message.contains(&format!("and {} more skip `foo.v1.1.0`", window - 1 - 4)), "{message}");
+    });
 }

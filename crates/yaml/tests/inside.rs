@@ -8,6 +8,7 @@
     reason = "tests"
 )]
 
+use olmkit_testing::grows_linearly;
 use olmkit_yaml::{Format, Inside, inside, read_document};
 
 /// The source of the first `part` of the value of `a`; nothing when it cannot be told.
@@ -89,20 +90,24 @@ fn another_value_has_no_place() {
 #[test]
 fn many_parts_of_a_long_string() {
     for (before, part, after) in [("\"", "a\\n é ", "\""), ("'", "it''s ", "'"), ("|\n", "  some text\n", "")] {
-        let text = format!("a: {before}{}{after}", part.repeat(100_000));
-        let document = read_document(text.as_bytes(), Format::Yaml);
-        let node = document.root().unwrap().get("a").unwrap();
-        let value = node.as_str().unwrap();
-        let words = value.char_indices().filter(|(_, character)| character.is_alphabetic());
-        let words: Vec<usize> = words.map(|(at, _)| at).collect();
-        let mut parts = Inside::new(node, &value).unwrap();
-        for at in &words {
-            // A part with others inside, and the next of them.
-            parts.range(*at..(at + 20).min(value.len()));
-            assert!(parts.range(*at..at + 1).is_some(), "{at}");
-        }
-        for at in words.iter().step_by(40_000).rev() {
-            assert_eq!(parts.range(*at..at + 1), inside(node, &value, *at..at + 1), "{at}");
-        }
+        let text = |count| format!("a: {before}{}{after}", part.repeat(count));
+        grows_linearly(4_000, text, |text| parts_of(text));
+    }
+}
+
+fn parts_of(text: &str) {
+    let document = read_document(text.as_bytes(), Format::Yaml);
+    let node = document.root().unwrap().get("a").unwrap();
+    let value = node.as_str().unwrap();
+    let words = value.char_indices().filter(|(_, character)| character.is_alphabetic());
+    let words: Vec<usize> = words.map(|(at, _)| at).collect();
+    let mut parts = Inside::new(node, &value).unwrap();
+    for at in &words {
+        // A part with others inside, and the next of them.
+        parts.range(*at..(at + 20).min(value.len()));
+        assert!(parts.range(*at..at + 1).is_some(), "{at}");
+    }
+    for at in words.iter().rev().step_by(words.len() / 2) {
+        assert_eq!(parts.range(*at..at + 1), inside(node, &value, *at..at + 1), "{at}");
     }
 }

@@ -13,8 +13,8 @@ pub(crate) const TRIES: usize = 200;
 /// calls safe: whether they are is seen when they are made together.
 pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &FixQuestion) -> Vec<Fix> {
     let untried: HashSet<(usize, usize)> = untried.iter().copied().collect();
-    // Start and end of what is taken, by path and in order.
-    let mut taken: HashMap<&str, Vec<(u32, u32)>> = HashMap::default();
+    // What is taken, by path and in order.
+    let mut taken: HashMap<&str, Vec<Taken>> = HashMap::default();
     let mut chosen = Vec::new();
     let is_asked = |rule: &str| question.rule.as_ref().is_none_or(|wanted| wanted == rule);
     for (at, found) in report.diagnostics.iter().enumerate().filter(|(_, found)| is_asked(&found.rule)) {
@@ -24,20 +24,42 @@ pub(crate) fn choose(report: &Report, untried: &[(usize, usize)], question: &Fix
         let Some((_, fix)) = found.fixes.iter().enumerate().find(is_allowed) else { continue };
         let is_free = |edit: &Edit| {
             let taken = taken.get(edit.path.as_str()).map(Vec::as_slice).unwrap_or_default();
-            let before = taken.partition_point(|(start, _)| *start <= edit.range.end.offset).checked_sub(1);
-            before.and_then(|at| taken.get(at)).is_none_or(|(_, end)| *end < edit.range.start.offset)
+            let before = taken.partition_point(|other| other.start <= edit.range.end.offset).checked_sub(1);
+            before.and_then(|at| taken.get(at)).is_none_or(|other| {
+                other.end < edit.range.start.offset || {
+                    other.is_item && is_item(edit) && other.start == edit.range.start.offset
+                }
+            })
         };
         if !fix.edits.iter().all(is_free) {
             continue;
         }
         for edit in &fix.edits {
             let of_file = taken.entry(edit.path.as_str()).or_default();
-            let at = of_file.partition_point(|(start, _)| *start <= edit.range.start.offset);
-            of_file.insert(at, (edit.range.start.offset, edit.range.end.offset));
+            let (start, end) = (edit.range.start.offset, edit.range.end.offset);
+            let at = of_file.partition_point(|other| other.start <= start);
+            if of_file.get(at.wrapping_sub(1)).is_none_or(|other| (other.start, other.end) != (start, end)) {
+                of_file.insert(at, Taken { start, end, is_item: is_item(edit) });
+            }
         }
         chosen.push(fix.clone());
     }
     chosen
+}
+
+/// A place that a chosen fix changes.
+struct Taken {
+    start: u32,
+    end: u32,
+    is_item: bool,
+}
+
+/// Whether an edit only adds an item to a list. Several can be added at one place. This is a guess from the text: all
+/// fixes are tried together, so that a wrong guess costs tries and nothing else.
+fn is_item(edit: &Edit) -> bool {
+    let text = edit.text.trim();
+    let item = text.strip_prefix(',').or_else(|| text.strip_prefix("- ")).map(str::trim);
+    edit.range.start.offset == edit.range.end.offset && item.is_some_and(|item| !item.contains([',', ':', '\n']))
 }
 
 /// The edits of some fixes, ordered by path and position.

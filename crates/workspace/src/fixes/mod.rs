@@ -219,6 +219,7 @@ pub(crate) fn broken_documents(files: &[LoadedFile]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::FixQuestion;
     use crate::{Options, Workspace};
 
     /// A package whose bundles each have a fix, and as many packages that require it: what is found in the index for the
@@ -256,6 +257,48 @@ mod tests {
             trials.of(Goal::Proved, fix);
         }
         FOUND - trials.found_left
+    }
+
+    /// A channel in which each version skips only the one below: all but two are stranded, each for a reason of its own.
+    fn ladder(count: usize, skips: fn(usize) -> String) -> String {
+        let head = "schema: olm.package\nname: p\ndefaultChannel: a\n---\nschema: olm.channel\npackage: p\nname: a\n\
+                    entries:\n- name: p.v1.0.0\n";
+        let entry = |number: usize| format!("- name: p.v1.{number}.0\n{}", skips(number - 1));
+        let bundle = |number: usize| {
+            format!(
+                "---\nschema: olm.bundle\npackage: p\nname: p.v1.{number}.0\nimage: q.io/a:1\nproperties:\n- type: \
+                 olm.package\n  value: {{packageName: p, version: 1.{number}.0}}\n"
+            )
+        };
+        head.to_owned() + &(1..count).map(entry).chain((0..count).map(bundle)).collect::<String>()
+    }
+
+    #[test]
+    fn items_of_one_list_are_added_together() {
+        let block = |below: usize| format!("  skips:\n  - p.v1.{below}.0\n");
+        let flow = |below: usize| format!("  skips: [p.v1.{below}.0]\n");
+        let quoted = |below: usize| format!("  skips: [\"p.v1.{below}.0\"]\n");
+        for skips in [block, flow, quoted] {
+            let mut workspace = Workspace::new(&Options::default()).unwrap();
+            workspace.open("c.yaml", ladder(40, skips).into_bytes());
+            let question = FixQuestion { with_unsafe: true, ..FixQuestion::default() };
+            assert_eq!(batch::choose(&workspace.report(), &[], &question).len(), 38);
+            let report = workspace.fix(&question);
+            assert_eq!((report.fixed, report.edits.len()), (38, 1));
+            assert!(workspace.report().diagnostics.is_empty(), "{:?}", workspace.report().summary);
+        }
+    }
+
+    #[test]
+    fn keys_of_one_mapping_are_not() {
+        let mut workspace = Workspace::new(&Options::default()).unwrap();
+        let replaces = "- name: p.v1.9.0\n  replaces: p.v1.8.0\n";
+        let text = ladder(10, |below| format!("  skips: [p.v1.{below}.0]\n"));
+        let text = text.replace("- name: p.v1.9.0\n  skips: [p.v1.8.0]\n", replaces);
+        workspace.open("c.yaml", text.into_bytes());
+        let question = FixQuestion { with_unsafe: true, ..FixQuestion::default() };
+        assert_eq!(batch::choose(&workspace.report(), &[], &question).len(), 1);
+        assert_eq!(workspace.fix(&question).fixed, 7);
     }
 
     #[test]

@@ -37,10 +37,13 @@ pub(crate) struct Key {
 
 impl Key {
     /// The same without the message, which may name what a fix changes.
-    fn subject(&self) -> Key {
-        Key { message: String::new(), ..self.clone() }
+    fn subject(&self) -> Subject<'_> {
+        (self.rule, [&self.package, &self.channel, &self.entry].map(Option::as_deref))
     }
 }
+
+/// A rule, and the package, channel and entry that break it.
+type Subject<'k> = (&'static str, [Option<&'k str>; 3]);
 
 /// The findings and verdicts of a check.
 #[derive(Debug, Clone, Default)]
@@ -122,15 +125,21 @@ impl Outcome {
     /// Whether something has more errors of a rule than before. That a message changed does not make an error new.
     fn has_new_error_in(&self, after: &Outcome) -> bool {
         let is_new = |(key, (count, is_error)): &(&Key, &(usize, bool))| *is_error && *count > self.occurs(key);
-        let mut suspects = after.findings.iter().filter(is_new).map(|(key, _)| key.subject());
-        suspects.any(|subject| after.about(&subject) > self.about(&subject))
+        let mut suspects = after.findings.iter().filter(is_new).map(|(key, _)| key.subject()).peekable();
+        if suspects.peek().is_none() {
+            return false;
+        }
+        let (old, new) = (self.by_subject(), after.by_subject());
+        suspects.any(|subject| new.get(&subject) > old.get(&subject))
     }
 
-    fn about(&self, subject: &Key) -> usize {
-        let same = self.findings.iter().filter(|(key, _)| {
-            key.rule == subject.rule
-                && (&key.package, &key.channel, &key.entry) == (&subject.package, &subject.channel, &subject.entry)
-        });
-        same.map(|(_, (count, _))| count).sum()
+    /// How often each rule is broken by each subject.
+    fn by_subject(&self) -> HashMap<Subject<'_>, usize> {
+        let mut counts = HashMap::default();
+        for (key, (count, _)) in &self.findings {
+            let sum: &mut usize = counts.entry(key.subject()).or_default();
+            *sum = sum.saturating_add(*count);
+        }
+        counts
     }
 }
