@@ -167,7 +167,7 @@ async fn ask(
         _ => return Err(fetch::refused(answer).await.within("Trying to obtain access token")),
     }
     let url = answer.url().clone();
-    let body = fetch::limited(answer, MOST).await?;
+    let body = answer.limited(MOST).await?;
     if let Some(page) = Page::of(&body) {
         return Err(page.instead_of("a token", &url).within("Trying to obtain access token"));
     }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, RANGE};
-use reqwest::{Method, RequestBuilder, Response, StatusCode, Url};
+use reqwest::{Method, RequestBuilder, StatusCode, Url};
 
+use crate::answer::{Answer, unreachable};
 use crate::cache::Cache;
 use crate::client::{Connection, Connections};
 use crate::credentials::{self, Found};
@@ -69,6 +70,7 @@ impl Source {
 
     pub(crate) fn retry(&self, asker: &Asker<'_>) -> Retry {
         Retry {
+            patience: asker.settings.patience,
             pause: asker.settings.pause,
             failures: !self.has_alternative,
             is_told: asker.settings.telling != Telling::Nothing,
@@ -76,7 +78,7 @@ impl Source {
     }
 
     /// Asks for something below the repository, with credentials.
-    async fn get(&self, path: &str, headers: HeaderMap, asker: &Asker<'_>) -> Result<Response, Error> {
+    async fn get(&self, path: &str, headers: HeaderMap, asker: &Asker<'_>) -> Result<Answer, Error> {
         self.call(&self.scope(PULL), Method::GET, path, asker, |request| request.headers(headers)).await
     }
 
@@ -93,7 +95,7 @@ impl Source {
         path: &str,
         asker: &Asker<'_>,
         with: impl FnOnce(RequestBuilder) -> RequestBuilder,
-    ) -> Result<Response, Error> {
+    ) -> Result<Answer, Error> {
         let retry = self.retry(asker);
         let cell = asker.connections.to(&self.reference.host, asker.settings, retry).await?;
         let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
@@ -119,7 +121,7 @@ impl Source {
         connection: &Connection,
         asker: &Asker<'_>,
     ) -> Result<Option<RequestBuilder>, Error> {
-        let mut request = request.build().map_err(|error| fetch::unreachable(&error))?;
+        let mut request = request.build().map_err(|error| unreachable(&error))?;
         let tokens = &asker.connections.tokens;
         let sent = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         if !sent.is_some_and(|sent| tokens.forget(sent)) {
@@ -149,7 +151,7 @@ impl Source {
         let header = asker.connections.tokens.header(challenge, scope, credentials, &connection.client, retry);
         let header = header.await.map_err(|error| self.advised(error))?;
         // An address elsewhere, as storage services have them, has its own credentials in it.
-        let is_own = url.as_str().starts_with(&connection.base);
+        let is_own = Url::parse(&connection.base).is_ok_and(|base| base.origin() == url.origin());
         let request = connection.client.request(method, url);
         Ok(match header.filter(|_| is_own) {
             Some(value) => request.header(AUTHORIZATION, value),
@@ -220,7 +222,7 @@ impl Source {
         let media = media.split(';').next().unwrap_or_default().trim().to_owned();
         let said = text(reqwest::header::HeaderName::from_static("docker-content-digest"));
         let url = answer.url().clone();
-        let content = fetch::limited(answer, MOST_OF_A_MANIFEST).await.map_err(|error| error.within(&reading))?;
+        let content = answer.limited(MOST_OF_A_MANIFEST).await.map_err(|error| error.within(&reading))?;
         if let Some(page) = Page::of(&content) {
             return Err(page.instead_of("a manifest", &url).within(&reading));
         }
@@ -315,13 +317,13 @@ impl Source {
                     file.push(&chunk)?;
                     progress.add(chunk.len() as u64);
                 }
-                Err(error) => return Ok(Some(fetch::unreachable(&error))),
+                Err(error) => return Ok(Some(error)),
             }
         }
     }
 }
 
-fn is_html(answer: &Response) -> bool {
+fn is_html(answer: &Answer) -> bool {
     let media = answer.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     media.is_some_and(|media| media.trim_start().to_ascii_lowercase().starts_with("text/html"))
 }
