@@ -41,7 +41,7 @@ pub use cache::{Cache, Stored, remove_temporary};
 pub use environment::Environment;
 pub use error::{Error, Kind};
 pub use exists::Verdict;
-pub use interrupt::leave_interrupts;
+pub use interrupt::{leave_interrupts, remove_drafts_on_signals};
 pub use manifest::{Descriptor, Index};
 pub use olmkit_k8s::platform::Platform;
 pub use pull::{Pulled, Registries};
