@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::time::{Duration, Instant};
 
 use reqwest::Response;
+use reqwest::header::CONTENT_TYPE;
 
 use crate::cause::Cause;
 use crate::error::{Error, Kind};
@@ -34,6 +35,12 @@ impl Deref for Answer {
 impl Answer {
     pub(crate) fn new(response: Response, patience: Duration) -> Self {
         Answer { response, patience, pace: Pace::new(Instant::now()) }
+    }
+
+    /// The media type, without its parameters.
+    pub(crate) fn media(&self) -> String {
+        let value = self.response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
     }
 
     /// The next piece of the body.
