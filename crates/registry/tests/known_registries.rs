@@ -1,4 +1,4 @@
-//! What registries of the world do: Docker Hub, GHCR, ECR, Harbor, Artifactory, quay.
+//! What registries of the world do: Docker Hub, GHCR, ECR, Harbor, quay.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -110,7 +110,7 @@ fn tokens_have_several_forms() {
 
 #[test]
 fn challenges_have_several_forms() {
-    // Artifactory and Harbor: several headers, a realm with a query, a scope with several actions.
+    // Harbor and others: several headers, a realm with a query, a scope with several actions.
     let server = with_tokens(
         |host| {
             vec![
@@ -118,7 +118,7 @@ fn challenges_have_several_forms() {
                 format!(
                     "Bearer realm=\"http://{host}/token?repo=a&x=1\",service=\"{host}\",scope=\"repository:a/b:pull,push\""
                 ),
-                "Basic realm=\"Artifactory Realm\"".to_owned(),
+                "Basic realm=\"Realm of passwords\"".to_owned(),
             ]
         },
         "{\"token\":\"good\"}",
