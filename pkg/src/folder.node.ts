@@ -1,9 +1,10 @@
 // A folder that a page may read and write, and nothing outside of it: links are not followed, a file is replaced as a
 // whole or not at all.
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, link, lstat, mkdir, open, opendir, readdir, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { newName, PREFIX, sweep } from "./drafts.node.js";
 
 /** Why a request is not answered, with the status of HTTP. */
 export class Refused extends Error {
@@ -25,7 +26,6 @@ const PAUSE = 500; // milliseconds between two looks
 const MOST = 100_000; // files
 /** Files and folders that are neither listed nor read nor written, and everything below them. */
 const SKIPPED = new Set([".git", "node_modules"]);
-const TEMPORARY = ".olmkit-";
 /** No link is followed, and a pipe is opened at once. Windows has none of these flags. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -92,7 +92,7 @@ export class Folder {
   /** Whether a file or folder of this name is listed, read and written. The file that was opened always is. */
   #isWanted(name: string): boolean {
     const lower = name.toLowerCase(); // some file systems do not distinguish upper and lower case
-    return name === this.#only || !(SKIPPED.has(lower) || lower.startsWith(TEMPORARY));
+    return name === this.#only || !(SKIPPED.has(lower) || lower.startsWith(PREFIX));
   }
 
   /** The place of a file. No part of the path is a link. */
@@ -140,8 +140,9 @@ export class Folder {
 
   // The new text is on disk before it takes the name: a crash leaves the old file or the new one.
   async #replace(path: string, place: string, bytes: Uint8Array, expected: string | undefined): Promise<void> {
-    const temporary = join(dirname(place), `${TEMPORARY}${randomBytes(6).toString("hex")}`);
+    const temporary = join(dirname(place), newName());
     try {
+      await sweep(dirname(place));
       const old = expected === undefined ? undefined : await lstat(place);
       await fill(await open(temporary, "wx", old ? old.mode & 0o7777 : 0o666), bytes, old);
       if (expected === undefined) return await link(temporary, place).catch((error) => Promise.reject(error.code === "EEXIST" ? changed(path) : error));

@@ -1,7 +1,7 @@
 // How the command line writes files under Node.js: as a whole, or not at all. The native program has the same tests.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, closeSync, linkSync, lstatSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, linkSync, lstatSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -47,6 +47,19 @@ test("a process that ends while it writes leaves the old file", { skip: process.
   const ended = spawnSync("sh", ["-c", 'ulimit -f 1; exec "$0" --input-type=module -e "$1"', process.execPath, script]);
   assert.notEqual(ended.status, 0);
   assert.equal(readFileSync(path, "utf8"), "old");
+});
+
+test("drafts of processes that were killed are removed", { skip: process.platform === "win32" }, (t) => {
+  const at = folder(t);
+  const { pid } = spawnSync("true");
+  const old = new Date(Date.now() - 60 * 60 * 1000);
+  const kept = [`.olmkit-${process.pid}-old`, `.olmkit-${pid}-young`, ".olmkit-other"];
+  for (const name of [...kept, `.olmkit-${pid}-old`]) {
+    writeFileSync(join(at, name), "");
+    if (!name.endsWith("young")) utimesSync(join(at, name), old, old);
+  }
+  write(join(at, "a.yaml"), Buffer.from("x"));
+  assert.deepEqual(readdirSync(at).sort(), [...kept, "a.yaml"].sort());
 });
 
 test("a link to standard output continues it", { skip: process.platform !== "linux" }, (t) => {

@@ -6,6 +6,7 @@ use olmkit_cli::native::Native;
 use olmkit_cli::opm;
 
 fn main() -> ExitCode {
+    olmkit_registry::remove_drafts_on_signals();
     let mut args = std::env::args_os();
     let is_opm = args.next().is_some_and(|program| opm::is_opm(&program));
     let args = args.collect();

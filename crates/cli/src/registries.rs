@@ -78,6 +78,7 @@ fn answer(verdict: Verdict) -> ImageAnswer {
         Verdict::Missing => ImageAnswer::Missing,
         Verdict::NotForPlatform(reason) => ImageAnswer::WrongPlatform(reason),
         Verdict::Unknown(reason) => ImageAnswer::NotChecked(reason),
+        Verdict::Unreachable(reason) => ImageAnswer::Unreachable(reason),
     }
 }
 

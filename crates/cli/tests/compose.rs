@@ -25,10 +25,11 @@ fn parts_get_their_folders() {
     let machine = machine();
     let compose = || machine.run(&["compose", "here/c.yaml", "--no-push"]);
     let (code, out, err) = compose();
-    assert_eq!(
-        (code, out.as_str(), err.as_str()),
-        (0, "", "added here/all/bar/index.yaml\nadded here/all/foo/index.yaml\n")
-    );
+    assert_eq!((code, err.as_str()), (0, "added here/all/bar/index.yaml\nadded here/all/foo/index.yaml\n"));
+    let digest = out.strip_prefix("quay.io/x/all@sha256:").map(|rest| rest.trim_end().len());
+    assert_eq!(digest, Some(64), "{out}");
+    let built = machine.run(&["build", "here/all", "--tag", "quay.io/x/all:v1", "--output", "all.tar"]).1;
+    assert_eq!(out, built, "the digest of what is in the folder");
     assert_eq!(machine.run(&["validate", "here/all"]).0, 0);
     let rendered = |part: &str| std::fs::read_to_string(machine.path(&format!("here/all/{part}/index.yaml"))).unwrap();
     assert_eq!(rendered("foo"), machine.run(&["render", "-o", "yaml", "here/foo"]).1);
@@ -48,6 +49,17 @@ fn what_opm_rejects_is_not_written() {
     let (code, out, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
     assert_eq!((code, out.as_str()), (1, ""), "{err}");
     assert!(err.starts_with("olmkit: here/all: opm rejects the catalog"), "{err}");
+    for part in ["foo", "again"] {
+        assert!(err.contains(&format!("olmkit: the reference `{part}` (./foo): ")), "{err}");
+    }
+    let broken = CATALOG.replace("defaultChannel: stable", "defaultChannel: none").replace("foo", "bar");
+    machine.write("here/bar/catalog.yaml", broken);
+    machine.write("here/c.yaml", composition("quay.io/x/all", &[("foo", "./foo"), ("second", "./bar")]));
+    let (_, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
+    assert!(err.contains("olmkit: the reference `second` (./bar): ") && !err.contains("`foo` (./foo)"), "{err}");
+    machine.write("here/bar/catalog.yaml", "schema: [");
+    let (_, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);
+    assert!(err.contains("here/./bar"), "{err}");
     assert!(!machine.path("here/all").exists());
     machine.write("here/c.yaml", "name: all\nrepo: quay.io/x/all\n");
     let (code, _, err) = machine.run(&["compose", "here/c.yaml", "--no-push"]);

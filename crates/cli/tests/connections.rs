@@ -61,6 +61,23 @@ fn plain_requests_go_through_the_proxy_of_the_environment() {
     }
 }
 
+#[test]
+fn docker_io_is_the_name_of_another_host() {
+    let mut store = Store::default();
+    let made = store.image(&catalog());
+    store.tag("1", &made);
+    let proxy = Server::new(move |asked| {
+        let path = asked.path.strip_prefix("http://registry-1.docker.io").unwrap_or_default().to_owned();
+        store.answer(&olmkit_testing::Asked { path, ..asked.clone() })
+    });
+    let address = format!("http://{}", proxy.host());
+    let env = [("HTTP_PROXY", address.as_str()), ("HTTPS_PROXY", &address)];
+    let (is_valid, err) = run(&Machine::new(), &env, &["validate", "--use-http", "docker.io/library/x:1"]);
+    assert!(is_valid, "{err}");
+    let asked = proxy.take();
+    assert!(asked.contains(&"GET http://registry-1.docker.io/v2/library/x/manifests/1".to_owned()), "{asked:?}");
+}
+
 /// A proxy that makes tunnels, and what they led to.
 fn tunnels() -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -81,6 +81,7 @@ fn registries_are_asked_once_for_each_image() {
     assert!(verdict("op:gone")[0].starts_with("catalog/catalog.yaml:11:20: missing: foo.v1: "), "{out}");
     assert_eq!(verdict("op:gone").len(), 2, "{out}");
     assert!(verdict("op:arm")[0].contains(": wrong-platform: foo.v1: "), "{out}");
+    assert!(verdict("op:arm")[0].ends_with("OS \"linux\"; it has images for linux/arm64"), "{out}");
     for image in ["private:1", "denied:1", "busy:1"] {
         assert!(verdict(image)[0].contains(": not-checked: "), "{out}");
     }
@@ -92,6 +93,28 @@ fn registries_are_asked_once_for_each_image() {
     let verdicts: Vec<&str> =
         listed["images"].as_array().unwrap().iter().map(|one| one["verdict"].as_str().unwrap()).collect();
     assert_eq!((code, verdicts.iter().filter(|verdict| **verdict == "exists").count()), (1, 3));
+}
+
+#[test]
+fn a_registry_that_does_not_answer_is_reported_once() {
+    let server = Server::new(|_| Answer::new(200, ""));
+    let gone = server.host();
+    drop(server);
+    let at = |image: &str| format!("{gone}/x/{image}");
+    let machine = Machine::new();
+    let catalog = bundle("foo.v1", &at("foo:1"), &[&at("op:1")]) + &bundle("foo.v2", &at("foo:2"), &[&at("op:1")]);
+    machine.write("catalog/catalog.yaml", catalog);
+    let (code, out, err) = machine.run(&["images", "--check", "catalog"]);
+    let expected = format!("not-checked: {gone}: 3 images, 4 references: pinging container registry {gone}: ");
+    assert!(code == 0 && out.lines().count() == 1 && out.starts_with(&expected), "{out}");
+    assert!(err.ends_with("3 images: 0 found, 0 missing, 0 without the platform, 3 not checked\n"), "{err}");
+    let (_, out, _) = machine.run(&["images", "--check", "-f", "json", "catalog"]);
+    let listed: Value = serde_json::from_str(&out).unwrap();
+    let verdicts: Vec<&Value> = listed["images"].as_array().unwrap().iter().map(|one| &one["verdict"]).collect();
+    assert_eq!(verdicts, ["not-checked"; 3]);
+    // In the suite, each place has its finding.
+    let (_, out, _) = machine.run(&["validate", "--suite", "images", "-f", "json", "catalog"]);
+    assert_eq!(out.matches("\"image-not-checked\"").count(), 4, "{out}");
 }
 
 #[test]

@@ -480,6 +480,11 @@ fn check_table(table: &str) -> (usize, usize) {
             let (code, out, err) = opm(&mut machine(), &format!("{command} --help"));
             let usage = format!("Usage: {}", format!("opm {command}").trim());
             assert!(code == 0 && out.contains(&usage) && err.is_empty(), "opm {command}: {out}{err}");
+            let has_operands = cells[2] != format!("opm {command} [flags]").replace("  ", " ");
+            if has_operands && cells[2].ends_with(" [flags]") {
+                assert!(out.contains(&format!("Usage: {}\n", cells[2])), "{}: {out}", cells[2]);
+            }
+            assert!(!out.contains("[ARG]"), "opm {command}: {out}");
             count.0 = count.0.saturating_add(1);
         }
         let ["flag", _, name, short, kind, ..] = cells.as_slice() else { continue };

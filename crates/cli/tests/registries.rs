@@ -191,6 +191,33 @@ fn layers_may_be_packed_with_bzip2_or_xz() {
 }
 
 #[test]
+fn layers_are_what_their_first_bytes_say() {
+    let machine = Machine::new();
+    machine.write("catalog/catalog.yaml", CATALOG);
+    let expected = machine.run(&["render", "catalog"]).1;
+    // Packed and not packed, each with the media type of the other; then a layer without bytes.
+    for is_packed in [true, false] {
+        let mut store = Store::default();
+        let made = store.image(&ImageSpec { gzip: Some(is_packed), ..catalog() });
+        let (media, text) = store.manifests[made["digest"].as_str().unwrap()].clone();
+        let mut manifest: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        let of_layer = |is_packed: bool| match is_packed {
+            true => "application/vnd.oci.image.layer.v1.tar+gzip",
+            false => "application/vnd.oci.image.layer.v1.tar",
+        };
+        let layers = manifest["layers"].as_array_mut().unwrap();
+        layers[0]["mediaType"] = of_layer(!is_packed).into();
+        let empty = olmkit_testing::digest(b"");
+        layers.push(serde_json::json!({ "mediaType": of_layer(is_packed), "digest": empty, "size": 0 }));
+        store.blobs.insert(empty, Vec::new());
+        store.manifests.insert("1".to_owned(), (media, manifest.to_string().into_bytes()));
+        let server = Server::new(move |asked| store.answer(asked));
+        let (code, out, err) = machine.run(&["render", "--use-http", &format!("{}/a/b:1", server.host())]);
+        assert_eq!((code, out), (0, expected.clone()), "{err}");
+    }
+}
+
+#[test]
 fn a_download_that_was_killed_is_continued_by_the_next_process() {
     if !have(&["docker-registry", "skopeo", "curl"]) {
         return;

@@ -179,11 +179,17 @@ fn a_change_is_served_and_one_that_cannot_be_is_told() {
     let folder = Folder::new("watch", &BTreeMap::from([("catalog.yaml".to_owned(), GOOD.to_owned())]));
     let mut server = Server::start(&folder.0, &["--port", "0", "--watch"].map(str::to_owned));
     assert_eq!(server.next().unwrap().1, "serving registry");
-    std::fs::write(folder.0.join("catalog.yaml"), GOOD.replace("stable\n", "beta\n")).unwrap();
+    // The text comes as a whole: a file that is empty for a while is a catalog, too.
+    let change = |text: &str| {
+        let next = folder.0.with_extension("next");
+        std::fs::write(&next, text).unwrap();
+        std::fs::rename(next, folder.0.join("catalog.yaml")).unwrap();
+    };
+    change(&GOOD.replace("stable\n", "beta\n"));
     let (level, text, fields) = server.next().unwrap();
     assert_eq!((level.as_str(), text.as_str()), ("info", "serving the changed catalog"));
     assert!(fields.contains("bundles=1") && fields.contains("packages=1"), "{fields}");
-    std::fs::write(folder.0.join("catalog.yaml"), "schema: [").unwrap();
+    change("schema: [");
     let (level, text, fields) = server.next().unwrap();
     assert!(level == "error" && text.contains("the previous one is kept: error converting YAML to JSON"), "{text}");
     assert!(fields.contains("file=catalog.yaml"), "{fields}");
@@ -217,6 +223,105 @@ fn several_catalogs_are_served_over_http() {
     std::fs::write(other.0.join("catalog.yaml"), GOOD.replace("foo", "new")).unwrap();
     assert_eq!(server.next().unwrap().1, "serving the changed catalog");
     assert!(get(&address, "/catalogs/other/api/v1/metas?schema=olm.package").contains("\"name\":\"new\""));
+    server.end("-TERM");
+}
+
+/// A folder as Kubernetes mounts a ConfigMap or an image: `..data` leads to the current state.
+#[cfg(unix)]
+struct Mount(Folder);
+
+#[cfg(unix)]
+impl Mount {
+    const TIME: std::time::SystemTime = std::time::SystemTime::UNIX_EPOCH;
+    const FILES: usize = 40;
+
+    fn new(name: &str) -> Self {
+        let mount = Mount(Folder::new(name, &BTreeMap::new()));
+        mount.change("a");
+        std::os::unix::fs::symlink("..data/catalog", mount.catalog()).unwrap();
+        mount
+    }
+
+    fn catalog(&self) -> PathBuf {
+        self.0.0.join("catalog")
+    }
+
+    /// Replaces the state by one whose packages have names that end so. Sizes and times of all states are equal.
+    fn change(&self, end: &str) {
+        let state = self.0.0.join(format!("..{end}"));
+        std::fs::create_dir_all(state.join("catalog")).unwrap();
+        for at in 0..Mount::FILES {
+            let path = state.join(format!("catalog/{at}.yaml"));
+            std::fs::write(&path, GOOD.replace("foo", &format!("p{at}-{end}"))).unwrap();
+            std::fs::File::options().write(true).open(path).unwrap().set_modified(Mount::TIME).unwrap();
+        }
+        self.lead_to(end);
+    }
+
+    fn lead_to(&self, end: &str) {
+        let next = self.0.0.join("..next");
+        std::os::unix::fs::symlink(format!("..{end}"), &next).unwrap();
+        std::fs::rename(next, self.0.0.join("..data")).unwrap();
+    }
+}
+
+/// The ends of the names of packages that a server has.
+#[cfg(unix)]
+fn states(address: &str) -> std::collections::BTreeSet<char> {
+    let answer = get(address, "/catalogs/catalog/api/v1/metas?schema=olm.package");
+    let names: Vec<&str> = answer.split("\"name\":\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    assert_eq!(names.len(), Mount::FILES, "{answer}");
+    names.iter().filter_map(|name| name.chars().last()).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_replaced_by_a_rename_is_served_whole() {
+    let mount = Mount::new("mount");
+    let args = ["--http", "127.0.0.1:0", "--watch"].map(str::to_owned);
+    let mut server = Server::start(&mount.catalog(), &args);
+    let address = address(&server.next().unwrap().2);
+    assert_eq!(states(&address), ['a'].into());
+    mount.change("b");
+    assert_eq!(server.next().unwrap().1, "serving the changed catalog");
+    assert_eq!(states(&address), ['b'].into());
+    // Renames while the files are read: a request never sees a mixture.
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(3);
+    let (mut pause, mut at) = (2, 0);
+    while std::time::Instant::now() < until {
+        mount.lead_to(if at % 2 == 0 { "a" } else { "b" });
+        std::thread::sleep(std::time::Duration::from_millis(pause));
+        assert_eq!(states(&address).len(), 1);
+        (pause, at) = (pause % 40 + 3, at + 1);
+    }
+    mount.change("c");
+    while states(&address) != ['c'].into() {
+        let line = server.next().unwrap();
+        assert!(line.1.contains("the changed catalog"), "{line:?}");
+    }
+    server.end("-TERM");
+}
+
+#[test]
+fn a_folder_that_vanishes_and_comes_back_is_served_again() {
+    let files = |text: &str| BTreeMap::from([("catalog.yaml".to_owned(), text.to_owned())]);
+    let folder = Folder::new("vanishes", &files(GOOD));
+    let name = folder.0.file_name().unwrap().to_str().unwrap();
+    let mut server = Server::start(&folder.0, &["--http", "127.0.0.1:0", "--watch"].map(str::to_owned));
+    let address = address(&server.next().unwrap().2);
+    let has = |package: &str| {
+        let answer = get(&address, &format!("/catalogs/{name}/api/v1/metas?schema=olm.package"));
+        answer.contains(&format!("\"name\":\"{package}\""))
+    };
+    let aside = folder.0.with_extension("aside");
+    std::fs::rename(&folder.0, &aside).unwrap();
+    let (level, text, _) = server.next().unwrap();
+    assert!(level == "error" && text.contains("the previous one is kept: "), "{text}");
+    assert!(has("foo"));
+    std::fs::write(aside.join("catalog.yaml"), GOOD.replace("foo", "back")).unwrap();
+    std::fs::rename(&aside, &folder.0).unwrap();
+    assert_eq!(server.next().unwrap().1, "serving the changed catalog");
+    assert!(has("back") && !has("foo"));
     server.end("-TERM");
 }
 

@@ -328,6 +328,7 @@ fn files_that_cannot_all_be_written_are_removed_again() {
     write(folder.join("c/catalog.yaml"), text).unwrap();
     let said = run(&folder, "export c --output new");
     assert!(said.contains("exporting bundle image:gone/a:1 failed with"), "{said}");
+    assert_eq!(said.matches("gone/a:1").count(), 1, "{said}");
     assert!(said.ends_with("olmkit: nothing was written, because a package would lack bundles\n"), "{said}");
     assert!(!folder.join("new").exists());
 }

@@ -5,10 +5,11 @@ use std::fs::{File, Metadata, Permissions};
 use std::io::{self, ErrorKind, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, TempPath};
+mod drafts;
 
-/// What the names of files that are being written begin with.
-pub const PREFIX: &str = ".olmkit-";
+use drafts::{Held, names, sweep};
+pub use drafts::{PREFIX, listen_with, remove_drafts};
+use tempfile::TempPath;
 
 /// A file for a place. Dropped, it leaves nothing. Where the system can (Linux), it has no name before it is complete, so
 /// that a program that is ended leaves nothing either.
@@ -17,6 +18,7 @@ pub struct Draft {
     file: File,
     /// Beside the place.
     name: Option<TempPath>,
+    _held: Option<Held>,
     place: PathBuf,
 }
 
@@ -26,17 +28,24 @@ impl Draft {
     /// # Errors
     /// When the folder cannot be written.
     pub fn new(place: &Path) -> io::Result<Self> {
-        let place = place.to_path_buf();
-        if let Some(file) = unnamed::create(folder_of(&place)) {
-            return Ok(Draft { file, name: None, place });
+        let folder = folder_of(place);
+        sweep(folder);
+        match unnamed::create(folder) {
+            Some(file) => Ok(Draft { file, name: None, _held: None, place: place.to_path_buf() }),
+            None => Draft::named(place),
         }
+    }
+
+    /// A draft that has a name.
+    fn named(place: &Path) -> io::Result<Self> {
+        let held = Held::new(folder_of(place));
         let mut builder = names();
         let mode = new_file_mode();
         if let Some(mode) = &mode {
             builder.permissions(mode.clone());
         }
-        let (file, name) = builder.tempfile_in(folder_of(&place))?.into_parts();
-        Ok(Draft { file, name: Some(name), place })
+        let (file, name) = builder.tempfile_in(folder_of(place))?.into_parts();
+        Ok(Draft { file, name: Some(name), _held: Some(held), place: place.to_path_buf() })
     }
 
     /// A draft of what replaces a file: it has its mode, and its owner where that is allowed.
@@ -97,12 +106,6 @@ impl Draft {
         self.file.rewind()?;
         io::copy(&mut self.file, &mut old).map(drop)
     }
-}
-
-fn names() -> Builder<'static, 'static> {
-    let mut builder = Builder::new();
-    builder.prefix(PREFIX);
-    builder
 }
 
 /// Files that get their name later.

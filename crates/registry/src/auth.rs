@@ -63,12 +63,10 @@ struct Token {
 
 #[derive(Deserialize)]
 struct Answer {
-    #[serde(default)]
-    token: String,
-    #[serde(default)]
-    access_token: String,
-    #[serde(default)]
-    expires_in: u64,
+    token: Option<String>,
+    access_token: Option<String>,
+    /// In seconds.
+    expires_in: Option<u64>,
 }
 
 impl Tokens {
@@ -91,8 +89,9 @@ impl Tokens {
             return Ok(Some(header));
         }
         let answer = ask(realm, service, scope, credentials, client, retry).await?;
-        let token = if answer.token.is_empty() { answer.access_token } else { answer.token };
-        let end = Instant::now().checked_add(Duration::from_secs(answer.expires_in.clamp(LEAST, 24 * 60 * LEAST)));
+        let token = answer.token.filter(|token| !token.is_empty()).or(answer.access_token).unwrap_or_default();
+        let end = Instant::now()
+            .checked_add(Duration::from_secs(answer.expires_in.unwrap_or_default().clamp(LEAST, 24 * 60 * LEAST)));
         let header = format!("Bearer {token}");
         if let (Ok(mut known), Some(end)) = (self.known.lock(), end) {
             known.insert(key, Token { header: header.clone(), end, is_used_again: false });
@@ -167,7 +166,7 @@ async fn ask(
         _ => return Err(fetch::refused(answer).await.within("Trying to obtain access token")),
     }
     let url = answer.url().clone();
-    let body = fetch::limited(answer, MOST).await?;
+    let body = answer.limited(MOST).await?;
     if let Some(page) = Page::of(&body) {
         return Err(page.instead_of("a token", &url).within("Trying to obtain access token"));
     }

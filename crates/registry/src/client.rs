@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hyper_util::client::proxy::matcher::Matcher;
-use reqwest::{Client, Response, StatusCode, Url};
+use reqwest::{Client, ClientBuilder, StatusCode, Url};
 use tokio::sync::OnceCell;
 
+use crate::answer::Answer;
 use crate::auth::{Challenge, Tokens};
 use crate::cause::Cause;
 use crate::error::{Error, Kind};
@@ -19,8 +20,6 @@ use crate::settings::Settings;
 use crate::tls;
 
 const CONNECT: Duration = Duration::from_secs(30);
-/// Longest time without a byte.
-const SILENCE: Duration = Duration::from_secs(60);
 const AUTHORITY_HELP: &str = "The certificate of the registry is marked as that of an authority (CA:TRUE). A server may show \
                               such a certificate only if you give this very certificate with --ca-file FILE, or in certs.d.";
 
@@ -32,6 +31,8 @@ pub(crate) struct Connection {
     /// `https://host` or `http://host`.
     pub(crate) base: String,
     pub(crate) client: Client,
+    /// The same for uploads, which take as long as their line needs.
+    pub(crate) uploads: Client,
     pub(crate) challenge: Challenge,
 }
 
@@ -77,7 +78,8 @@ fn schemes(settings: &Settings) -> &'static [&'static str] {
 async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connection, Error> {
     let host = address(host);
     check_proxies(host, settings)?;
-    let client = client(host, settings)?;
+    let builder = || client(host, settings);
+    let (client, uploads) = (build(builder()?.read_timeout(settings.patience))?, build(builder()?)?);
     let pinging = format!("pinging container registry {host}");
     let schemes = schemes(settings);
     let mut failure = None;
@@ -87,7 +89,10 @@ async fn connect(host: &str, settings: &Settings, retry: Retry) -> Result<Connec
         let retry = Retry { failures: retry.failures && is_last, ..retry };
         let refusal = async || (*scheme == "https" && probe::asks_for_certificate(host).await).then(no_certificate);
         match fetch::send_unless(client.get(format!("{base}/v2/")), retry, refusal).await {
-            Ok(answer) => return answered(base, client, answer).await.map_err(|error| error.within(&pinging)),
+            Ok(answer) => {
+                let challenge = answered(answer).await.map_err(|error| error.within(&pinging))?;
+                return Ok(Connection { base, client, uploads, challenge });
+            }
             Err(error) => {
                 let has_no_tls = error.cause.is_some_and(Cause::has_no_tls);
                 failure = Some(error);
@@ -211,26 +216,24 @@ fn is_this_machine(host: &str) -> bool {
     name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-async fn answered(base: String, client: Client, answer: Response) -> Result<Connection, Error> {
+/// What a registry asks for in its first answer.
+async fn answered(answer: Answer) -> Result<Challenge, Error> {
     match answer.status() {
-        StatusCode::OK => Ok(Connection { base, client, challenge: Challenge::Nothing }),
-        StatusCode::UNAUTHORIZED => {
-            let challenge = Challenge::of(answer.headers());
-            Ok(Connection { base, client, challenge })
-        }
+        StatusCode::OK => Ok(Challenge::Nothing),
+        StatusCode::UNAUTHORIZED => Ok(Challenge::of(answer.headers())),
         StatusCode::TOO_MANY_REQUESTS => Err(fetch::refused(answer).await.help("Try again later.")),
         _ => Err(fetch::refused(answer).await.help("The server is not a registry. Check the name.")),
     }
 }
 
-fn client(host: &str, settings: &Settings) -> Result<Client, Error> {
-    let mut builder = Client::builder()
+fn client(host: &str, settings: &Settings) -> Result<ClientBuilder, Error> {
+    let builder = Client::builder()
         .user_agent(concat!("olmkit/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(CONNECT)
-        .read_timeout(SILENCE)
         .tls_backend_preconfigured(tls::config(host, settings)?);
-    if is_this_machine(host) {
-        builder = builder.no_proxy();
-    }
+    Ok(if is_this_machine(host) { builder.no_proxy() } else { builder })
+}
+
+fn build(builder: ClientBuilder) -> Result<Client, Error> {
     builder.build().map_err(|error| tls::cannot_be_set_up(&error))
 }

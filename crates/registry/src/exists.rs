@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use futures_util::future::join_all;
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderValue};
+use reqwest::header::{ACCEPT, HeaderMap, HeaderValue};
 use reqwest::{Method, StatusCode};
 use tokio::sync::Semaphore;
 
@@ -33,6 +33,8 @@ pub enum Verdict {
     Missing,
     /// It was not found out, and why.
     Unknown(String),
+    /// It was not found out, because the registry fails or cannot be reached, and why.
+    Unreachable(String),
 }
 
 impl Registries {
@@ -55,6 +57,7 @@ impl Registries {
             drop(permit);
             match verdict {
                 Err(error) if error.kind == Kind::Configuration => Err(error),
+                Err(error) if error.kind == Kind::Unreachable => Ok(Verdict::Unreachable(said(&error))),
                 verdict => Ok(verdict.unwrap_or_else(|error| Verdict::Unknown(said(&error)))),
             }
         });
@@ -102,12 +105,17 @@ impl Registries {
     }
 
     fn fits(&self, text: &[u8], media: &str, runs: bool) -> Result<Verdict, Error> {
-        let chosen = match manifest::read(text, media)? {
-            Either::Index(index) if runs => index.choose(&self.settings.platform).map(|_| ()),
-            _ => Ok(()),
-        };
-        Ok(chosen
-            .map_or_else(|error| Verdict::NotForPlatform(said(&error)), |()| Verdict::Exists { digest: sha256(text) }))
+        if let Either::Index(index) = manifest::read(text, media)?
+            && runs
+            && let Err(error) = index.choose(&self.settings.platform)
+        {
+            let has = match index.platforms() {
+                none if none.is_empty() => "it has no images with a platform".to_owned(),
+                known => format!("it has images for {}", known.join(", ")),
+            };
+            return Ok(Verdict::NotForPlatform(format!("{}; {has}", error.message)));
+        }
+        Ok(Verdict::Exists { digest: sha256(text) })
     }
 }
 
@@ -127,7 +135,7 @@ async fn head(source: &Source, version: &str, asker: &Asker<'_>) -> Result<Optio
     if version.contains(':') && digest != version {
         return Err(Error::content(format!("the registry returned {digest} for the digest {version}")));
     }
-    Ok(Some((text(CONTENT_TYPE.as_str()).unwrap_or_default().to_owned(), digest.to_owned())))
+    Ok(Some((answer.media(), digest.to_owned())))
 }
 
 /// Why it is not known: what the kind of failure means.

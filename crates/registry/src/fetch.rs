@@ -1,13 +1,12 @@
 //! Requests that are repeated when it helps, and what answers mean.
 
-use std::error::Error as _;
 use std::time::{Duration, Instant, SystemTime};
 
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{RequestBuilder, Response, StatusCode};
 use serde::Deserialize;
 
-use crate::cause::Cause;
+use crate::answer::{Answer, unreachable};
 use crate::error::{Error, Kind};
 use crate::page::{Page, authority};
 use crate::progress;
@@ -28,6 +27,8 @@ const MOST_SHOWN: usize = 50;
 /// When a request is repeated.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Retry {
+    /// How long an answer may bring nothing, or almost nothing.
+    pub(crate) patience: Duration,
     /// The first pause.
     pub(crate) pause: Duration,
     /// Whether failures of the registry are worth another request: not where another registry has the image too.
@@ -53,7 +54,7 @@ impl Retry {
 
 /// Sends a request, and again where the registry asks for a pause, fails, or the connection breaks. Answers that refuse
 /// are given as they are.
-pub(crate) async fn send(request: RequestBuilder, retry: Retry) -> Result<Response, Error> {
+pub(crate) async fn send(request: RequestBuilder, retry: Retry) -> Result<Answer, Error> {
     send_unless(request, retry, async || None).await
 }
 
@@ -62,12 +63,15 @@ pub(crate) async fn send_unless(
     request: RequestBuilder,
     retry: Retry,
     reason: impl AsyncFn() -> Option<Error>,
-) -> Result<Response, Error> {
+) -> Result<Answer, Error> {
+    let answered = |response: Response| Answer::new(response, retry.patience);
     let mut attempt: u32 = 0;
     loop {
         attempt = attempt.saturating_add(1);
         // Requests of this crate have bodies that can be sent again, or none.
-        let Some(copy) = request.try_clone() else { return request.send().await.map_err(|error| unreachable(&error)) };
+        let Some(copy) = request.try_clone() else {
+            return request.send().await.map(answered).map_err(|error| unreachable(&error));
+        };
         let asked = Instant::now();
         let answer = copy.send().await;
         if attempt == 1
@@ -83,7 +87,7 @@ pub(crate) async fn send_unless(
             Ok(answer) if answer.status().is_server_error() && retry.failures && attempt < ATTEMPTS_OF_FAILURES => {
                 retry.pause_after(attempt)
             }
-            Ok(_) => return answer.map_err(|error| unreachable(&error)),
+            Ok(_) => return answer.map(answered).map_err(|error| unreachable(&error)),
             Err(error) if is_broken(error) && retry.failures && attempt < ATTEMPTS_OF_FAILURES => {
                 retry.pause_after(attempt)
             }
@@ -123,20 +127,6 @@ fn asked_pause(headers: &HeaderMap) -> Option<Duration> {
     Some(at.duration_since(SystemTime::now()).unwrap_or_default())
 }
 
-/// A request without an answer.
-pub(crate) fn unreachable(error: &reqwest::Error) -> Error {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.contains(&more) {
-            text = format!("{text}: {more}");
-        }
-        cause = error.source();
-    }
-    Error { cause: Cause::of(error), ..Error::new(Kind::Unreachable, text) }
-}
-
 #[derive(Deserialize)]
 struct Refusal {
     errors: Vec<Reason>,
@@ -162,7 +152,7 @@ const USUAL: [(&str, &str); 7] = [
 ];
 
 /// What an answer that refuses means: upstream's text.
-pub(crate) async fn refused(answer: Response) -> Error {
+pub(crate) async fn refused(answer: Answer) -> Error {
     let status = answer.status();
     let kind = match status {
         StatusCode::NOT_FOUND => Kind::Missing,
@@ -172,7 +162,7 @@ pub(crate) async fn refused(answer: Response) -> Error {
         _ => Kind::Unreachable,
     };
     let url = answer.url().clone();
-    let body = limited(answer, MOST_OF_A_REFUSAL).await.unwrap_or_default();
+    let body = answer.limited(MOST_OF_A_REFUSAL).await.unwrap_or_default();
     let page = Page::of(&body);
     if status.is_server_error() {
         let page = page.map_or_else(String::new, |page| format!(" It {page}."));
@@ -215,25 +205,13 @@ fn reason(Reason { code, message }: &Reason) -> String {
     if adds { format!("{name}: {message}") } else { name }
 }
 
-/// A body that must not be larger.
-pub(crate) async fn limited(mut answer: Response, most: usize) -> Result<Vec<u8>, Error> {
-    let mut body = Vec::new();
-    while let Some(chunk) = answer.chunk().await.map_err(|error| unreachable(&error))? {
-        if body.len().saturating_add(chunk.len()) > most {
-            return Err(Error::content(format!("the answer has more than {} KiB", most >> 10)));
-        }
-        body.extend_from_slice(&chunk);
-    }
-    Ok(body)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn pauses_grow_to_a_limit() {
-        let retry = Retry { pause: Duration::from_secs(2), failures: true, is_told: true };
+        let retry = Retry { patience: Duration::MAX, pause: Duration::from_secs(2), failures: true, is_told: true };
         let pauses: Vec<u64> = (1..=6).map(|attempt| retry.pause_after(attempt).as_secs()).collect();
         assert_eq!(pauses, [2, 4, 8, 16, 32, 60]);
     }

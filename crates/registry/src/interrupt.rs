@@ -65,6 +65,11 @@ pub(crate) fn set_bar(bar: Option<ProgressBar>) {
     *BAR.lock().unwrap_or_else(PoisonError::into_inner) = bar;
 }
 
+/// Files that are being written are removed when a signal ends the process.
+pub fn remove_drafts_on_signals() {
+    olmkit_disk::listen_with(|| LISTENER.call_once(listen));
+}
+
 /// From now on the process decides by itself what Ctrl-C and SIGTERM do, as a server: transfers do not end it.
 pub fn leave_interrupts() {
     IS_LEFT.store(true, Ordering::SeqCst);
@@ -130,5 +135,6 @@ fn end(signal: i32) {
         eprintln!("{line}olmkit: interrupted: {}", work.left());
     }
     remove_temporary();
+    olmkit_disk::remove_drafts();
     std::process::exit(SIGNALED.saturating_add(signal));
 }

@@ -3,6 +3,7 @@
 //! What is asked, in which order, and what a refusal means follows opm, so that an image that opm can pull can be pulled
 //! here with the same files of credentials and mirrors (docs/guides/use-images-and-registries.md).
 
+mod answer;
 mod archive;
 mod artifact;
 mod auth;
@@ -32,6 +33,7 @@ mod settings;
 mod source;
 mod tls;
 mod unfinished;
+mod upload;
 
 pub use artifact::{Artifact, Content};
 pub use build::{CATALOG_LABEL, CatalogBuild};
@@ -39,7 +41,7 @@ pub use cache::{Cache, Stored, remove_temporary};
 pub use environment::Environment;
 pub use error::{Error, Kind};
 pub use exists::Verdict;
-pub use interrupt::leave_interrupts;
+pub use interrupt::{leave_interrupts, remove_drafts_on_signals};
 pub use manifest::{Descriptor, Index};
 pub use olmkit_k8s::platform::Platform;
 pub use pull::{Pulled, Registries};

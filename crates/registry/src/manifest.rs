@@ -25,6 +25,9 @@ pub struct Descriptor {
     pub digest: String,
     /// Its bytes.
     pub size: u64,
+    /// Where a foreign layer is, which its registry does not have.
+    #[serde(default)]
+    pub urls: Vec<String>,
     /// What it runs on, in an index.
     #[serde(default)]
     pub platform: Option<Runs>,
@@ -101,18 +104,13 @@ pub(crate) fn read(text: &[u8], media: &str) -> Result<Either, Error> {
     #[serde(rename_all = "camelCase")]
     struct Head {
         #[serde(default)]
-        schema_version: u32,
-        #[serde(default)]
         media_type: String,
         manifests: Option<serde::de::IgnoredAny>,
     }
     let broken =
         |error: serde_json::Error| Error::content(format!("the manifest of the image: {}", in_json_file(&error)));
     let head: Head = serde_json::from_slice(text).map_err(broken)?;
-    if head.schema_version == 1 {
-        let text = "the image has a manifest of schema 1, which is obsolete";
-        return Err(Error::content(text).help("Push the image again with a current tool, for example skopeo."));
-    }
+    refuse_schema_1(text)?;
     let media = if head.media_type.is_empty() { media } else { &head.media_type };
     if !is_index(media) && head.manifests.is_none() {
         return serde_json::from_slice(text).map(Either::Image).map_err(broken);
@@ -120,6 +118,21 @@ pub(crate) fn read(text: &[u8], media: &str) -> Result<Either, Error> {
     let mut index: Index = serde_json::from_slice(text).map_err(broken)?;
     media.clone_into(&mut index.media_type);
     Ok(Either::Index(index))
+}
+
+/// Refuses the form of manifests that Docker had before 2016.
+pub(crate) fn refuse_schema_1(text: &[u8]) -> Result<(), Error> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Head {
+        schema_version: u32,
+    }
+    // Another text is read, and refused, as a manifest.
+    if serde_json::from_slice::<Head>(text).is_ok_and(|head| head.schema_version == 1) {
+        let text = "the image has a manifest of schema 1, which is obsolete";
+        return Err(Error::content(text).help("Push the image again with a current tool, for example skopeo."));
+    }
+    Ok(())
 }
 
 /// Whether a media type is that of an index.

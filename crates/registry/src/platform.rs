@@ -30,10 +30,24 @@ impl Index {
 
     fn none_fits(&self, platform: &Platform) -> Error {
         let list = if self.is_docker() { "manifest list" } else { "image index" };
-        let mut known: Vec<String> = self.manifests.iter().filter_map(Descriptor::platform_text).collect();
-        known.dedup();
-        Error::new(Kind::Platform, platform.none_fits(list))
-            .help(format!("The index has images for {}. Choose one with --platform.", known.join(", ")))
+        let help = match self.platforms() {
+            none if none.is_empty() => "The index has no images with a platform.".to_owned(),
+            known => format!("The index has images for {}. Choose one with --platform.", known.join(", ")),
+        };
+        Error::new(Kind::Platform, platform.none_fits(list)).help(help)
+    }
+
+    /// The platforms of its images, each once.
+    pub(crate) fn platforms(&self) -> Vec<String> {
+        // Attestations are about images.
+        let is_image = |entry: &&Descriptor| entry.platform.as_ref().is_some_and(|runs| runs.os != "unknown");
+        let mut known: Vec<String> = Vec::new();
+        for text in self.manifests.iter().filter(is_image).filter_map(Descriptor::platform_text) {
+            if !known.contains(&text) {
+                known.push(text);
+            }
+        }
+        known
     }
 }
 

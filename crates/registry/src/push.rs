@@ -2,8 +2,9 @@
 
 use futures_util::future::join_all;
 use reqwest::header::{CONTENT_LENGTH, CONTENT_TYPE, LOCATION};
-use reqwest::{Body, Method, RequestBuilder, Response, StatusCode, Url};
+use reqwest::{Method, RequestBuilder, StatusCode, Url};
 
+use crate::answer::Answer;
 use crate::artifact::{Artifact, Content};
 use crate::error::{Error, Kind};
 use crate::fetch;
@@ -14,6 +15,7 @@ use crate::pull::Registries;
 use crate::reference::Reference;
 use crate::registries_conf::RegistriesConf;
 use crate::source::{PUSH, Source};
+use crate::upload;
 
 /// Most tries of an upload. Each begins with a request for a new place: the old one may be gone.
 const ATTEMPTS: u32 = 3;
@@ -81,7 +83,7 @@ impl Registries {
         loop {
             attempt = attempt.saturating_add(1);
             match self.upload_once(&once, digest, size, content).await {
-                Err(error) if error.kind == Kind::Unreachable && attempt < ATTEMPTS => {
+                Err(error) if matches!(error.kind, Kind::Unreachable | Kind::RateLimited) && attempt < ATTEMPTS => {
                     let pause = retry.pause_after(attempt);
                     retry.tell(&format!("{}: {}", target.reference.host, error.message), pause);
                     tokio::time::sleep(pause).await;
@@ -112,15 +114,11 @@ impl Registries {
         }
         let mut place = location(&answer)?;
         place.query_pairs_mut().append_pair("digest", digest);
-        let body = match content {
-            Content::Bytes(bytes) => Body::from(bytes.clone()),
-            Content::File(path) => {
-                Body::from(tokio::fs::File::open(path).await.map_err(|error| Error::cache(path, &error))?)
-            }
-        };
+        let cell = asker.connections.to(&target.reference.host, asker.settings, target.retry(&asker)).await?;
+        let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
         let request = target.authorized(&target.scope(PUSH), Method::PUT, place, &asker).await?;
-        let request = request.header(CONTENT_TYPE, "application/octet-stream").header(CONTENT_LENGTH, size).body(body);
-        let answer = fetch::send(request, target.retry(&asker)).await?;
+        let request = request.header(CONTENT_TYPE, "application/octet-stream").header(CONTENT_LENGTH, size);
+        let answer = upload::send(&connection.uploads, request, (content, size), self.settings.patience).await?;
         match answer.status() {
             StatusCode::CREATED => Ok(()),
             _ => Err(target.advised_of_push(fetch::refused(answer).await)),
@@ -178,14 +176,14 @@ impl Registries {
 }
 
 /// Registries answer 201; some answer 200, as pages of proxies do.
-async fn confirmed(answer: Response) -> Result<(), Error> {
+async fn confirmed(answer: Answer) -> Result<(), Error> {
     let url = answer.url().clone();
-    let body = fetch::limited(answer, MOST_OF_AN_ANSWER).await?;
+    let body = answer.limited(MOST_OF_AN_ANSWER).await?;
     Page::of(&body).map_or(Ok(()), |page| Err(page.instead_of("a confirmation", &url)))
 }
 
 /// Where an upload goes, which may be said from the root of the registry.
-fn location(answer: &Response) -> Result<Url, Error> {
+fn location(answer: &Answer) -> Result<Url, Error> {
     let place = answer.headers().get(LOCATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let invalid =
         || Error::new(Kind::Unreachable, format!("the registry returned no valid upload location: \"{place}\""));

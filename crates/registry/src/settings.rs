@@ -51,6 +51,8 @@ pub struct Settings {
     pub jobs: usize,
     /// Which image of an index is taken.
     pub platform: Platform,
+    /// How long a registry may send nothing, or almost nothing.
+    pub patience: Duration,
     /// The first pause before a request is repeated; each further one is twice as long.
     pub pause: Duration,
     /// What transfers write to standard error.
@@ -81,6 +83,7 @@ impl Settings {
             cache: None,
             jobs: Settings::JOBS,
             platform: Platform::default(),
+            patience: Duration::from_secs(60),
             pause: Duration::from_secs(2),
             telling: Telling::default(),
         }

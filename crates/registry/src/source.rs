@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 
-use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, RANGE};
-use reqwest::{Method, RequestBuilder, Response, StatusCode, Url};
+use reqwest::header::{ACCEPT, AUTHORIZATION, HeaderMap, HeaderValue, RANGE};
+use reqwest::{Method, RequestBuilder, StatusCode, Url};
 
+use crate::answer::{Answer, unreachable};
 use crate::cache::Cache;
 use crate::client::{Connection, Connections};
 use crate::credentials::{self, Found};
 use crate::digest::{has_digest, sha256};
 use crate::error::{Error, Kind};
 use crate::fetch::{self, Retry};
-use crate::manifest::{ACCEPTED, Descriptor};
+use crate::manifest::{self, ACCEPTED, Descriptor};
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::reference::Reference;
@@ -69,6 +70,7 @@ impl Source {
 
     pub(crate) fn retry(&self, asker: &Asker<'_>) -> Retry {
         Retry {
+            patience: asker.settings.patience,
             pause: asker.settings.pause,
             failures: !self.has_alternative,
             is_told: asker.settings.telling != Telling::Nothing,
@@ -76,7 +78,7 @@ impl Source {
     }
 
     /// Asks for something below the repository, with credentials.
-    async fn get(&self, path: &str, headers: HeaderMap, asker: &Asker<'_>) -> Result<Response, Error> {
+    async fn get(&self, path: &str, headers: HeaderMap, asker: &Asker<'_>) -> Result<Answer, Error> {
         self.call(&self.scope(PULL), Method::GET, path, asker, |request| request.headers(headers)).await
     }
 
@@ -93,7 +95,7 @@ impl Source {
         path: &str,
         asker: &Asker<'_>,
         with: impl FnOnce(RequestBuilder) -> RequestBuilder,
-    ) -> Result<Response, Error> {
+    ) -> Result<Answer, Error> {
         let retry = self.retry(asker);
         let cell = asker.connections.to(&self.reference.host, asker.settings, retry).await?;
         let Some(connection) = cell.get() else { return Err(Error::new(Kind::Unreachable, "no connection")) };
@@ -119,7 +121,7 @@ impl Source {
         connection: &Connection,
         asker: &Asker<'_>,
     ) -> Result<Option<RequestBuilder>, Error> {
-        let mut request = request.build().map_err(|error| fetch::unreachable(&error))?;
+        let mut request = request.build().map_err(|error| unreachable(&error))?;
         let tokens = &asker.connections.tokens;
         let sent = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         if !sent.is_some_and(|sent| tokens.forget(sent)) {
@@ -149,7 +151,7 @@ impl Source {
         let header = asker.connections.tokens.header(challenge, scope, credentials, &connection.client, retry);
         let header = header.await.map_err(|error| self.advised(error))?;
         // An address elsewhere, as storage services have them, has its own credentials in it.
-        let is_own = url.as_str().starts_with(&connection.base);
+        let is_own = Url::parse(&connection.base).is_ok_and(|base| base.origin() == url.origin());
         let request = connection.client.request(method, url);
         Ok(match header.filter(|_| is_own) {
             Some(value) => request.header(AUTHORIZATION, value),
@@ -214,16 +216,16 @@ impl Source {
         if answer.status() != StatusCode::OK {
             return Err(self.advised(fetch::refused(answer).await).within(&reading));
         }
-        let text =
-            |name| answer.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok()).map(str::to_owned);
-        let media = text(CONTENT_TYPE).unwrap_or_default();
-        let media = media.split(';').next().unwrap_or_default().trim().to_owned();
-        let said = text(reqwest::header::HeaderName::from_static("docker-content-digest"));
+        let media = answer.media();
+        let said = answer.headers().get("docker-content-digest").and_then(|value| value.to_str().ok());
+        let said = said.map(str::to_owned);
         let url = answer.url().clone();
-        let content = fetch::limited(answer, MOST_OF_A_MANIFEST).await.map_err(|error| error.within(&reading))?;
+        let content = answer.limited(MOST_OF_A_MANIFEST).await.map_err(|error| error.within(&reading))?;
         if let Some(page) = Page::of(&content) {
             return Err(page.instead_of("a manifest", &url).within(&reading));
         }
+        // The digest of such a manifest is of a part of its text.
+        manifest::refuse_schema_1(&content).map_err(|error| error.within(&reading))?;
         let is_digest = version.contains(':');
         let digest = if is_digest { version.to_owned() } else { sha256(&content) };
         let is_as_said = is_digest || said.is_none_or(|said| !said.starts_with("sha256:") || said == digest);
@@ -244,10 +246,10 @@ impl Source {
     ) -> Result<PathBuf, Error> {
         let mut file = asker.cache.begin(&blob.digest, blob.size)?;
         progress.add(file.written());
-        let mut came = self.transfer(&mut file, asker, progress).await;
+        let mut came = self.transfer(&mut file, &blob.urls, asker, progress).await;
         if came.as_ref().is_err_and(is_damaged) && file.is_joined() {
             start_again(&mut file, progress)?;
-            came = self.transfer(&mut file, asker, progress).await;
+            came = self.transfer(&mut file, &blob.urls, asker, progress).await;
         }
         let fetching = format!("reading blob {}: fetching blob", blob.digest);
         let Err(error) = came else { return file.finish() };
@@ -259,14 +261,20 @@ impl Source {
     }
 
     /// Fetches what is not there yet of a blob, and verifies the whole.
-    async fn transfer(&self, file: &mut Unfinished, asker: &Asker<'_>, progress: &Progress) -> Result<(), Error> {
+    async fn transfer(
+        &self,
+        file: &mut Unfinished,
+        urls: &[String],
+        asker: &Asker<'_>,
+        progress: &Progress,
+    ) -> Result<(), Error> {
         if file.is_full() && file.is_joined() {
             return file.verify();
         }
         let mut attempt: u32 = 0;
         loop {
             attempt = attempt.saturating_add(1);
-            let broken = match self.part(file, asker, progress).await? {
+            let broken = match self.part(file, urls, asker, progress).await? {
                 None if file.is_full() => return file.verify(),
                 None => Error::new(Kind::Unreachable, "the answer ended early"),
                 Some(error) => error,
@@ -283,6 +291,7 @@ impl Source {
     async fn part(
         &self,
         file: &mut Unfinished,
+        urls: &[String],
         asker: &Asker<'_>,
         progress: &Progress,
     ) -> Result<Option<Error>, Error> {
@@ -300,8 +309,7 @@ impl Source {
                 return Err(Error::content("the blob is shorter than its manifest says"));
             }
             StatusCode::NOT_FOUND => {
-                let help = "The registry has the image without this blob. Push the image again.";
-                return Err(fetch::refused(answer).await.help(help));
+                return Err(fetch::refused(answer).await.help(absent(urls)));
             }
             _ => return Err(self.advised(fetch::refused(answer).await)),
         }
@@ -309,21 +317,29 @@ impl Source {
             match answer.chunk().await {
                 Ok(None) => return Ok(None),
                 Ok(Some(chunk)) => {
-                    if let Some(page) = Page::of(&chunk).filter(|_| file.written() == 0 && is_html(&answer)) {
+                    if let Some(page) =
+                        Page::of(&chunk).filter(|_| file.written() == 0 && answer.media() == "text/html")
+                    {
                         return Err(page.instead_of("the blob", answer.url()));
                     }
                     file.push(&chunk)?;
                     progress.add(chunk.len() as u64);
                 }
-                Err(error) => return Ok(Some(fetch::unreachable(&error))),
+                Err(error) => return Ok(Some(error)),
             }
         }
     }
 }
 
-fn is_html(answer: &Response) -> bool {
-    let media = answer.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    media.is_some_and(|media| media.trim_start().to_ascii_lowercase().starts_with("text/html"))
+/// What to do when the registry has an image without one of its blobs.
+fn absent(urls: &[String]) -> String {
+    match urls.first() {
+        Some(url) => format!(
+            "The layer is not part of the image: its manifest refers to {url}, which olmkit does not use. Use an image \
+             without foreign layers."
+        ),
+        None => "The registry has the image without this blob. Push the image again.".to_owned(),
+    }
 }
 
 /// What came before counts no longer.

@@ -44,8 +44,6 @@ pub(crate) enum RunError {
     #[error("failed to use TLS: {0}")]
     Tls(#[from] TlsError),
     #[error("failed to serve: {0}")]
-    Serve(#[from] tonic::transport::Error),
-    #[error("failed to serve: {0}")]
     Task(#[from] tokio::task::JoinError),
     #[error("failed to watch: {0}")]
     Watch(io::Error),

@@ -8,7 +8,6 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
-use tonic::transport::server::Connected;
 
 /// The length of the text that a client of HTTP/2 begins with. Until it is there, no request has begun.
 const PREFACE: usize = 24;
@@ -65,13 +64,5 @@ impl AsyncWrite for Newcomer {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-}
-
-impl Connected for Newcomer {
-    type ConnectInfo = <TcpStream as Connected>::ConnectInfo;
-
-    fn connect_info(&self) -> Self::ConnectInfo {
-        self.stream.connect_info()
     }
 }

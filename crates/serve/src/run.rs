@@ -150,9 +150,8 @@ async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), 
         log.write(Level::Info, "serving registry", &fields);
         let (services, stop, log) = (services(served.clone()), told(stop.clone()), log.clone());
         ended.push(tokio::spawn(async move {
-            let result = serve_grpc(listener, services, stop).await;
+            serve_grpc(listener, services, stop).await;
             log.write(Level::Info, SHUTTING_DOWN, &fields);
-            result
         }));
     }
     if let (Some((listener, tls, fields)), Some(http)) = (http, &options.http) {
@@ -164,7 +163,6 @@ async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), 
         ended.push(tokio::spawn(async move {
             serve_http(listener, catalogs, tls, stop).await;
             log.write(Level::Info, SHUTTING_DOWN, &fields);
-            Ok(())
         }));
     }
     for (catalog, served) in loaded {
@@ -172,7 +170,7 @@ async fn serve(loaded: Vec<(Catalog, Served)>, options: &Options) -> Result<(), 
     }
     let all = async {
         for server in ended {
-            server.await??;
+            server.await?;
         }
         Ok(())
     };

@@ -5,11 +5,14 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use axum::Router;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
-use tonic::transport::Server;
 
 use crate::newcomer::Newcomer;
 
@@ -20,6 +23,12 @@ const ACCEPTED_AHEAD: usize = 1;
 /// After so long without a frame a client is asked whether it is there; so its connection does not stay for ever.
 const KEEPALIVE: Duration = Duration::from_secs(2 * 60 * 60);
 const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(20);
+/// Most requests of a connection at a time.
+const MOST_STREAMS: u32 = 100;
+/// Most bytes of an answer that wait until its client takes them.
+const MOST_UNSENT: usize = 32 << 10;
+/// Most bytes of the fields of a request.
+const MOST_OF_A_HEAD: u32 = 16 << 10;
 
 /// Listens on an address, as `:8443` (all addresses of the machine) or `127.0.0.1:8443`.
 ///
@@ -70,26 +79,36 @@ pub(crate) fn connections(listener: TcpListener) -> ReceiverStream<std::io::Resu
     ReceiverStream::new(connections)
 }
 
-/// Answers gRPC on HTTP/2 without TLS until `stop`, then ends when all requests have their answers.
-///
-/// # Errors
-/// When the server cannot run.
-pub async fn serve_grpc(
-    listener: TcpListener,
-    services: Router,
-    stop: impl Future<Output = ()>,
-) -> Result<(), tonic::transport::Error> {
+/// Sets what connections of HTTP/2 may have: a client that reads nothing costs at most what it has streams and unsent bytes.
+pub(crate) fn bounded(builder: &mut Builder<TokioExecutor>) {
+    let mut http2 = builder.http2();
+    http2.timer(TokioTimer::new()).max_concurrent_streams(MOST_STREAMS).max_send_buf_size(MOST_UNSENT);
+    http2.max_header_list_size(MOST_OF_A_HEAD);
+    http2.keep_alive_interval(KEEPALIVE).keep_alive_timeout(KEEPALIVE_TIMEOUT);
+}
+
+/// Answers gRPC on HTTP/2 without TLS until `stop`, then ends when all requests have their answers. Connections that break
+/// are not reported: their clients ended them.
+pub async fn serve_grpc(listener: TcpListener, services: Router, stop: impl Future<Output = ()>) {
     let (told, stopping) = watch::channel(false);
-    let stop = async move {
-        stop.await;
-        let _ = told.send(true);
-    };
-    let connections =
-        connections(listener).map(move |stream| Ok::<_, std::io::Error>(Newcomer::new(stream?, stopping.clone())));
-    Server::builder()
-        .http2_keepalive_interval(Some(KEEPALIVE))
-        .http2_keepalive_timeout(Some(KEEPALIVE_TIMEOUT))
-        .add_routes(services.into())
-        .serve_with_incoming_shutdown(connections, stop)
-        .await
+    let graceful = GracefulShutdown::new();
+    let mut builder = Builder::new(TokioExecutor::new()).http2_only();
+    bounded(&mut builder);
+    let mut incoming = connections(listener);
+    tokio::pin!(stop);
+    loop {
+        let stream = tokio::select! {
+            () = &mut stop => break,
+            Some(Ok(stream)) = incoming.next() => stream,
+            else => break,
+        };
+        let stream = TokioIo::new(Newcomer::new(stream, stopping.clone()));
+        let service = TowerToHyperService::new(services.clone());
+        let connection = builder.serve_connection(stream, service).into_owned();
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move { drop(connection.await) });
+    }
+    drop(incoming);
+    let _ = told.send(true);
+    graceful.shutdown().await;
 }

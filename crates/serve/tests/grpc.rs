@@ -166,7 +166,7 @@ async fn answers_are_those_of_opm_over_the_wire() {
         let client = Grpc::new(channel.connect().await.unwrap()).max_decoding_message_size(usize::MAX);
         problems.extend(check(&recording, client).await);
         stop.send(()).unwrap();
-        server.await.unwrap().unwrap();
+        server.await.unwrap();
     }
     assert_none(&problems);
 }

@@ -39,7 +39,9 @@ pub enum Fault {
     Stop(usize),
     /// The body never ends.
     Endless,
-    /// Each piece of the body takes this long.
+    /// Each byte of the body takes this long.
+    Drip(Duration),
+    /// Each of the four pieces of the body takes this long.
     Slow(Duration),
 }
 
@@ -197,6 +199,10 @@ fn write(mut stream: &TcpStream, asked: &Asked, answer: &Answer) -> std::io::Res
         Some(Fault::Endless) => loop {
             stream.write_all(&[b'x'; 4096])?;
         },
+        Some(Fault::Drip(pause)) => answer.body.chunks(1).try_for_each(|byte| {
+            thread::sleep(pause);
+            stream.write_all(byte)
+        }),
         Some(Fault::Slow(pause)) => answer.body.chunks(answer.body.len() / 4 + 1).try_for_each(|piece| {
             thread::sleep(pause);
             stream.write_all(piece)

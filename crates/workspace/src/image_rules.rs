@@ -118,6 +118,8 @@ pub enum ImageAnswer {
     WrongPlatform(String),
     /// It is not known; why.
     NotChecked(String),
+    /// It is not known, because its registry fails or cannot be reached; why.
+    Unreachable(String),
 }
 
 /// Whether the image is named by digest.
@@ -145,7 +147,7 @@ fn unavailable(answer: &ImageAnswer, one: &ImageUse) -> Option<(&'static Rule, S
             let help = "Add an image for the platform to the index, or check another platform (`--platform`).";
             Some((&WRONG_PLATFORM, message, help.to_owned()))
         }
-        ImageAnswer::NotChecked(reason) => {
+        ImageAnswer::NotChecked(reason) | ImageAnswer::Unreachable(reason) => {
             let message = format!("Could not check whether `{image}` exists: {reason}.");
             Some((&NOT_CHECKED, message, String::new()))
         }

@@ -35,7 +35,7 @@ fn verdict(answer: Option<&ImageAnswer>) -> (&'static str, &str) {
         Some(ImageAnswer::Exists { .. }) => (EXISTS, ""),
         Some(ImageAnswer::Missing) => ("missing", "the image is not in the registry"),
         Some(ImageAnswer::WrongPlatform(reason)) => ("wrong-platform", reason),
-        Some(ImageAnswer::NotChecked(reason)) => ("not-checked", reason),
+        Some(ImageAnswer::NotChecked(reason) | ImageAnswer::Unreachable(reason)) => ("not-checked", reason),
         None => ("not-checked", ""),
     }
 }
@@ -113,10 +113,26 @@ fn listed(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers
     pretty(&json!({ "version": 1, "images": images.iter().map(one).collect::<Vec<Value>>() }))
 }
 
-/// An image a line; with verdicts, problems are reported at the positions of the image.
+/// What the registry of an image says for all its images.
+fn of_registry<'a>(image: &'a str, known: &'a ImageAnswers) -> Option<(&'a str, &'a str)> {
+    match known.of(image)? {
+        ImageAnswer::Unreachable(reason) => Some((image.split('/').next().unwrap_or_default(), reason)),
+        _ => None,
+    }
+}
+
+/// An image a line; with verdicts, problems are reported at the positions of the image, and a registry that does not answer
+/// once.
 fn table(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>) -> String {
     let mut out = String::new();
+    let mut silent: SortedMap<(&str, &str), (usize, usize)> = SortedMap::new();
     for (image, uses) in images {
+        if let Some(registry) = known.and_then(|known| of_registry(image, known)) {
+            let (images, references) = silent.entry(registry).or_default();
+            *images = images.saturating_add(1);
+            *references = references.saturating_add(uses.len());
+            continue;
+        }
         let Some(known) = known else {
             let mut bundles: Vec<&str> = uses.iter().map(|one| one.bundle.as_str()).collect();
             bundles.dedup();
@@ -136,6 +152,10 @@ fn table(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>
             let line = format!("{place}: {verdict}: {}: {}{tag}: {reason}", one.bundle, one.image);
             out.push_str(&format!("{}\n", visible(&line)));
         }
+    }
+    for ((host, reason), (images, references)) in silent {
+        let counted = format!("{}, {}", plural(images, "image"), plural(references, "reference"));
+        out.push_str(&format!("{}\n", visible(&format!("not-checked: {host}: {counted}: {reason}"))));
     }
     out
 }

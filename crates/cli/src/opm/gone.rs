@@ -125,6 +125,7 @@ pub(super) static VERBS: [Verb; 13] = [
     },
     Verb {
         operands: (0, 2),
+        usage: "[FROM] [REGISTRY]",
         run: Run::Gone(mirror),
         ..gone(&["registry", "mirror"], &[], &[DATABASE_FILE, switch("to-manifests", None, Ignore), DEBUG])
     },

@@ -149,7 +149,9 @@ fn of_verb(verb: &Verb, argument: Argument<'_>) -> Command {
         // How many there may be is checked when they are read, in opm's words.
         _ => {
             let operands = Arg::new(OPERANDS).action(ArgAction::Append).num_args(1..).value_hint(ValueHint::AnyPath);
-            command.arg(operands.allow_hyphen_values(false).value_name("ARG"))
+            let usage = format!("opm {} {} [flags]", verb.path.join(" "), verb.usage);
+            // The line of usage says what they are, and completions need them.
+            command.arg(operands.allow_hyphen_values(false).hide(true)).override_usage(usage)
         }
     }
 }

@@ -43,6 +43,8 @@ impl Message {
 /// An error as opm writes it. On a terminal it says what to do, too.
 pub(crate) fn problem(error: &(dyn Error + 'static), host: &dyn Host) -> String {
     let message = text_of(error, host.is_error_terminal());
+    let is_hint = matches!(error.downcast_ref(), Some(OpmError::Gone(_)));
+    let message = if is_hint { message } else { with_commands_of_opm(&message) };
     // clap's own word comes first.
     let lines = message.strip_prefix("error: ").unwrap_or(&message).trim_end().lines();
     let lines: Vec<_> = lines.map(crate::format::visible).collect();
@@ -107,6 +109,21 @@ fn of_name(error: &NameError) -> Message {
             Err(source) => Message::pulling(missing.path(), source, Some(&missing.to_string())),
         },
     }
+}
+
+/// Commands of olmkit in messages, and those of opm that do the same.
+const SAME: [(&str, &str); 6] = [
+    ("`olmkit bundle validate ", "`opm alpha bundle validate --tag "),
+    ("`olmkit graph", "`opm alpha render-graph"),
+    ("`olmkit list", "`opm alpha list"),
+    ("`olmkit migrate", "`opm migrate"),
+    ("`olmkit render", "`opm render"),
+    ("`olmkit template", "`opm alpha render-template"),
+];
+
+/// The message with opm's commands in place of olmkit's, where opm has them.
+fn with_commands_of_opm(message: &str) -> String {
+    SAME.iter().fold(message.to_owned(), |message, (own, of_opm)| message.replace(own, of_opm))
 }
 
 /// The sentences of an advice that name no option which opm's command line refuses.

@@ -75,6 +75,8 @@ pub(super) struct Verb {
     pub(super) about: &'static str,
     /// Least and greatest number of operands.
     pub(super) operands: (usize, usize),
+    /// The operands in opm's line of usage.
+    pub(super) usage: &'static str,
     /// The command of olmkit, with flags that it always gets.
     pub(super) words: &'static [&'static str],
     pub(super) flags: &'static [Flag],

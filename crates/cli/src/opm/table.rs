@@ -21,7 +21,7 @@ const fn or_empty(flag: Flag) -> Flag {
 }
 
 pub(super) const fn verb(path: &'static [&'static str], about: &'static str, words: &'static [&'static str]) -> Verb {
-    Verb { path, about, operands: (0, 0), words, flags: &[], pulls: false, run: Run::Olmkit }
+    Verb { path, about, operands: (0, 0), usage: "", words, flags: &[], pulls: false, run: Run::Olmkit }
 }
 
 /// The groups of commands.
@@ -40,12 +40,14 @@ pub(super) const GROUPS: [(&[&str], &str); 8] = [
 pub(super) static VERBS: [Verb; 23] = [
     Verb {
         operands: (1, 1),
+        usage: "<directory>",
         flags: &[value("output", 'o', Read)],
         run: Run::Own(verbs::validate),
         ..verb(&["validate"], "Check a catalog", &[])
     },
     Verb {
         operands: (1, MANY),
+        usage: "[catalog-image | catalog-directory | bundle-image | bundle-directory | sqlite-file]...",
         flags: &[
             OUTPUT,
             switch("migrate", None, Pass("migrate")),
@@ -58,17 +60,20 @@ pub(super) static VERBS: [Verb; 23] = [
     },
     Verb {
         operands: (0, 2),
+        usage: "[TYPE] [FILE]",
         flags: &[TEMPLATE_OUTPUT, LEVEL],
         pulls: true,
         ..verb(&["alpha", "render-template"], "Render a template to a catalog", &["template"])
     },
     Verb {
         operands: (0, 1),
+        usage: "[<fbc-file> | -]",
         flags: &[OUTPUT],
         ..verb(&["alpha", "convert-template", "basic"], "As a basic template", &["template", "convert", "basic"])
     },
     Verb {
         operands: (0, 1),
+        usage: "[<fbc-file> | -]",
         flags: &[OUTPUT],
         ..verb(
             &["alpha", "convert-template", "substitutes"],
@@ -78,17 +83,25 @@ pub(super) static VERBS: [Verb; 23] = [
     },
     Verb {
         operands: (1, 1),
+        usage: "<indexRef>",
         pulls: true,
         ..verb(&["alpha", "list", "packages"], "List packages", &["list", "packages"])
     },
     Verb {
         operands: (1, 2),
+        usage: "<indexRef> [packageName]",
         pulls: true,
         ..verb(&["alpha", "list", "channels"], "List channels", &["list", "channels"])
     },
-    Verb { operands: (1, 2), pulls: true, ..verb(&["alpha", "list", "bundles"], "List bundles", &["list", "bundles"]) },
+    Verb {
+        operands: (1, 2),
+        usage: "<indexRef> <packageName>",
+        pulls: true,
+        ..verb(&["alpha", "list", "bundles"], "List bundles", &["list", "bundles"])
+    },
     Verb {
         operands: (1, MANY),
+        usage: "[index-image | fbc-dir]",
         flags: &[
             long_value("minimum-edge", Pass("minimum-edge")),
             value("package-name", 'p', Pass("package")),
@@ -152,6 +165,7 @@ pub(super) static VERBS: [Verb; 23] = [
     },
     Verb {
         operands: (1, 1),
+        usage: "BUNDLE_NAME[:TAG|@DIGEST]",
         flags: &[
             value("out", 'o', Read),
             value("root-ca", 'c', Read),
@@ -164,12 +178,14 @@ pub(super) static VERBS: [Verb; 23] = [
     },
     Verb {
         operands: (2, 2),
+        usage: "<indexRef> <outputDir>",
         flags: &[OUTPUT, LEVEL],
         pulls: true,
         ..verb(&["migrate"], "Rewrite a catalog with one file per package", &["migrate"])
     },
     Verb {
         operands: (1, 1),
+        usage: "<packageName>",
         flags: &[
             value("default-channel", 'c', Pass("default-channel")),
             value("description", 'd', Pass("description")),
@@ -180,6 +196,7 @@ pub(super) static VERBS: [Verb; 23] = [
     },
     Verb {
         operands: (1, 1),
+        usage: "<fbcRootDir>",
         flags: &[
             or_empty(value("base-image", 'i', Pass("base-image"))),
             or_empty(value("builder-image", 'b', Pass("builder-image"))),
@@ -190,6 +207,7 @@ pub(super) static VERBS: [Verb; 23] = [
     },
     Verb {
         operands: (1, 1),
+        usage: "<source_path>",
         flags: &[
             or_empty(value("port", 'p', Pass("port"))),
             long_value("cache-dir", Pass("cache-dir")),

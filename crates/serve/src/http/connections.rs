@@ -24,7 +24,7 @@ use tower_http::compression::predicate::SizeAbove;
 
 use super::answer::{Answer, answer};
 use super::catalogs::Catalogs;
-use crate::server::connections;
+use crate::server::{bounded, connections};
 
 /// A client has so long to send the head of its request, or to make the connection safe.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -109,7 +109,7 @@ where
     });
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(PATIENCE);
-    builder.http2().timer(TokioTimer::new());
+    bounded(&mut builder);
     let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
     let _ = graceful.watch(connection.into_owned()).await;
 }

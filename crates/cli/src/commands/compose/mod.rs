@@ -8,6 +8,7 @@ use std::path::Path;
 use olmkit_registry::Artifact;
 use olmkit_render::Output;
 use olmkit_workspace::Options;
+use olmkit_workspace::api::{Diagnostic, Report};
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use super::build;
@@ -20,8 +21,8 @@ use crate::format::visible;
 use crate::host::{Host, HostError, Kind, PathError};
 use crate::load::Loaded;
 use crate::paths::{check_archive_target, clean, join};
-use crate::{CLEAN, FINDINGS};
-use composition::{Composition, is_path};
+use crate::{CLEAN, FINDINGS, problem};
+use composition::{Composition, Part, is_path};
 
 /// The file of a part.
 const FILE: &str = "index.yaml";
@@ -63,6 +64,9 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
     let after = after(before, &changes);
     let mut loaded = Loaded::of_files(&folder, after.clone().into_iter().collect(), &Options::default())?;
     if !build::is_accepted(&mut loaded, &folder, host)? {
+        for line in causes(&loaded.report(), &folder, &composition) {
+            host.err(problem(&line).as_bytes());
+        }
         return Ok(FINDINGS);
     }
     let Some(image) = build::image(after.into_iter().collect(), &[], &own.base_image, args, host)? else {
@@ -84,10 +88,25 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
         host.err(format!("{} {}\n", change.done(), visible(&full)).as_bytes());
     }
     let output = own.output.as_deref().map(Path::new);
-    if output.is_some() || !own.no_push {
-        deliver(&image, &composition.image(), output, !own.no_push, args, host)?;
-    }
+    deliver(&image, &composition.image(), output, !own.no_push, args, host)?;
     Ok(CLEAN)
+}
+
+/// The references whose files opm rejects, each with its findings that decide it.
+fn causes(report: &Report, folder: &str, composition: &Composition) -> Vec<String> {
+    let deciding: Vec<&Diagnostic> = report.diagnostics.iter().filter(|found| found.decides).collect();
+    let is_below = |path: &str, part: &Part| {
+        let path = path.strip_prefix(folder).map_or(path, |rest| rest.trim_start_matches('/'));
+        path.strip_prefix(&part.name).is_some_and(|rest| rest.starts_with('/'))
+    };
+    let message = |part: &Part| {
+        let is_of = |found: &&&Diagnostic| {
+            is_below(&found.path, part) || found.related.iter().any(|related| is_below(&related.path, part))
+        };
+        let found = deciding.iter().find(is_of)?;
+        Some(format!("the reference `{}` ({}): {}", part.name, part.image, found.message))
+    };
+    composition.references.iter().filter_map(message).collect()
 }
 
 /// What a part names: an image, or a path from the folder of the file.
@@ -182,7 +201,9 @@ fn check(
         Some(ImageAnswer::Exists { digest }) if digest == *new => {}
         Some(ImageAnswer::Exists { digest }) => lines.push(format!("push {name}: {digest} becomes {new}")),
         Some(ImageAnswer::Missing) => lines.push(format!("push {name}: {new}, which is new")),
-        Some(ImageAnswer::WrongPlatform(reason) | ImageAnswer::NotChecked(reason)) => {
+        Some(
+            ImageAnswer::WrongPlatform(reason) | ImageAnswer::NotChecked(reason) | ImageAnswer::Unreachable(reason),
+        ) => {
             return Err(ComposeError::Unknown { image: name.to_owned(), reason }.into());
         }
         None => return Err(HostError::NoAnswer(name.to_owned()).into()),

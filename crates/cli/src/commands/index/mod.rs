@@ -1,5 +1,6 @@
 //! `olmkit add`, `rm`, `prune`, `prune-stranded`, `deprecate-truncate` and `export`.
 
+mod failures;
 mod written;
 
 use olmkit_collections::{SortedMap, SortedSet};
@@ -22,6 +23,7 @@ use crate::load_error::LoadError;
 use crate::nearest::nearest;
 use crate::new_files::write_all;
 use crate::{CLEAN, FINDINGS, problem};
+use failures::Failures;
 
 /// What is said when a change leaves nothing to write.
 const EMPTY: &str = "no document is left, so no file was written";
@@ -278,7 +280,7 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandE
     let documents: SortedMap<(&str, &str), &str> =
         rendering.bundles().map(|(package, name, json)| ((package, name), json)).collect();
     let mut files = Files::new();
-    let mut failures = Vec::new();
+    let mut failures = Failures::default();
     for name in packages {
         let Some(package) = index.get(name) else {
             let unknown = UnknownName::of("package", name, index.keys().map(String::as_str), NOT_THERE);
@@ -292,14 +294,12 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandE
             let folder = format!("{name}/{}", if found.version.is_empty() { bundle } else { &found.version });
             match manifests(&found.image, json, own, host) {
                 Ok(own) => files.extend(own.into_iter().map(|(path, text)| (format!("{folder}/{path}"), text))),
-                Err(error) => failures.push(format!("exporting bundle image:{} failed with {error}", found.image)),
+                Err(error) => failures.add(&found.image, &error.to_string()),
             }
         }
     }
-    for failure in &failures {
-        host.err(format!("olmkit: {}\n", visible(failure)).as_bytes());
-    }
     if !failures.is_empty() {
+        host.err(problem(&failures.message()).as_bytes());
         host.err(problem("nothing was written, because a package would lack bundles").as_bytes());
         return Ok(FINDINGS);
     }

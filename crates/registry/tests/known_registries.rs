@@ -1,0 +1,354 @@
+//! What registries of the world do: Docker Hub, GHCR, ECR, Harbor, quay.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, SystemTime};
+
+use olmkit_registry::{
+    CatalogBuild, Content, Environment, Error, Kind, Platform, Pulled, Reference, Registries, Security, Settings,
+    Verdict,
+};
+use olmkit_testing::{Answer, ImageSpec, LayerEntry, Server, Store, digest};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const INDEX: &str = "application/vnd.oci.image.index.v1+json";
+const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
+
+fn spec() -> ImageSpec {
+    let layers = vec![vec![LayerEntry::file("configs/a.json", "{}")]];
+    let labels = Some([("key".to_owned(), "value".to_owned())].into());
+    ImageSpec { labels, layers, ..ImageSpec::default() }
+}
+
+/// A store with an image, and the tag 1 for it.
+fn store() -> Store {
+    let mut store = Store::default();
+    let image = store.image(&spec());
+    store.tag("1", &image);
+    store
+}
+
+/// A store whose tag 1 is a text of this media type.
+fn store_of(mut store: Store, media: &str, manifest: &Value) -> Store {
+    store.manifests.insert("1".to_owned(), (media.to_owned(), manifest.to_string().into_bytes()));
+    store
+}
+
+fn home() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn registries(home: &TempDir) -> Registries {
+    let env = Environment::of([("HOME".to_owned(), home.path().display().to_string())], home.path());
+    let mut settings = Settings::new(env);
+    settings.security = Security::Insecure;
+    settings.pause = Duration::from_millis(100);
+    settings.cache = Some(home.path().join("cache"));
+    Registries::new(settings).unwrap()
+}
+
+fn reference(host: &str) -> Reference {
+    Reference::parse(&format!("{host}/a/b:1")).unwrap()
+}
+
+fn pull_from(home: &TempDir, host: &str) -> Result<Pulled, Error> {
+    registries(home).pull(&[reference(host)], |_| true).pop().unwrap()
+}
+
+fn pull(server: &Server) -> Result<Pulled, Error> {
+    pull_from(&home(), &server.host())
+}
+
+fn credentials(home: &TempDir, host: &str, auth: &str) {
+    std::fs::create_dir_all(home.path().join(".docker")).unwrap();
+    let text = format!("{{\"auths\":{{\"{host}\":{{\"auth\":\"{auth}\"}}}}}}");
+    std::fs::write(home.path().join(".docker/config.json"), text).unwrap();
+}
+
+/// A registry that asks for a token with this challenge, and has the server of tokens answer so.
+fn with_tokens(challenge: fn(host: &str) -> Vec<String>, token: &'static str) -> Server {
+    let store = store();
+    Server::new(move |asked| {
+        if asked.path.starts_with("/token") {
+            return Answer::new(200, token);
+        }
+        match asked.header("authorization") == Some("Bearer good") {
+            true => store.answer(asked),
+            false => {
+                let refusal = Answer::new(401, "{}");
+                challenge(&asked.host).iter().fold(refusal, |answer, value| answer.with("WWW-Authenticate", value))
+            }
+        }
+    })
+}
+
+fn bearer(host: &str) -> Vec<String> {
+    vec![format!("Bearer realm=\"http://{host}/token\",service=\"registry\"")]
+}
+
+#[test]
+fn tokens_have_several_forms() {
+    for token in [
+        "{\"token\":\"good\",\"access_token\":\"good\",\"expires_in\":300,\"issued_at\":\"2026-01-01T00:00:00Z\"}",
+        "{\"access_token\":\"good\"}",
+        "{\"token\":\"good\",\"expires_in\":0}",
+        "{\"token\":null,\"access_token\":\"good\",\"expires_in\":null}",
+    ] {
+        let server = with_tokens(bearer, token);
+        pull(&server).unwrap_or_else(|error| panic!("{token}: {error}"));
+        let tokens = server.take().iter().filter(|asked| asked.starts_with("GET /token")).count();
+        assert_eq!(tokens, 1, "{token}");
+    }
+}
+
+#[test]
+fn challenges_have_several_forms() {
+    // Harbor and others: several headers, a realm with a query, a scope with several actions.
+    let server = with_tokens(
+        |host| {
+            vec![
+                "Negotiate".to_owned(),
+                format!(
+                    "Bearer realm=\"http://{host}/token?repo=a&x=1\",service=\"{host}\",scope=\"repository:a/b:pull,push\""
+                ),
+                "Basic realm=\"Realm of passwords\"".to_owned(),
+            ]
+        },
+        "{\"token\":\"good\"}",
+    );
+    pull(&server).unwrap();
+    let asked = server.take();
+    let token = asked.iter().find(|asked| asked.starts_with("GET /token")).unwrap();
+    assert!(token.starts_with("GET /token?repo=a&x=1&scope=repository%3Aa%2Fb%3Apull&service="), "{token}");
+    // Several challenges in one header.
+    let server = with_tokens(
+        |host| vec![format!("Bearer realm=\"http://{host}/token\", service=\"s\", Basic realm=\"x\"")],
+        "{\"token\":\"good\"}",
+    );
+    pull(&server).unwrap();
+}
+
+#[test]
+fn a_denial_without_credentials_may_be_a_missing_image() {
+    // GHCR: a token for everybody, and 403 for what is not there or not public.
+    let server = Server::new(|asked| match (asked.path.starts_with("/token"), asked.header("authorization")) {
+        (true, None) => Answer::new(200, "{\"token\":\"anonymous\"}"),
+        (_, None) => Answer::new(401, "{}").with("WWW-Authenticate", &bearer(&asked.host)[0]),
+        _ => Answer::new(
+            403,
+            "{\"errors\":[{\"code\":\"DENIED\",\"message\":\"requested access to the resource is denied\"}]}",
+        ),
+    });
+    let error = pull(&server).unwrap_err();
+    assert!(error.kind == Kind::Denied && error.message.ends_with(": denied"), "{error}");
+    let home = home();
+    let verdicts = registries(&home).exist(&[reference(&server.host())], |_| true).unwrap();
+    assert!(
+        matches!(&verdicts[..], [Verdict::Unknown(why)] if why.contains("same answer for missing")),
+        "{verdicts:?}"
+    );
+}
+
+#[test]
+fn credentials_that_are_over_are_said_by_the_registry() {
+    // ECR: a password for twelve hours, then 403 with a text.
+    let text = "Your authorization token has expired. Reauthenticate and try again.";
+    let server = Server::new(move |asked| match asked.header("authorization") {
+        None => Answer::new(401, "Not Authorized").with(
+            "WWW-Authenticate",
+            "Basic realm=\"https://1.dkr.ecr.eu-west-1.amazonaws.com/\",service=\"ecr.amazonaws.com\"",
+        ),
+        Some(_) => Answer::new(403, json!({ "errors": [{ "code": "DENIED", "message": text }] }).to_string()),
+    });
+    let home = home();
+    credentials(&home, &server.host(), "QVdTOnNlY3JldA==");
+    let error = pull_from(&home, &server.host()).unwrap_err();
+    assert!(error.message.ends_with(&format!("denied: {text}")), "{error}");
+    assert!(error.help.unwrap().starts_with("olmkit sent the credentials of user `AWS`."));
+}
+
+#[test]
+fn a_pause_may_be_a_date() {
+    let store = store();
+    let count = AtomicUsize::new(0);
+    let server = Server::new(move |asked| {
+        let is_first = asked.path.contains("/manifests/") && count.fetch_add(1, Ordering::SeqCst) == 0;
+        let at = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(2));
+        if is_first { Answer::new(429, "").with("Retry-After", &at) } else { store.answer(asked) }
+    });
+    let begun = SystemTime::now();
+    pull(&server).unwrap();
+    // Dates have whole seconds.
+    assert!(begun.elapsed().unwrap() >= Duration::from_millis(900), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn credentials_do_not_follow_to_another_host() {
+    let store = store();
+    let elsewhere = {
+        let store = store.clone();
+        Server::new(move |asked| store.answer(asked))
+    };
+    let host = elsewhere.host();
+    let server = Server::new(move |asked| match asked.header("authorization") {
+        None => Answer::new(401, "").with("WWW-Authenticate", "Basic realm=\"x\""),
+        Some(_) if asked.path.contains("/blobs/") => {
+            Answer::new(307, "").with("Location", &format!("http://{host}{}?signature=x", asked.path))
+        }
+        Some(_) => store.answer(asked),
+    });
+    let home = home();
+    credentials(&home, &server.host(), "dTpw");
+    pull_from(&home, &server.host()).unwrap();
+    let asked = elsewhere.asked();
+    assert_eq!(asked.len(), 2);
+    assert!(asked.iter().all(|asked| asked.header("authorization").is_none()), "{asked:?}");
+}
+
+#[test]
+fn credentials_of_an_upload_stay_with_the_registry() {
+    // The address of the storage begins like that of the registry.
+    let storage = Server::new(|_| Answer::new(201, ""));
+    let port = storage.host().rsplit(':').next().unwrap().to_owned();
+    let server = Server::new(move |asked| match (asked.header("authorization"), asked.method.as_str()) {
+        (None, _) => Answer::new(401, "").with("WWW-Authenticate", "Basic realm=\"x\""),
+        (_, "HEAD") => Answer::new(404, ""),
+        (_, "POST") => {
+            let name = asked.host.split(':').next().unwrap();
+            Answer::new(202, "").with("Location", &format!("http://{}@{name}:{port}/upload", asked.host))
+        }
+        _ => Answer::new(201, ""),
+    });
+    let home = home();
+    credentials(&home, &server.host(), "dTpw");
+    let artifact = CatalogBuild::default().on_scratch(&Platform::default()).unwrap();
+    registries(&home).push(&artifact, &reference(&server.host())).unwrap();
+    let asked = storage.asked();
+    assert!(!asked.is_empty());
+    let sent = format!("{asked:?}");
+    assert!(!sent.contains("dTpw"), "{sent}");
+}
+
+fn existing(store: Store) -> Verdict {
+    let server = Server::new(move |asked| store.answer(asked));
+    let home = home();
+    registries(&home).exist(&[reference(&server.host())], |_| true).unwrap().pop().unwrap()
+}
+
+#[test]
+fn media_types_may_have_parameters() {
+    let mut store = store();
+    let (_, text) = store.manifests["1"].clone();
+    store.manifests.insert("1".to_owned(), (format!("{MANIFEST}; charset=utf-8"), text));
+    let server = Server::new(move |asked| store.answer(asked));
+    pull(&server).unwrap();
+    let mut store = Store::default();
+    let arm = (json!({ "os": "linux", "architecture": "arm64" }), spec());
+    let index = store.index(false, &[arm]);
+    let (_, text) = store.manifests[index["digest"].as_str().unwrap()].clone();
+    store.manifests.insert("1".to_owned(), (format!("{INDEX}; charset=utf-8"), text));
+    assert!(matches!(existing(store), Verdict::NotForPlatform(_)));
+}
+
+#[test]
+fn schema_1_is_named() {
+    // The digest that registries give is of the text without its signatures.
+    let manifest = json!({ "schemaVersion": 1, "name": "a/b", "tag": "1", "fsLayers": [], "signatures": [] });
+    let server = Server::new(move |asked| match asked.path.contains("/manifests/") {
+        true => Answer::new(200, manifest.to_string())
+            .with("Content-Type", "application/vnd.docker.distribution.manifest.v1+prettyjws")
+            .with("Docker-Content-Digest", &digest(b"without signatures")),
+        false => Answer::new(200, "{}"),
+    });
+    let error = pull(&server).unwrap_err();
+    assert!(error.message.contains("manifest of schema 1, which is obsolete"), "{error}");
+}
+
+#[test]
+fn foreign_layers_are_named() {
+    let mut store = store();
+    let (media, text) = store.manifests["1"].clone();
+    let mut manifest: Value = serde_json::from_slice(&text).unwrap();
+    manifest["layers"].as_array_mut().unwrap().push(json!({
+        "mediaType": "application/vnd.docker.image.rootfs.foreign.diff.tar.gzip",
+        "digest": digest(b"foreign"),
+        "size": 7,
+        "urls": ["https://mcr.example.com/v2/windows/blobs/1"],
+    }));
+    store.manifests.insert("1".to_owned(), (media, manifest.to_string().into_bytes()));
+    let server = Server::new(move |asked| store.answer(asked));
+    let error = pull(&server).unwrap_err();
+    let help = error.help.unwrap();
+    assert!(
+        help.starts_with("The layer is not part of the image: its manifest refers to https://mcr.example.com/"),
+        "{help}"
+    );
+}
+
+#[test]
+fn empty_blobs_are_pulled() {
+    let mut store = store();
+    let (media, text) = store.manifests["1"].clone();
+    let mut manifest: Value = serde_json::from_slice(&text).unwrap();
+    let empty = digest(b"");
+    manifest["layers"].as_array_mut().unwrap().push(json!({
+        "mediaType": "application/vnd.oci.image.layer.v1.tar", "digest": empty, "size": 0,
+    }));
+    store.blobs.insert(empty, Vec::new());
+    let store = store_of(store, &media, &manifest);
+    let server = Server::new(move |asked| store.answer(asked));
+    let home = home();
+    let pulled = pull_from(&home, &server.host()).unwrap();
+    assert_eq!(std::fs::read(&pulled.layers[1]).unwrap(), b"");
+    assert_eq!(pull_from(&home, &server.host()).unwrap(), pulled);
+    let artifact = registries(&home).fetch(&reference(&server.host())).unwrap();
+    let has_empty = artifact.blobs.values().any(|(size, content)| *size == 0 && matches!(content, Content::File(_)));
+    assert!(has_empty, "{:?}", artifact.blobs);
+}
+
+/// An index with an image for a platform, and what build tools say about it.
+fn attested(architecture: &str) -> Store {
+    let mut store = Store::default();
+    let platform = |os: &str, architecture: &str| json!({ "os": os, "architecture": architecture });
+    let image = (platform("linux", architecture), spec());
+    let attestation = ImageSpec { layers: vec![vec![LayerEntry::file("a.json", "attestation")]], ..spec() };
+    let index = store.index(false, &[(platform("unknown", "unknown"), attestation), image]);
+    store.tag("1", &index);
+    store
+}
+
+#[test]
+fn attestations_are_not_images() {
+    let store = attested("amd64");
+    let server = Server::new(move |asked| store.answer(asked));
+    let home = home();
+    pull_from(&home, &server.host()).unwrap();
+    let artifact = registries(&home).fetch(&reference(&server.host())).unwrap();
+    assert_eq!((artifact.manifests.len(), artifact.blobs.len()), (3, 4), "a copy has all of it");
+    let store = attested("arm64");
+    let server = Server::new(move |asked| store.answer(asked));
+    let help = pull(&server).unwrap_err().help.unwrap();
+    assert_eq!(help, "The index has images for linux/arm64. Choose one with --platform.");
+    let Verdict::NotForPlatform(why) = existing(attested("arm64")) else { panic!() };
+    assert!(why.ends_with("OS \"linux\"; it has images for linux/arm64"), "{why}");
+}
+
+#[test]
+fn an_index_in_an_index_is_named() {
+    let mut store = Store::default();
+    let inner = store.index(false, &[(json!({ "os": "linux", "architecture": "amd64" }), spec())]);
+    let mut entry = inner;
+    entry["platform"] = json!({ "os": "linux", "architecture": "amd64" });
+    let outer = json!({ "schemaVersion": 2, "mediaType": INDEX, "manifests": [entry] });
+    let store = store_of(store, INDEX, &outer);
+    let server = Server::new(move |asked| store.answer(asked));
+    let error = pull(&server).unwrap_err();
+    assert!(error.message.ends_with("the entry of the index is itself an index"), "{error}");
+}

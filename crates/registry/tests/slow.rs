@@ -1,0 +1,157 @@
+//! Registries that send or take almost nothing, and slow lines.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "tests"
+)]
+
+use std::io::Read;
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
+use olmkit_registry::{
+    CatalogBuild, Environment, Error, Kind, Platform, Pulled, Reference, Registries, Security, Settings,
+};
+use olmkit_testing::{Answer, Asked, Fault, ImageSpec, LayerEntry, Server, Store};
+
+const PATIENCE: Duration = Duration::from_millis(300);
+/// One byte in this time is below the least.
+const DRIP: Fault = Fault::Drip(Duration::from_millis(20));
+
+fn registries(folder: &tempfile::TempDir) -> Registries {
+    let env = Environment::of([("HOME".to_owned(), folder.path().display().to_string())], folder.path());
+    let mut settings = Settings::new(env);
+    settings.security = Security::Insecure;
+    (settings.pause, settings.patience) = (Duration::from_millis(2), PATIENCE);
+    settings.cache = Some(folder.path().join("cache"));
+    Registries::new(settings).unwrap()
+}
+
+fn reference(host: &str) -> Reference {
+    Reference::parse(&format!("{host}/a/b:1")).unwrap()
+}
+
+fn pull(server: &Server) -> Result<Pulled, Error> {
+    let folder = tempfile::tempdir().unwrap();
+    registries(&folder).pull(&[reference(&server.host())], |_| true).pop().unwrap()
+}
+
+/// A registry whose answers to some requests have a fault.
+fn slow(is_meant: fn(&Asked) -> bool, fault: Fault) -> Server {
+    let mut store = Store::default();
+    let layers = vec![vec![LayerEntry::file("configs/a.json", &"text ".repeat(9000))]];
+    let labels = Some([("key".to_owned(), "value".to_owned())].into());
+    let image = store.image(&ImageSpec { labels, layers, gzip: Some(false), ..ImageSpec::default() });
+    store.tag("1", &image);
+    Server::new(move |asked| {
+        let is_token = asked.path.starts_with("/token");
+        let answer = match asked.path.as_str() {
+            _ if is_token => Answer::new(200, format!("{{\"token\":\"{}\"}}", "t".repeat(600))),
+            _ if asked.header("authorization").is_none() => Answer::new(401, " ".repeat(600))
+                .with("WWW-Authenticate", &format!("Bearer realm=\"http://{}/token\",service=\"s\"", asked.host)),
+            _ => store.answer(asked),
+        };
+        if is_meant(asked) { Answer { fault: Some(fault), ..answer } } else { answer }
+    })
+}
+
+#[test]
+fn answers_that_drip_are_given_up() {
+    for (is_meant, expected) in [
+        ((|asked| asked.path.contains("/manifests/")) as fn(&Asked) -> bool, "reading manifest 1 in"),
+        (|asked| asked.path.starts_with("/token"), "/a/b"),
+        (|asked| asked.path.contains("/blobs/"), "fetching blob"),
+    ] {
+        let begun = Instant::now();
+        let error = pull(&slow(is_meant, DRIP)).unwrap_err();
+        assert!(begun.elapsed() < PATIENCE * 20, "{:?}", begun.elapsed());
+        assert_eq!(error.kind, Kind::Unreachable, "{error}");
+        assert!(error.message.contains(expected), "{error}");
+        assert!(error.message.contains("the answer is too slow: ") && error.message.ends_with(" s"), "{error}");
+        assert!(error.help.as_ref().unwrap().contains("Try again later"), "{:?}", error.help);
+    }
+}
+
+#[test]
+fn small_answers_end_in_time() {
+    // Faster than the least, and not fast enough for a manifest.
+    let error =
+        pull(&slow(|asked| asked.path.contains("/manifests/"), Fault::Drip(Duration::from_millis(2)))).unwrap_err();
+    assert!(error.message.ends_with("the answer is too slow: it did not end within 1 s"), "{error}");
+}
+
+#[test]
+fn slow_lines_are_waited_for() {
+    let begun = Instant::now();
+    pull(&slow(|asked| asked.path.contains("/blobs/"), Fault::Slow(PATIENCE * 2 / 3))).unwrap();
+    assert!(begun.elapsed() > PATIENCE * 2);
+}
+
+/// A registry that takes uploads piece by piece; no piece after the first ones with `most`.
+fn taking(most: usize) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let host = listener.local_addr().unwrap().to_string();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            std::thread::spawn(move || converse(&mut stream, most));
+        }
+    });
+    host
+}
+
+fn converse(stream: &mut std::net::TcpStream, most: usize) -> Option<()> {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).ok()?;
+        head.push(byte[0]);
+    }
+    let head = String::from_utf8(head).ok()?.to_lowercase();
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok()).unwrap_or(0_usize);
+    let mut left = length;
+    // Only the layer is slow.
+    let (most, pause) = if length > 1 << 20 { (most, PATIENCE / 4) } else { (8, Duration::ZERO) };
+    for _ in 0..most {
+        let mut piece = vec![0; left.min(length.div_ceil(8))];
+        stream.read_exact(&mut piece).ok()?;
+        left -= piece.len();
+        std::thread::sleep(pause);
+    }
+    if left > 0 {
+        std::thread::sleep(PATIENCE * 40);
+    }
+    let answer = match head.split(' ').next()? {
+        "get" => "200 OK\r\n",
+        "head" => "404 Not Found\r\n",
+        "post" => "202 Accepted\r\nLocation: /v2/a/b/blobs/uploads/1\r\n",
+        _ => "201 Created\r\n",
+    };
+    let answer = format!("HTTP/1.1 {answer}Connection: close\r\nContent-Length: 0\r\n\r\n");
+    std::io::Write::write_all(stream, answer.as_bytes()).ok()
+}
+
+/// Pushes an image with a layer that does not fit the buffers of a connection.
+fn push(host: &str) -> Result<String, Error> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut artifact = CatalogBuild::default().on_scratch(&Platform::default()).unwrap();
+    let large = artifact.blobs.values_mut().next().unwrap();
+    *large = (32 << 20, olmkit_registry::Content::Bytes(vec![0; 32 << 20]));
+    registries(&folder).push(&artifact, &reference(host))
+}
+
+#[test]
+fn an_upload_takes_as_long_as_its_line() {
+    let begun = Instant::now();
+    push(&taking(8)).unwrap();
+    assert!(begun.elapsed() > PATIENCE, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn an_upload_that_is_not_taken_is_given_up() {
+    let begun = Instant::now();
+    let error = push(&taking(1)).unwrap_err();
+    assert!(error.message.ends_with("the registry takes no more of the upload for 1 s"), "{error}");
+    assert!(begun.elapsed() < PATIENCE * 20, "{:?}", begun.elapsed());
+}
