@@ -248,14 +248,15 @@ impl Choice {
                 OptionsError::BundleProfile(name.to_owned(), known)
             })?,
         };
-        let chosen = Chosen::new(&options.shared(), rules::all(), &|rule| rule.severity)?;
+        let chosen = Chosen::new(&options.shared(), rules::all())?;
         Ok(Choice { profile, suites: options.suites.clone(), chosen })
     }
 
     fn severity(&self, bundle: &Bundle<'_>, finding: &inner::Diagnostic) -> inner::Severity {
         let own = finding.severity_of_suites(self.profile, &self.suites).unwrap_or(inner::Severity::Off);
         let path = bundle.files.get(finding.place.file.0 as usize).map_or("", |file| file.path);
-        self.chosen.severity(finding.rule.id, path, own)
+        let default = finding.said.iter().map(|said| said.severity).max().unwrap_or(finding.severity);
+        self.chosen.severity(finding.rule.id, path, own, default)
     }
 }
 
