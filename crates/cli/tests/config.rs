@@ -134,6 +134,13 @@ fn the_exit_code_is_the_configurations_but_not_opms() {
     machine.files.insert("tree/cat/bad.yaml".into(), b"schema: olm.package\n".to_vec());
     assert_eq!(machine.run("validate tree/cat").0, 0);
     assert_eq!(machine.run("validate tree/cat --profile opm").0, 1);
+    assert_eq!(machine.run("validate tree/cat --profile opm --fail-on never").0, 1);
+    assert_eq!(machine.run("validate tree/cat --profile opm --fail-on never --no-config").0, 1);
+    for (config, words) in [("profile: opm\nfailOn: never\n", ""), ("profile: opm\n", "--fail-on never")] {
+        machine.files.insert("tree/olmkit.yaml".into(), config.into());
+        assert_eq!(machine.run(&format!("validate tree/cat {words}")).0, 1, "{config}{words}");
+    }
+    assert_eq!(code("profile: opm\n", "--fail-on warning"), 0);
 }
 
 /// `--select` says what is reported, not how severe it is.
