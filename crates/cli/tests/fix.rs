@@ -100,6 +100,33 @@ fn a_diff_fails_when_it_shows_something() {
     assert_eq!(machine.run("fix c --diff").0, 0);
 }
 
+#[test]
+fn unused_names_are_removed_from_comments() {
+    let never = "  skipRange: '>=2.0.0 <1.0.0'\n";
+    let fixed = |comment: &str| {
+        let text = catalog(never, "").replace("- name: foo.v1.0.0\n", &format!("{comment}- name: foo.v1.0.0\n"));
+        let mut machine = Memory::new(&[("c/catalog.yaml", &text)]);
+        let (_, _, err) = machine.run("fix c");
+        assert!(machine.run("validate c --select ignore-unused -f concise").1.is_empty(), "{comment}");
+        let all = machine.text("c/catalog.yaml");
+        let comments: String = all.split_inclusive('\n').filter(|line| line.starts_with('#')).collect();
+        assert_eq!(all.replace(&comments, ""), catalog(never, ""));
+        (comments, err.split(',').next().unwrap().to_owned())
+    };
+    for (comment, left, count) in [
+        ("# olmkit-ignore stranded-v0, stranded-v1: why\n", "", "1 fixed"),
+        ("# olmkit-ignore stranded-v0, skiprange-never: why\n", "# olmkit-ignore skiprange-never: why\n", "1 fixed"),
+        ("# olmkit-ignore skiprange-never, stranded-v1: why\n", "# olmkit-ignore skiprange-never: why\n", "1 fixed"),
+        (
+            "# olmkit-ignore stranded-v0, skiprange-never,stranded-v1, replaces-newer: a, b\n",
+            "# olmkit-ignore skiprange-never: a, b\n",
+            "3 fixed",
+        ),
+    ] {
+        assert_eq!(fixed(comment), (left.to_owned(), count.to_owned()), "{comment}");
+    }
+}
+
 /// The fix of a name that nothing has, to one that fits no better.
 #[test]
 fn a_fix_that_brings_errors_is_not_offered() {
