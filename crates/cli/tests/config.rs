@@ -219,7 +219,7 @@ fn a_mistake_is_data_for_who_asks_for_json() {
     };
     let found = refused("profile: strict\nprofle: x\n");
     assert_eq!((&found["path"], &found["line"], &found["column"]), (&"tree/olmkit.yaml".into(), &2.into(), &1.into()));
-    assert!(found["message"].as_str().unwrap().starts_with("profle: unknown field"), "{found}");
+    assert!(found["message"].as_str().unwrap().starts_with("unknown field `profle`"), "{found}");
     let outside = refused("ignore: [FBC06]\nextends: [/etc/olmkit.yaml]\n");
     assert_eq!((&outside["line"], &outside["column"]), (&2.into(), &11.into()), "{outside}");
     let missing = refused("extends: [none.yaml]\n");
