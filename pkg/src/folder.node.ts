@@ -145,7 +145,7 @@ export class Folder {
       await sweep(dirname(place));
       const old = expected === undefined ? undefined : await lstat(place);
       await fill(await open(temporary, "wx", old ? old.mode & 0o7777 : 0o666), bytes, old);
-      if (expected === undefined) return await link(temporary, place).catch((error) => Promise.reject(error.code === "EEXIST" ? changed(path) : error));
+      if (expected === undefined) return await link(temporary, place).catch((error) => Promise.reject(error.code === "EEXIST" ? exists(path) : error));
       if ((await this.read(path)).version !== expected) throw changed(path);
       await rename(temporary, place);
     } finally {
@@ -182,6 +182,7 @@ export class Folder {
 }
 
 const changed = (path: string) => new Refused(412, `${path} was changed on disk in the meantime.`);
+const exists = (path: string) => new Refused(412, `${path} already exists.`);
 
 /** Writes a new file to the disk, with mode and owner of the file that it replaces; only the superuser can set the owner. */
 async function fill(file: FileHandle, bytes: Uint8Array, old: Stats | undefined): Promise<void> {

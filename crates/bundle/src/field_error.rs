@@ -113,7 +113,11 @@ impl FieldError {
             Kind::NotSupported(list) => format!("`{path}` is `{value}`; supported values: {}.", list.join(", ")),
             Kind::Invalid => {
                 let detail = self.detail.split(" (e.g.").next().unwrap_or_default();
-                format!("`{path}` cannot be `{value}`: {detail}.")
+                match value.as_str() {
+                    "" if detail.contains("empty") => format!("`{path}` must not be empty."),
+                    "" => format!("`{path}` cannot be empty: {detail}."),
+                    _ => format!("`{path}` cannot be `{value}`: {detail}."),
+                }
             }
         }
     }

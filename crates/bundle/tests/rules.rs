@@ -420,6 +420,21 @@ fn comments_silence_what_no_tool_refuses() {
     assert_eq!(refused, [("csv-minkube-invalid", false), ("bundle-ignore-comment", false)]);
 }
 
+/// Names without effect are removed one by one, or with the comment.
+#[test]
+fn unused_names_are_removed_from_comments() {
+    let api = "    - name: foos.ex.com\n      version: v1\n      kind: Foo\n";
+    let fixes = |names: &str| {
+        let new = leak(&format!("    # olmkit-ignore {names}: it speaks for itself\n{api}"));
+        let change = Change::new((sample::CSV, leak(&format!("{api}      description: A foo\n")), new));
+        let found = run_changed(&change).findings.into_iter().filter(|one| one.rule.id == "bundle-ignore-comment");
+        found.flat_map(|one| one.fixes).map(|fix| fix.title).collect::<Vec<_>>()
+    };
+    assert_eq!(fixes("gp-crd-description"), [""; 0]);
+    assert_eq!(fixes("hub-icon-missing, gp-crd-description"), ["Remove `hub-icon-missing` from the comment"]);
+    assert_eq!(fixes("hub-icon-missing, no-such-rule"), ["Remove the comment"; 2]);
+}
+
 fn leak(text: &str) -> &'static str {
     text.to_owned().leak()
 }

@@ -202,6 +202,13 @@ fn examples_of_before_are_objects_too() {
     hold(&[
         ("an example that fits", with("{\"replicas\": 8}", ""), &[]),
         ("an example that does not", found.clone(), &[&TOO_MANY.replacen('E', "W", 1)]),
+        ("an example that never did", with("{\"replicas\": 10}", &up_to(9)), &[]),
+        ("an example that did not, in other words", with("{\"replicas\": 12}", &up_to(10)), &[]),
+        (
+            "an example that does not, at another place than before",
+            with("{\"schedule\": 1, \"replicas\": 10}", "schedule: {type: string}"),
+            &[&TOO_MANY.replacen('E', "W", 1)],
+        ),
     ]);
     // It stands inside the string of the annotation.
     let report = run(&found);

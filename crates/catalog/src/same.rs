@@ -31,7 +31,7 @@ fn all<T>(a: &[T], b: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
 }
 
 fn suppression(a: &Suppression, b: &Suppression) -> bool {
-    (&a.rule, a.has_reason, a.is_one_of_many) == (&b.rule, b.has_reason, b.is_one_of_many)
+    (&a.rule, a.has_reason, a.names) == (&b.rule, b.has_reason, b.names)
 }
 
 fn body(a: &Body, b: &Body) -> bool {

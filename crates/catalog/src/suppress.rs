@@ -13,6 +13,7 @@ struct Active<'c> {
     covers: Place,
     comment: Place,
     removal: Place,
+    name: Place,
     of: &'c Suppression,
     is_used: bool,
 }
@@ -35,11 +36,14 @@ pub(crate) fn apply(
         false
     });
     let mut unused = Reporter::default();
-    for one in all.iter().filter(|one| !one.is_used && is_on(one.rule)) {
-        let draft = ignore_unused::report(one.rule, one.comment, &mut unused);
-        if !one.of.is_one_of_many {
-            let edits = vec![TextEdit { place: one.removal, text: String::new() }];
-            draft.with_fix(Fix { title: "Remove the comment".to_owned(), safety: Safety::Safe, edits });
+    for comment in all.chunk_by(|a, b| a.comment == b.comment) {
+        let of_comment = || comment.iter().filter(|one| !one.is_used && is_on(one.rule));
+        let count = of_comment().count();
+        for one in of_comment() {
+            let (title, place) = one.of.fix(count, one.removal, one.name);
+            let edits = vec![TextEdit { place, text: String::new() }];
+            let draft = ignore_unused::report(one.rule, one.comment, &title, &mut unused);
+            draft.with_fix(Fix { title, safety: Safety::Safe, edits });
         }
     }
     unused.diagnostics
@@ -50,8 +54,9 @@ fn active<'c>(catalog: &Catalog<'c>) -> Vec<Active<'c>> {
     for doc in &catalog.docs {
         for of in &doc.facts.suppressions {
             let Some(rule) = effective(of) else { continue };
-            let (covers, comment, removal) = (doc.place(of.covers), doc.place(of.range), doc.place(of.removal));
-            all.push(Active { rule, covers, comment, removal, of, is_used: false });
+            let (covers, comment) = (doc.place(of.covers), doc.place(of.range));
+            let (removal, name) = (doc.place(of.removal), doc.place(of.name));
+            all.push(Active { rule, covers, comment, removal, name, of, is_used: false });
         }
     }
     all

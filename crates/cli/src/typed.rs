@@ -42,7 +42,12 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> 
     serde_path_to_error::deserialize(&mut from).map_err(|error| {
         let message = olmkit_misfit::message(error.inner(), Notation::Yaml);
         let steps: Vec<Step<'_>> = error.path().iter().map_while(step).collect();
-        let named = if steps.is_empty() { String::new() } else { format!("{}: ", error.path()) };
+        let path_in_file = error.path().to_string();
+        let named = match olmkit_misfit::part(&path_in_file, &message) {
+            "" => String::new(),
+            _ if steps.is_empty() => String::new(),
+            part => format!("{part}: "),
+        };
         let at = if message.starts_with(UNKNOWN) { key(root, &steps) } else { innermost(root, &steps) };
         mistake(path, text, &document, at.range().start(), &format!("{named}{message}"))
     })

@@ -155,7 +155,7 @@ fn comments_with_a_reason_ignore() {
 #[test]
 fn what_is_wrong_with_a_baseline_has_its_place() {
     for (text, expected) in [
-        ("{\"version\": 1, \"findngs\": []}", "1:16: findngs: unknown field `findngs`; did you mean `findings`?"),
+        ("{\"version\": 1, \"findngs\": []}", "1:16: unknown field `findngs`; did you mean `findings`?"),
         ("{\n  \"version\": 2,\n  \"findings\": []\n}", "2:14: unknown version 2 (known: 1)"),
         (
             "{\"version\": \"1\", \"findings\": []}",

@@ -4,6 +4,7 @@
 mod common;
 
 use common::Memory;
+use olmkit_bundle::sample;
 
 const CATALOG: &str = "\
 schema: olm.package
@@ -133,6 +134,41 @@ fn the_exit_code_is_the_configurations_but_not_opms() {
     machine.files.insert("tree/cat/bad.yaml".into(), b"schema: olm.package\n".to_vec());
     assert_eq!(machine.run("validate tree/cat").0, 0);
     assert_eq!(machine.run("validate tree/cat --profile opm").0, 1);
+    assert_eq!(machine.run("validate tree/cat --profile opm --fail-on never").0, 1);
+    assert_eq!(machine.run("validate tree/cat --profile opm --fail-on never --no-config").0, 1);
+    for (config, words) in [("profile: opm\nfailOn: never\n", ""), ("profile: opm\n", "--fail-on never")] {
+        machine.files.insert("tree/olmkit.yaml".into(), config.into());
+        assert_eq!(machine.run(&format!("validate tree/cat {words}")).0, 1, "{config}{words}");
+    }
+    assert_eq!(code("profile: opm\n", "--fail-on warning"), 0);
+}
+
+/// `--select` says what is reported, not how severe it is.
+#[test]
+fn selected_rules_keep_the_severity_of_the_profile() {
+    let mut files: Vec<(String, String)> = sample::files();
+    for (path, text) in &mut files {
+        if path == sample::CSV {
+            *text = text.replace("    categories: Database\n", "    categories: Database\n    olm.properties: '[]'\n");
+        }
+        path.insert_str(0, "b/");
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let run = |words: &str| {
+        let (code, out, err) = Memory::new(&files).run(&format!("bundle validate b -f json {words}"));
+        let report: serde_json::Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
+        let all = report["diagnostics"].as_array().unwrap();
+        let found = all.iter().find(|found| found["rule"] == "csv-olm-properties");
+        (code, found.map(|found| found["severity"].as_str().unwrap().to_owned()))
+    };
+    let warning = (0, Some("warning".to_owned()));
+    assert_eq!(run(""), warning);
+    assert_eq!(run("--select csv-olm-properties"), warning);
+    assert_eq!(run("--profile olm-v1").1, None, "not what OLM v1 says of it");
+    assert_eq!(run("--select csv-olm-properties --severity csv-olm-properties=error").0, 1);
+    // In a profile without it, it has its own.
+    assert_eq!(run("--profile opm"), (0, None));
+    assert_eq!(run("--profile opm --select csv-olm-properties"), warning);
 }
 
 #[test]
@@ -183,7 +219,7 @@ fn a_mistake_is_data_for_who_asks_for_json() {
     };
     let found = refused("profile: strict\nprofle: x\n");
     assert_eq!((&found["path"], &found["line"], &found["column"]), (&"tree/olmkit.yaml".into(), &2.into(), &1.into()));
-    assert!(found["message"].as_str().unwrap().starts_with("profle: unknown field"), "{found}");
+    assert!(found["message"].as_str().unwrap().starts_with("unknown field `profle`"), "{found}");
     let outside = refused("ignore: [FBC06]\nextends: [/etc/olmkit.yaml]\n");
     assert_eq!((&outside["line"], &outside["column"]), (&2.into(), &11.into()), "{outside}");
     let missing = refused("extends: [none.yaml]\n");

@@ -403,11 +403,11 @@ fn wrong_fields_are_named_in_plain_words() {
         (format!("set-replaces {base} entry=a"), "edit set-replaces: lacks the field `to`. Write fields as"),
         (
             "add-bundle c bundle=b channel=x".to_owned(),
-            "channel: unknown field `channel`; did you mean `channels`? Write",
+            "edit add-bundle: unknown field `channel`; did you mean `channels`? Write",
         ),
         (
             "add-bundle c bundle=b entry=x".to_owned(),
-            "entry: unknown field `entry` (known: bundle, image, channels, migrate). ",
+            "edit add-bundle: unknown field `entry` (known: bundle, image, channels, migrate). ",
         ),
         (format!("add-entry {base} name=x position=newst"), "position: unknown value `newst`; did you mean `newest`?"),
         (

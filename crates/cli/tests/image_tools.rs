@@ -1,6 +1,6 @@
 //! What `bundle build` writes is read by skopeo, and what skopeo writes of it reads as the bundle did. skopeo and podman
-//! load images by one library. Skipped where there is no skopeo.
-#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
+//! load images by one library.
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,8 +29,7 @@ fn run(folder: &Path, program: &str, args: &[&str]) -> String {
 
 #[test]
 fn skopeo_loads_what_is_built_and_is_read_back() {
-    if Command::new("skopeo").arg("--version").output().is_err() {
-        eprintln!("skipped: there is no skopeo");
+    if !olmkit_testing::have(&["skopeo"]) {
         return;
     }
     let folder = folder();

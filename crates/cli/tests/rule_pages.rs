@@ -154,8 +154,14 @@ fn example(out: &mut String, rule: &Rule, example: &Example) {
 
 fn file(out: &mut String, path: &str, text: &str) {
     let odd = text.chars().any(|c| c.is_control() && c != '\n' || c == '\u{feff}');
-    let shown = if odd { text.escape_debug().to_string().replace("\\n", "\n") } else { text.to_owned() };
-    let note = if odd { " (control characters are written as escapes)" } else { "" };
+    let (shown, note) = match text.ends_with("\n\n") {
+        _ if odd => {
+            (text.escape_debug().to_string().replace("\\n", "\n"), " (control characters are written as escapes)")
+        }
+        // A blank line at the end is invisible in a block of code.
+        true => (text.replace('\n', "\\n\n"), " (line breaks are written as escapes)"),
+        false => (text.to_owned(), ""),
+    };
     let fence = fence(&shown);
     let language = if path.ends_with(".json") { "json" } else { "yaml" };
     writeln!(out, "\n`{path}`{note}:\n\n{fence}{language}\n{}\n{fence}", shown.trim_end_matches('\n')).unwrap();
@@ -191,13 +197,15 @@ fn page(rule: &Rule) -> String {
         writeln!(out, "Profiles:\n{}.", each.collect::<Vec<_>>().join(",\n")).unwrap();
     }
     writeln!(out, "\n{}", rule.docs.trim()).unwrap();
-    if !rule.examples.is_empty() {
+    // A change that does not concern the rule explains nothing by itself.
+    let shown = if rule.examples.iter().any(|one| one.bad) { rule.examples } else { &[] };
+    if !shown.is_empty() {
         out.push_str("\n## Examples\n");
     }
-    if rule.scope == Scope::Bundle && !rule.examples.is_empty() {
+    if rule.scope == Scope::Bundle && !shown.is_empty() {
         out.push_str("\nChanges to a good bundle.\n");
     }
-    rule.examples.iter().for_each(|one| example(&mut out, rule, one));
+    shown.iter().for_each(|one| example(&mut out, rule, one));
     out
 }
 

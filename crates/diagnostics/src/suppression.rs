@@ -13,14 +13,28 @@ pub struct Suppression {
     pub rule: String,
     /// Whether the comment gives a reason.
     pub has_reason: bool,
-    /// Whether the comment names other rules too.
-    pub is_one_of_many: bool,
+    /// How many rules the comment names.
+    pub names: usize,
     /// The comment.
     pub range: TextRange,
     /// The range to delete when the comment is removed.
     pub removal: TextRange,
+    /// The range to delete when only this rule is removed from the comment.
+    pub name: TextRange,
     /// The range in which suppressed findings start.
     pub covers: TextRange,
+}
+
+impl Suppression {
+    /// Title and place of the deletion that removes this rule, if `unused` rules of the comment have no effect: the
+    /// whole comment (`removal`) if no other rule is left, else the name.
+    #[must_use]
+    pub fn fix(&self, unused: usize, removal: Place, name: Place) -> (String, Place) {
+        if unused == self.names {
+            return ("Remove the comment".to_owned(), removal);
+        }
+        (format!("Remove `{}` from the comment", self.rule), name)
+    }
 }
 
 /// The range that one comment covers.

@@ -28,10 +28,25 @@ pub fn from_value<T: DeserializeOwned>(value: Value, whole: &str) -> Result<T, S
     serde_path_to_error::deserialize(value).map_err(|error| {
         let message = sentence(&error.inner().to_string(), Notation::Json);
         let path = error.path().to_string();
-        let part = if path == "." { whole } else { &path };
+        let part = if path == "." { "" } else { part(&path, &message) };
+        let part = if part.is_empty() { whole } else { part };
         if part.is_empty() { message } else { format!("{part}: {message}") }
     })
 }
+
+/// The path to name before a message. The name of an unknown field is in the message, so its path is that of the value
+/// around it; empty for the whole value.
+#[must_use]
+pub fn part<'p>(path: &'p str, message: &str) -> &'p str {
+    let field = message.strip_prefix(UNKNOWN_FIELD).and_then(|rest| rest.split('`').next());
+    match field.and_then(|field| path.strip_suffix(field)) {
+        Some(around) => around.strip_suffix('.').unwrap_or(around),
+        None => path,
+    }
+}
+
+/// How the message about an unknown field begins.
+const UNKNOWN_FIELD: &str = "unknown field `";
 
 /// The message of an error. Line and column are left out: they are those of an intermediate text.
 pub fn message(error: &serde_json::Error, notation: Notation) -> String {
@@ -80,8 +95,8 @@ fn sentence(text: &str, notation: Notation) -> String {
     if let Some((found, expected)) = invalid.and_then(|rest| rest.rsplit_once(", expected ")) {
         return format!("must be {}, not {}", wanted(expected, notation), given(found, notation));
     }
-    if let Some((name, known)) = quoted("unknown field `").and_then(unknown) {
-        return format!("unknown field `{name}`{}", hint(name, known));
+    if let Some((name, known)) = quoted(UNKNOWN_FIELD).and_then(unknown) {
+        return format!("{UNKNOWN_FIELD}{name}`{}", hint(name, known));
     }
     if let Some((name, known)) = quoted("unknown variant `").and_then(unknown) {
         return format!("unknown value `{name}`{}", hint(name, known));
@@ -234,10 +249,12 @@ mod tests {
             (json!({ "tagged": 3 }), "tagged: must be an object, not the number 3"),
             (json!({ "tagged": { "kind": "two" } }), "tagged.kind: unknown value `two` (known: one)"),
             (json!({ "tagged": {} }), "tagged: lacks the field `kind`"),
-            (json!({ "coumt": 3 }), "coumt: unknown field `coumt`; did you mean `count`?"),
+            (json!({ "coumt": 3 }), "params: unknown field `coumt`; did you mean `count`?"),
         ] {
             assert_eq!(refused(value.clone()), expected, "{value}");
         }
+        assert_eq!(super::part("a[0].nmae", "unknown field `nmae`; did you mean `name`?"), "a[0]");
+        assert_eq!(super::part("a[0].name", "must be a string"), "a[0].name");
     }
 
     #[test]

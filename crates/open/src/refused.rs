@@ -42,6 +42,8 @@ pub(crate) enum Refused {
     Missing(String),
     #[error("{0} was changed on disk in the meantime.")]
     Changed(String),
+    #[error("{0} already exists.")]
+    Exists(String),
     #[error("{path} cannot be read or written: {}", olmkit_disk::reason(source))]
     Denied { path: String, source: io::Error },
     #[error("Not enough space for {0}. The file on disk is unchanged.")]
@@ -76,8 +78,8 @@ impl Refused {
 
     fn status(&self) -> StatusCode {
         use Refused::{
-            Changed, Copy, Denied, Failed, Internal, Link, Method, Missing, NoCondition, NoSpace, NotAFile, NotFound,
-            OnlyOne, OtherPage, Outside, Skipped, TooLarge, TooManyFiles, Unknown, UnknownHost, Used,
+            Changed, Copy, Denied, Exists, Failed, Internal, Link, Method, Missing, NoCondition, NoSpace, NotAFile,
+            NotFound, OnlyOne, OtherPage, Outside, Skipped, TooLarge, TooManyFiles, Unknown, UnknownHost, Used,
         };
         match self {
             UnknownHost => StatusCode::MISDIRECTED_REQUEST,
@@ -94,7 +96,7 @@ impl Refused {
             Method => StatusCode::METHOD_NOT_ALLOWED,
             NotFound | Missing(_) => StatusCode::NOT_FOUND,
             NoCondition => StatusCode::PRECONDITION_REQUIRED,
-            Changed(_) => StatusCode::PRECONDITION_FAILED,
+            Changed(_) | Exists(_) => StatusCode::PRECONDITION_FAILED,
             NoSpace(_) => StatusCode::INSUFFICIENT_STORAGE,
             TooLarge | TooManyFiles(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Failed { .. } | Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,

@@ -13,7 +13,7 @@ pub(crate) fn create(path: &str, place: &Path, bytes: &[u8]) -> Result<(), Refus
     let mut draft = Draft::new(place).map_err(Refused::of(path))?;
     draft.write_all(bytes).map_err(Refused::of(path))?;
     draft.create().map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Refused::Changed(path.to_owned()),
+        ErrorKind::AlreadyExists => Refused::Exists(path.to_owned()),
         _ => Refused::of(path)(error),
     })
 }
@@ -32,4 +32,20 @@ pub(crate) fn replace(
         return Err(Refused::Changed(path.to_owned()));
     }
     draft.replace().map_err(Refused::of(path))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    #[test]
+    fn a_new_file_does_not_take_the_place_of_another() {
+        let folder = std::env::temp_dir().join(format!("olmkit-open-create-{}", std::process::id()));
+        let place = folder.join("a.yaml");
+        super::create("a.yaml", &place, b"mine").unwrap();
+        let again = super::create("a.yaml", &place, b"other").unwrap_err().to_string();
+        let left = std::fs::read(&place).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!((again.as_str(), left.as_slice()), ("a.yaml already exists.", &b"mine"[..]));
+    }
 }

@@ -61,11 +61,7 @@ impl<'u> Asked<'u> {
         let reason = self.shown.reason.as_deref().unwrap_or_default();
         let message = format!("{}; {reason}.", self.needs());
         let partial = reporter.options.partial;
-        let help = if partial {
-            "Clusters need another catalog that provides it."
-        } else {
-            "Add the missing bundle to a catalog that clusters have, or correct the requirement."
-        };
+        let help = if partial { "Clusters need another catalog that provides it." } else { rule.fix };
         if let Some(found) = reporter.add(rule, &self.subject, message, help).filter(|_| partial) {
             found.severity = Severity::Warning;
         }

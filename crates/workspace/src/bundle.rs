@@ -150,7 +150,7 @@ pub fn add_unreadable(
             reject(report, &found);
         }
         let own = found.severity_of_suites(choice.profile, &choice.suites).unwrap_or(inner::Severity::Off);
-        found.severity = choice.chosen.severity(rule.id, path, own);
+        found.severity = choice.chosen.severity(rule.id, path, own, worst_said(&found));
         let mut converter = Converter::whole(std::iter::once((shown.clone(), &b""[..])));
         report.diagnostics.extend(converter.diagnostic(found));
     }
@@ -300,15 +300,20 @@ impl Choice {
                 OptionsError::BundleProfile(name.to_owned(), known)
             })?,
         };
-        let chosen = Chosen::new(&options.shared(), rules::all(), &|rule| rule.severity)?;
+        let chosen = Chosen::new(&options.shared(), rules::all())?;
         Ok(Choice { profile, suites: options.suites.clone(), chosen })
     }
 
     fn severity(&self, bundle: &Bundle<'_>, finding: &inner::Diagnostic) -> inner::Severity {
         let own = finding.severity_of_suites(self.profile, &self.suites).unwrap_or(inner::Severity::Off);
         let path = bundle.files.get(finding.place.file.0 as usize).map_or("", |file| file.path);
-        self.chosen.severity(finding.rule.id, path, own)
+        self.chosen.severity(finding.rule.id, path, own, worst_said(finding))
     }
+}
+
+/// The highest severity that a finding has under any suite.
+fn worst_said(finding: &inner::Diagnostic) -> inner::Severity {
+    finding.said.iter().map(|said| said.severity).max().unwrap_or(finding.severity)
 }
 
 fn converter<'b>(bundle: &'b Bundle<'_>) -> Converter<'b> {

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::Workspace;
 use crate::api::{self, DependencySummary, Diagnostic, LoadProblem, Opm, Report, Severity, Summary};
 use crate::convert::{Converter, count};
-use crate::options::{Chosen, Options, OptionsError, Override, profile_of, when_selected};
+use crate::options::{Chosen, Options, OptionsError, Override, profile_of};
 
 /// Options of a check of dependencies.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -178,7 +178,7 @@ struct Choice {
 impl Choice {
     fn new(options: &Options) -> Result<Self, OptionsError> {
         let profile = profile_of(options)?;
-        let chosen = Chosen::new(options, rules::all(), &|rule| when_selected(profile, rule))?;
+        let chosen = Chosen::new(options, rules::all())?;
         Ok(Choice { profile, chosen })
     }
 
@@ -186,6 +186,6 @@ impl Choice {
         // A finding that is less severe than its rule, because other catalogs may have what is missing, stays so.
         let is_rules = found.severity == found.rule.severity;
         let own = if is_rules { self.profile.severity(found.rule) } else { found.severity };
-        self.chosen.severity(found.rule.id, path, own)
+        self.chosen.severity(found.rule.id, path, own, found.severity)
     }
 }

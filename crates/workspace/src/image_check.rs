@@ -10,7 +10,7 @@ use crate::api::{self, Diagnostic, ImageUse, Position, Report};
 use crate::convert::count;
 pub use crate::image_rules::{ImageAnswer, is_by_digest};
 use crate::image_rules::{RULES, problems};
-use crate::options::{Chosen, Options, OptionsError, profile_of, when_selected};
+use crate::options::{Chosen, Options, OptionsError, profile_of};
 
 /// A question for the registries.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,12 +97,12 @@ impl ImageAnswers {
         // With the profile opm, these rules are enabled too.
         let profile =
             profile_of(options).map(|profile| if profile == Profile::Opm { Profile::Default } else { profile })?;
-        let chosen = Chosen::new(options, RULES, &|rule| when_selected(profile, rule))?;
+        let chosen = Chosen::new(options, RULES)?;
         let mut findings = Vec::new();
         for one in uses {
             for (rule, message, help) in self.of(&one.image).map(|answer| problems(answer, one)).unwrap_or_default() {
                 let is_suppressed = one.suppressed.iter().any(|name| rule.is_named(name));
-                let severity = chosen.severity(rule.id, &one.path, profile.severity(rule));
+                let severity = chosen.severity(rule.id, &one.path, profile.severity(rule), rule.severity);
                 let Some(severity) = severity.of_finding().filter(|_| !is_suppressed) else { continue };
                 findings.push(finding(rule, severity, (message, help), one));
             }

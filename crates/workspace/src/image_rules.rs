@@ -12,11 +12,12 @@ macro_rules! by_digest {
     };
 }
 
-/// A catalog with a bundle of this image, for examples.
+/// A complete catalog with a bundle of this image, for examples.
 macro_rules! catalog {
     ($image:expr) => {
         concat!(
-            "schema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: ",
+            "schema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\
+entries:\n- name: foo.v1.0.0\n---\nschema: olm.bundle\npackage: foo\nname: foo.v1.0.0\nimage: ",
             $image,
             "\nproperties:\n- {type: olm.package, value: {packageName: foo, version: 1.0.0}}\n"
         )

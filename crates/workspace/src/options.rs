@@ -106,27 +106,25 @@ impl std::fmt::Display for OptionsError {
 pub(crate) struct Chosen {
     /// By rule id.
     set: HashMap<String, Severity>,
-    /// Whether rules that are not set are off.
-    only: bool,
+    /// The ids of the rules that `select` names; `None` if all rules are selected.
+    selected: Option<HashMap<String, ()>>,
     root: String,
     overrides: Vec<(Ignore, HashMap<String, Severity>)>,
 }
 
 impl Chosen {
-    /// Checks the options against the rules of one scope. `selected` is the severity of a rule that `select` names.
-    pub(crate) fn new(
-        options: &Options,
-        rules: &'static [&'static Rule],
-        selected: &dyn Fn(&Rule) -> Severity,
-    ) -> Result<Self, OptionsError> {
+    /// Checks the options against the rules of one scope.
+    pub(crate) fn new(options: &Options, rules: &'static [&'static Rule]) -> Result<Self, OptionsError> {
         let mut set = HashMap::default();
         let rules = Rules { rules, with_preview: options.preview };
         for rule in rules.rules.iter().filter(|rule| !rules.are_asked(rule, "")) {
             set.insert(rule.id.to_owned(), Severity::Off);
         }
+        let mut selected = HashMap::default();
         for selector in &options.select {
             for rule in rules.matching(selector)? {
-                set.insert(rule.id.to_owned(), selected(rule));
+                set.remove(rule.id);
+                selected.insert(rule.id.to_owned(), ());
             }
         }
         change(&mut set, &options.severity, &options.ignore, rules)?;
@@ -140,13 +138,19 @@ impl Chosen {
             }
             overrides.push((files, changed));
         }
-        Ok(Chosen { set, only: !options.select.is_empty(), root: options.root.clone(), overrides })
+        let selected = Some(selected).filter(|_| !options.select.is_empty());
+        Ok(Chosen { set, selected, root: options.root.clone(), overrides })
     }
 
-    /// The severity of a rule where no override applies. `own` is the profile's.
-    fn base(&self, rule: &str, own: Severity) -> Severity {
-        let set = self.set.get(rule).copied();
-        set.unwrap_or(if self.only { Severity::Off } else { own })
+    /// The severity of a rule where no override applies. `own` is the profile's. A selected rule that is off in the
+    /// profile has its `default`.
+    fn base(&self, rule: &str, own: Severity, default: Severity) -> Severity {
+        match (self.set.get(rule), &self.selected) {
+            (Some(set), _) => *set,
+            (None, Some(selected)) if !selected.contains_key(rule) => Severity::Off,
+            (None, Some(_)) if own == Severity::Off => default.max(Severity::Info),
+            (None, _) => own,
+        }
     }
 
     /// What the overrides set for a rule in a file.
@@ -158,10 +162,10 @@ impl Chosen {
         self.overrides.iter().rev().find_map(hit)
     }
 
-    /// The severity of a rule in a file. `own` is the profile's.
+    /// The severity of a finding in a file: `own` in the profile, `default` if its rule is selected and off there.
     #[cfg(feature = "bundle")]
-    pub(crate) fn severity(&self, rule: &str, path: &str, own: Severity) -> Severity {
-        self.overridden(rule, path).unwrap_or_else(|| self.base(rule, own))
+    pub(crate) fn severity(&self, rule: &str, path: &str, own: Severity, default: Severity) -> Severity {
+        self.overridden(rule, path).unwrap_or_else(|| self.base(rule, own, default))
     }
 }
 
@@ -187,10 +191,10 @@ impl Severities {
     /// Checks the options against the rules there are.
     pub(crate) fn new(options: &Options, rules: &'static [&'static Rule]) -> Result<Self, OptionsError> {
         let profile = profile_of(options)?;
-        let chosen = Chosen::new(options, rules, &|rule| when_selected(profile, rule))?;
+        let chosen = Chosen::new(options, rules)?;
         let mut severities: HashMap<String, Severity> = HashMap::default();
         for rule in rules {
-            severities.insert(rule.id.to_owned(), chosen.base(rule.id, profile.severity(rule)));
+            severities.insert(rule.id.to_owned(), chosen.base(rule.id, profile.severity(rule), rule.severity));
         }
         let base = if chosen.overrides.is_empty() { HashMap::default() } else { severities.clone() };
         for (rule, severity) in chosen.overrides.iter().flat_map(|(_, changed)| changed) {
@@ -273,7 +277,7 @@ pub fn check_options(options: &Options, scope: Scope) -> Result<(), OptionsError
         Scope::Template => crate::template_rules::RULES,
         Scope::Configuration => &[],
     };
-    Chosen::new(options, rules, &|rule| rule.severity).map(drop)
+    Chosen::new(options, rules).map(drop)
 }
 
 /// The rules of a scope, as far as options may ask for them.
@@ -317,12 +321,4 @@ fn change(
         }
     }
     Ok(())
-}
-
-/// A rule that is selected by name is enabled, even if its profile disables it.
-pub(crate) fn when_selected(profile: Profile, rule: &Rule) -> Severity {
-    match (profile.severity(rule), rule.severity) {
-        (Severity::Off, Severity::Off) => Severity::Info,
-        (Severity::Off, severity) | (severity, _) => severity,
-    }
 }

@@ -1,6 +1,7 @@
 //! A skipRange, tried on the entries of its channel.
 
 use olmkit_catalog::Catalog;
+use olmkit_catalog::facts::EntryFacts;
 use olmkit_catalog::npm_to_blang;
 use olmkit_collections::Table;
 use olmkit_semver::{Range, Version};
@@ -60,7 +61,7 @@ pub(crate) fn report(catalog: &Catalog<'_>, question: &RangeQuestion) -> RangeRe
         report.warnings.push("No version can match it.".to_owned());
     } else if number == 0 {
         report.warnings.push("It matches no other entry of the channel.".to_owned());
-    } else if number == others && others > 1 {
+    } else if number == others && others > 1 && !replaces(catalog, question) {
         report.warnings.push(
             "It matches every other entry. Without `replaces`, `startingCSV` can install this entry only.".to_owned(),
         );
@@ -73,6 +74,20 @@ fn is_just_missed(version: &Version, matches: impl Fn(&Version) -> bool) -> bool
     !version.pre.is_empty() && !matches(version) && matches(&Version { pre: Vec::new(), ..version.clone() })
 }
 
+/// Whether the entry has `replaces`.
+fn replaces(catalog: &Catalog<'_>, question: &RangeQuestion) -> bool {
+    facts(catalog, question).any(|entry| {
+        entry.own_name() == question.entry && entry.replaces.as_ref().is_some_and(|name| !name.value.is_empty())
+    })
+}
+
+fn facts<'c>(catalog: &'c Catalog<'_>, question: &RangeQuestion) -> impl Iterator<Item = &'c EntryFacts> {
+    let wanted = catalog.channel_docs.iter().find(|channel| {
+        channel.doc.facts.package_name() == question.package && channel.doc.facts.own_name() == question.channel
+    });
+    wanted.into_iter().flat_map(|channel| &channel.body.entries)
+}
+
 /// Name and version of the channel's entries, the newest first, those without a version last.
 fn entries<'c>(catalog: &'c Catalog<'_>, question: &RangeQuestion) -> Vec<(&'c str, Option<Version>)> {
     let mut versions = Table::default();
@@ -82,11 +97,8 @@ fn entries<'c>(catalog: &'c Catalog<'_>, question: &RangeQuestion) -> Vec<(&'c s
             versions.or_insert(bundle.doc.facts.own_name(), version);
         }
     }
-    let wanted = catalog.channel_docs.iter().find(|channel| {
-        channel.doc.facts.package_name() == question.package && channel.doc.facts.own_name() == question.channel
-    });
-    let found = wanted.into_iter().flat_map(|channel| &channel.body.entries);
-    let mut entries: Vec<_> = found.map(|entry| (entry.own_name(), versions.get(entry.own_name()).cloned())).collect();
+    let mut entries: Vec<_> =
+        facts(catalog, question).map(|entry| (entry.own_name(), versions.get(entry.own_name()).cloned())).collect();
     olmkit_collections::order::sort_by_key(&mut entries, |(name, version)| {
         (version.is_none(), Reverse(version.clone()), Reverse(*name))
     });

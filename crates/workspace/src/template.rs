@@ -7,7 +7,7 @@ use olmkit_text::near_miss;
 use crate::api::{self, Opm, Report, Summary};
 use crate::convert::{Converter, count};
 use crate::image_check::plain;
-use crate::options::{Chosen, Options, OptionsError, profile_of, when_selected};
+use crate::options::{Chosen, Options, OptionsError, profile_of};
 use crate::template_rules::{INVALID, RULES};
 
 /// What the schemas of templates begin with whose misspellings are known: other programs have schemas of their own.
@@ -26,7 +26,7 @@ pub fn near_template(schema: &str) -> Option<&'static str> {
 /// When the options name a profile or a rule that does not exist.
 pub fn check(path: &str, content: Result<&[u8], String>, options: &Options) -> Result<Report, OptionsError> {
     let profile = profile_of(options)?;
-    let chosen = Chosen::new(options, RULES, &|rule| when_selected(profile, rule))?;
+    let chosen = Chosen::new(options, RULES)?;
     let mut report = Report {
         version: api::VERSION,
         opm: Opm { accepted: true, ..Opm::default() },
@@ -37,7 +37,9 @@ pub fn check(path: &str, content: Result<&[u8], String>, options: &Options) -> R
     report.opm = Opm { accepted: false, first: Some(INVALID.id.into()), message: message.clone() };
     // opm itself refuses the template, so the profile opm has the rule, too.
     let own = if profile == Profile::Opm { INVALID.severity } else { profile.severity(&INVALID) };
-    let Some(severity) = chosen.severity(INVALID.id, path, own).of_finding() else { return Ok(report) };
+    let Some(severity) = chosen.severity(INVALID.id, path, own, INVALID.severity).of_finding() else {
+        return Ok(report);
+    };
     let found = plain(&INVALID, severity, (message, help), path);
     report.diagnostics.push(api::Diagnostic { range, decides: true, ..found });
     report.summary.errors = count(&report.diagnostics, api::Severity::Error);

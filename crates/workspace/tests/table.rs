@@ -1,7 +1,9 @@
 //! What the table of a channel and the matrix of a package say, and the values that are offered for a cell.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-use olmkit_workspace::api::{Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, EntryChange, StrandedCounts};
+use olmkit_workspace::api::{
+    Candidate, CandidateVerdict, CandidatesQuestion, EdgeField, EntryChange, RangeQuestion, StrandedCounts,
+};
 use olmkit_workspace::{Options, Workspace};
 
 /// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
@@ -106,6 +108,21 @@ fn ranges_say_how_many_entries_they_match() {
     assert_eq!(all, ("matches 3 entries, no version is stranded", CandidateVerdict::Good));
     let written = candidates("foo.v1.2.0", EdgeField::SkipRange, &[], ">=1 and more");
     assert_eq!(effect_of(&written, &[">=1 and more"]), ("is not a valid version range", CandidateVerdict::Bad));
+}
+
+/// With `replaces` there is another version to install first.
+#[test]
+fn a_range_over_everything_is_warned_about_without_replaces_only() {
+    let mut workspace = open("- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n- name: foo.v1.1.0\n- name: foo.v1.0.0\n");
+    let mut warnings = |entry: &str, text: &str| {
+        let of = |value: &str| value.to_owned();
+        let question = RangeQuestion { package: of("foo"), channel: of("stable"), entry: of(entry), text: of(text) };
+        workspace.range(&question).warnings
+    };
+    assert!(warnings("foo.v1.2.0", "<1.2.0").is_empty());
+    let all = "It matches every other entry. Without `replaces`, `startingCSV` can install this entry only.";
+    assert!(warnings("foo.v1.1.0", ">=1.0.0").iter().any(|warning| warning == all));
+    assert_eq!(warnings("foo.v1.3.0", "<1.3.0"), [all]);
 }
 
 #[test]

@@ -33,6 +33,7 @@ struct Comment {
     of: Suppression,
     place: Place,
     removal: Place,
+    name: Place,
     covers: Place,
 }
 
@@ -51,12 +52,16 @@ pub(crate) fn apply(bundle: &Bundle<'_>, sink: &mut Sink) {
         }
     }
     let unused = comments.iter().zip(is_used).filter(|(comment, is_used)| !is_used && !is_about_images(comment));
-    for (comment, _) in unused {
-        let message = problem(comment);
-        let mut to = Target { sink, suite: Suite::Olmkit };
-        let found = to.found(&COMMENT, comment.place, message, "Write `# olmkit-ignore RULE: reason`.", "");
-        if let Some(finding) = found.filter(|_| !comment.of.is_one_of_many) {
-            finding.fix("Remove the comment", Safety::Safe, comment.removal, "");
+    let unused: Vec<&Comment> = unused.map(|(comment, _)| comment).collect();
+    for names in unused.chunk_by(|a, b| a.place == b.place) {
+        for comment in names {
+            let message = problem(comment);
+            let mut to = Target { sink, suite: Suite::Olmkit };
+            let found = to.found(&COMMENT, comment.place, message, "Write `# olmkit-ignore RULE: reason`.", "");
+            if let Some(finding) = found {
+                let (title, place) = comment.of.fix(names.len(), comment.removal, comment.name);
+                finding.fix(title, Safety::Safe, place, "");
+            }
         }
     }
 }
@@ -77,8 +82,8 @@ fn comments<'b>(file: &'b File<'_>) -> impl Iterator<Item = Comment> + 'b {
             range: TextRange::new(moved(range.start()), moved(range.end())),
         };
         suppressions(document).into_iter().map(move |of| {
-            let (own, removal, covers) = (place(of.range), place(of.removal), place(of.covers));
-            Comment { of, place: own, removal, covers }
+            let (own, removal, name, covers) = (place(of.range), place(of.removal), place(of.name), place(of.covers));
+            Comment { of, place: own, removal, name, covers }
         })
     })
 }

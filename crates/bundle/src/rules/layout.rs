@@ -269,7 +269,7 @@ fn why_no_csv(file: &File<'_>) -> (Place, String) {
 
 pub(crate) fn second_csv(object: &Object<'_>, path: &str, to: &mut Target<'_>, upstream: String) {
     let message = format!("`{path}` is a second CSV. A bundle has exactly one.");
-    to.found(&MULTIPLE, object.name_place(), message, "Create one bundle for each version.", upstream);
+    to.found(&MULTIPLE, object.name_place(), message, MULTIPLE.fix, upstream);
 }
 
 /// The registry cannot read something of the CSV's `spec`.

@@ -30,7 +30,7 @@ pub fn read(document: &Document<'_>) -> Vec<Suppression> {
         let end = hash.saturating_add(memchr(b'\n', rest).unwrap_or(rest.len()));
         let Some(words) = words(document, hash, end) else { continue };
         let lines = lines.get_or_insert_with(|| Lines::new(text));
-        add(&mut found, words, Comment::new(text, hash, end), lines);
+        add(&mut found, words, Comment::new(text, hash, (end.saturating_sub(words.len()), end)), lines);
     }
     found
 }
@@ -56,6 +56,8 @@ fn is_in_scalar(document: &Document<'_>, at: usize) -> bool {
 struct Comment {
     start: usize,
     end: usize,
+    /// After the mark.
+    words: usize,
     is_alone: bool,
     line: usize,
     /// After the last byte before the comment that is not whitespace.
@@ -63,7 +65,7 @@ struct Comment {
 }
 
 impl Comment {
-    fn new(text: &[u8], start: usize, end: usize) -> Self {
+    fn new(text: &[u8], start: usize, (words, end): (usize, usize)) -> Self {
         let before = text.get(..start).unwrap_or_default();
         let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at.saturating_add(1));
         let own = before.get(line..).unwrap_or_default().trim_ascii_end();
@@ -72,31 +74,56 @@ impl Comment {
         } else {
             end
         };
-        Comment { start, end, is_alone: own.is_empty(), line, gap: line.saturating_add(own.len()) }
+        Comment { start, end, words, is_alone: own.is_empty(), line, gap: line.saturating_add(own.len()) }
     }
 }
 
 fn add(found: &mut Vec<Suppression>, words: &[u8], comment: Comment, lines: &Lines) {
-    let text = String::from_utf8_lossy(words);
-    let (names, reason) = text.split_once(':').unwrap_or((&text, ""));
-    let mut names: Vec<&str> = names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let length = memchr(b':', words).unwrap_or(words.len());
+    let (list, reason) = words.split_at(length);
+    let has_reason = reason.get(1..).is_some_and(|reason| !reason.trim_ascii().is_empty());
+    let start = comment.words;
+    let mut names = names(list);
     if names.is_empty() {
-        names.push("");
+        names.push((String::new(), 0, 0));
     }
     let (removal, covers) = if comment.is_alone {
         (range(comment.line, lines.behind(comment.start)), lines.block_after(comment.start))
     } else {
         (range(comment.gap, comment.end), range(comment.line, comment.end))
     };
-    let is_one_of_many = names.len() > 1;
-    found.extend(names.into_iter().map(|name| Suppression {
-        rule: name.to_owned(),
-        has_reason: !reason.trim().is_empty(),
-        is_one_of_many,
+    let count = names.len();
+    found.extend(names.into_iter().map(|(rule, from, to)| Suppression {
+        rule,
+        has_reason,
+        names: count,
         range: range(comment.start, comment.end),
         removal,
+        name: range(start.saturating_add(from), start.saturating_add(to)),
         covers,
     }));
+}
+
+/// The names of a list, each with the range to delete when it is removed: with the comma before it, the first with the
+/// comma behind it.
+fn names(list: &[u8]) -> Vec<(String, usize, usize)> {
+    let mut found = Vec::new();
+    let mut at = 0_usize;
+    for part in list.split(|byte| *byte == b',') {
+        let name = part.trim_ascii();
+        let start = at.saturating_add(part.len().saturating_sub(part.trim_ascii_start().len()));
+        let end = start.saturating_add(name.len());
+        let behind = at.saturating_add(part.len());
+        if !name.is_empty() {
+            let gap = list.get(behind..).unwrap_or_default();
+            let next = gap.iter().take_while(|byte| **byte == b',' || byte.is_ascii_whitespace()).count();
+            let range =
+                if found.is_empty() { (start, behind.saturating_add(next)) } else { (at.saturating_sub(1), end) };
+            found.push((String::from_utf8_lossy(name).into_owned(), range.0, range.1));
+        }
+        at = behind.saturating_add(1);
+    }
+    found
 }
 
 /// A line with content other than a comment.
@@ -229,6 +256,32 @@ mod tests {
         assert_eq!(names("a: 1 #olmkit-ignore x\n"), ["x false"]);
         assert_eq!(names("a: 1 # olmkit-ignore: why\n"), [" true"]);
         assert_eq!(names("a: 1 # olmkit-ignored x: why\n"), [""; 0]);
+    }
+
+    #[test]
+    fn a_single_name_can_be_removed() {
+        let without = |text: &str| {
+            let cut = |one: super::Suppression| {
+                let mut text = text.to_owned();
+                text.replace_range(std::ops::Range::<usize>::from(one.name), "");
+                text
+            };
+            let document = read_document(text.as_bytes(), Format::Yaml);
+            super::read(&document).into_iter().map(cut).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            without("a: 1 # olmkit-ignore x,  y , z: a, b\n"),
+            [
+                "a: 1 # olmkit-ignore y , z: a, b\n",
+                "a: 1 # olmkit-ignore x , z: a, b\n",
+                "a: 1 # olmkit-ignore x,  y : a, b\n"
+            ]
+            .map(str::to_owned)
+        );
+        assert_eq!(
+            without("# olmkit-ignore ,x,,y\na: 1\n"),
+            ["# olmkit-ignore ,y\na: 1\n", "# olmkit-ignore ,x,\na: 1\n"].map(str::to_owned)
+        );
     }
 
     #[test]

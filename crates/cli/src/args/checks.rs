@@ -90,7 +90,8 @@ impl Asked {
 /// When a run fails.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct Failing {
-    /// Exit with 1 on findings of this severity or higher [default: error]
+    /// Exit with 1 on findings of this severity or higher; ignored with the profile opm, whose exit code is opm's
+    /// [default: error]
     #[arg(long, value_name = "LEVEL")]
     fail_on: Option<FailOn>,
     /// Exit with 1 if there are more warnings than this

@@ -7,7 +7,7 @@ use olmkit_workspace::api::{DiffReport, Impact, Severity};
 use super::CommandError;
 use crate::args::{Args, DiffArgs};
 use crate::format::paint::{Paint, Part};
-use crate::format::{Format, json, markdown_text, plural, severity_name, visible};
+use crate::format::{Format, json, markdown_line, markdown_text, plural, severity_name, visible};
 use crate::host::Host;
 use crate::load::load_to_ask;
 use crate::{CLEAN, FINDINGS};
@@ -57,7 +57,7 @@ fn meaning(impact: &Impact, format: Option<Format>) -> String {
     match format {
         Some(Format::Json) => json::pretty(impact),
         Some(Format::JsonLines) => lines(&|sentence| serde_json::to_string(sentence).unwrap_or_default()),
-        Some(Format::Markdown) => lines(&|sentence| format!("- {}", markdown_text(sentence))),
+        Some(Format::Markdown) => lines(&|sentence| format!("- {}", markdown_line(sentence))),
         _ => lines(&|sentence| visible(sentence).into_owned()),
     }
 }

@@ -57,8 +57,9 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
         ConfigFrom::Tree => source::find(&shown, host)?,
     };
     let Some((source::Read { config, files, folder: own }, folder)) = found else {
-        let (fail_on, max_warnings, suites) = (args.fail_on, args.max_warnings, args.suites.clone());
-        let (options, images) = (args.options.clone(), args.images);
+        let fail_on = args.fail_on.filter(|_| !is_opms(&args.options, scope));
+        let (options, images, max_warnings, suites) =
+            (args.options.clone(), args.images, args.max_warnings, args.suites.clone());
         return Ok(Settings { options, fail_on, max_warnings, suites, images, ..Settings::default() });
     };
     let asked = options(&config, scope).and_then(|options| check_options(&options, scope).map(|()| options));
@@ -70,10 +71,10 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
     }
     options.root = root(path, &shown, &folder, host);
     over(&mut options, &args.options);
-    let fail_on = config.fail_on.filter(|_| !asks_opm).map(FailOn::from);
+    let fail_on = args.fail_on.or(config.fail_on.map(FailOn::from)).filter(|_| !is_opms(&options, scope));
     Ok(Settings {
         options,
-        fail_on: args.fail_on.or(fail_on),
+        fail_on,
         max_warnings: args.max_warnings.or(config.max_warnings),
         baseline: config.baseline.map(|word| Configured {
             path: source::below(&own, &word),
@@ -118,6 +119,11 @@ fn root(path: &str, shown: &str, folder: &str, host: &mut dyn Host) -> String {
     let current = host.current_directory().unwrap_or_default();
     let (own, folder) = (absolute(own, &current), absolute(folder, &current));
     own.strip_prefix(&folder).unwrap_or(&own).trim_matches('/').to_owned()
+}
+
+/// Whether the exit code is opm's, whatever level a run fails on. opm does not check dependencies.
+fn is_opms(options: &Options, scope: Scope) -> bool {
+    scope != Scope::Dependencies && options.profile.as_deref() == Some("opm")
 }
 
 /// The options of the arguments take precedence.

@@ -230,10 +230,11 @@ mod tests {
         let error = |text: &str| parse("olmkit.yaml", text.as_bytes()).map(|_| ()).unwrap_err().to_string();
         assert!(
             error("profile: strict\nprofle: x\n")
-                .starts_with("olmkit.yaml:2:1: profle: unknown field `profle`; did you mean `profile`?")
+                .starts_with("olmkit.yaml:2:1: unknown field `profle`; did you mean `profile`?")
         );
         assert!(
-            error("overrides:\n- {files: [a], ignroe: [b]}\n").starts_with("olmkit.yaml:2:16: overrides[0].ignroe: ")
+            error("overrides:\n- {files: [a], ignroe: [b]}\n")
+                .starts_with("olmkit.yaml:2:16: overrides[0]: unknown field `ignroe`")
         );
         assert_eq!(error("a: [\n").split(": ").next(), Some("olmkit.yaml:2:1"), "{}", error("a: [\n"));
         assert!(

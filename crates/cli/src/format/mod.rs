@@ -21,7 +21,7 @@ use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Diagnostic, NotChecked, Report, Severity};
 
 use paint::{Paint, Part};
-pub(crate) use text::{fingerprint, markdown as markdown_text, uri, visible, visible_lines};
+pub(crate) use text::{fingerprint, markdown as markdown_text, markdown_line, uri, visible, visible_lines};
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -59,10 +59,39 @@ pub(crate) fn github_property(text: &str) -> String {
     github_data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// For a cell of a Markdown table: nothing in it is markup.
+/// For a cell of a Markdown table: nothing in it is markup but the backticks around names.
 pub(crate) fn markdown(text: &str) -> String {
+    with_code(text, "\\|")
+}
+
+/// For a line of Markdown outside tables: the same.
+pub(crate) fn markdown_line(text: &str) -> String {
+    with_code(text, "|")
+}
+
+/// Names between backticks become code. If the backticks are not clearly pairs, they are escaped. `bar` is what `|` becomes
+/// in code: only tables require an escape there.
+fn with_code(text: &str, bar: &str) -> String {
+    let text = visible(text);
+    let parts: Vec<&str> = text.split('`').collect();
+    let inner = parts.get(1..parts.len().saturating_sub(1)).unwrap_or_default();
+    if parts.len().is_multiple_of(2) || inner.iter().any(|part| part.trim().is_empty()) {
+        return escaped(&text);
+    }
     let mut out = String::with_capacity(text.len());
-    for c in visible(text).chars() {
+    for (at, part) in parts.iter().enumerate() {
+        if at.is_multiple_of(2) {
+            out.push_str(&escaped(part));
+        } else {
+            out.extend(["`", &part.replace('|', bar), "`"]);
+        }
+    }
+    out
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
         match c {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
@@ -111,6 +140,11 @@ mod tests {
         assert_eq!(github_property("a:b,c"), "a%3Ab%2Cc");
         assert_eq!(xml("<a b=\"'\">&\u{0}\n"), "&lt;a b=&quot;&apos;&quot;&gt;&amp;\u{fffd}&#10;");
         assert_eq!(markdown("a|b <img> @x [y](z)"), "a\\|b &lt;img&gt; &#64;x \\[y\\]\\(z\\)");
+        assert_eq!(markdown("`a_b` <b> `>=1 || <2`."), "`a_b` &lt;b&gt; `>=1 \\|\\| <2`.");
+        assert_eq!(markdown_line("`>=1 || <2`"), "`>=1 || <2`");
+        for odd in ["`a", "`a``<b>`", "`` <b>", "`a` ` ` `b`"] {
+            assert!(!markdown(odd).replace("\\`", "").contains('`'), "{odd}");
+        }
         assert_eq!(uri("a b/ä#.yaml"), "a%20b/%C3%A4%23.yaml");
     }
 

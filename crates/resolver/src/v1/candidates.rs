@@ -115,7 +115,7 @@ impl Wanted<'_> {
     }
 
     /// Whether a bundle may follow the installed one: by an edge, or because it has the same version and release.
-    fn may_follow(
+    pub(super) fn may_follow(
         &self,
         universe: &Universe<'_>,
         bundle: BundleId,

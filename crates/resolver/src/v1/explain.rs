@@ -8,7 +8,7 @@ use olmkit_semver::{Version, VersionRelease, is_version_expression};
 
 use super::Failure;
 use super::api::ExtensionCatalog;
-use super::candidates::{Broken, Found, Wanted, is_deprecated};
+use super::candidates::{Broken, Found, Installed, Wanted, is_deprecated};
 use crate::ids::{BundleId, Id as _, List, SourceId};
 use crate::messages::{list, span};
 use crate::universe::Universe;
@@ -131,10 +131,10 @@ impl Wanted<'_> {
             return message;
         }
         let Some(installed) = &self.installed else { return String::new() };
+        let (are, those) = if found.in_range.len() == 1 { ("is", "that bundle") } else { ("are", "those bundles") };
         let mut message = format!(
-            "{name} has {} of {package} that {} wanted, and none may follow {}: no entry",
+            "{name} has {} of {package} that {are} wanted, and none may follow {}: no entry of {those}",
             bundles(found.in_range.len()),
-            if found.in_range.len() == 1 { "is" } else { "are" },
             installed.name
         );
         if !self.channels.is_empty() {
@@ -142,10 +142,32 @@ impl Wanted<'_> {
         }
         let _ = write!(
             message,
-            " replaces or skips it or has a skipRange that contains {}. The policy SelfCertified does not require this.",
-            installed.text
+            " replaces or skips it or has a skipRange that contains {}.{} The policy SelfCertified does not require this.",
+            installed.text,
+            self.out_of_range(universe, found, installed)
         );
         message
+    }
+
+    /// The bundles that may follow the installed one and whose version is not in the range.
+    fn out_of_range(&self, universe: &Universe<'_>, found: &Found, installed: &Installed) -> String {
+        let Ok(version) = &installed.version else { return String::new() };
+        let in_range = |at: &BundleId| self.range.is_none() || found.in_range.contains(at);
+        let names = found.in_channels.iter().filter(|at| !in_range(at)).filter_map(|at| {
+            let bundle = universe.bundles.get(*at)?;
+            let is_other = bundle.own_version.as_ref().is_ok_and(|own| own != version);
+            (is_other && self.may_follow(universe, *at, installed, version).is_ok_and(|may| may))
+                .then(|| bundle.name.clone())
+        });
+        let names: Vec<String> = names.collect();
+        let (told, versions) = match names.len() {
+            0 => return String::new(),
+            1 => (list(&names, "and"), "its version"),
+            2 | 3 => (list(&names, "and"), "their versions"),
+            count => (bundles(count), "their versions"),
+        };
+        let range = shortened(self.extension.version.as_deref().unwrap_or_default());
+        format!(" {told} may follow it, but `{range}` does not match {versions}.")
     }
 
     /// OLM's text when there is no bundle, or more than one.

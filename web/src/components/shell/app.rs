@@ -26,6 +26,7 @@ use crate::components::release::wizard::ReleaseWizard;
 use crate::components::review::history::HistoryPage;
 use crate::components::review::page::ReviewPage;
 use crate::components::share::dialog::ShareDialog;
+use crate::components::shell::actions::Action;
 use crate::components::shell::activity::Activity;
 use crate::components::shell::help::Help;
 use crate::components::shell::notice::Notice;
@@ -160,6 +161,10 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
             if !event.repeat() {
                 save(app);
             }
+            true
+        }
+        "f" if command && !event.shift_key() && !is_typing(event) => {
+            Action::Search.run(app);
             true
         }
         "k" if command => {

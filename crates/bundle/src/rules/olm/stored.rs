@@ -21,8 +21,8 @@ rule! {
     bundle: [OlmV0 Error],
     finds: "A custom resource outside `manifests` (`--objects`) that does not match the schema of the CRD, in any \
 version that is served now and was served before (`--before`). Without a conversion webhook, a cluster serves each \
-object in all versions. Examples of the previous version are checked in the same way, with severity warning. CEL rules \
-are not evaluated; OLM does not evaluate them either.",
+object in all versions. Examples of the previous version are checked in the same way, with severity warning, where they match the previous \
+schema. CEL rules are not evaluated; OLM does not evaluate them either.",
     why: "OLM v0 does not upgrade a CRD while a cluster has such an object. The install plan fails with `error \
 validating existing CRs against new CRD's schema`, and so does every later one.",
     fix: "Do not narrow the schema: add no required fields and no tighter bounds. Add a new version to the CRD for \
@@ -66,7 +66,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
         }
         let wanted = Wanted::new(&new, old);
         for one in resources.before.iter().chain(&resources.now).filter(|one| wanted.is_of(&one.group, &one.kind)) {
-            for (misfit, message) in wanted.misfits(&one.version, one.view.node) {
+            for (misfit, message) in wanted.misfits(&one.version, one.view.node, false) {
                 let place = one.view.place_of(misfit.range);
                 report(&new, &one.name, (&misfit, &message), (Severity::Error, place), to);
             }
@@ -80,7 +80,7 @@ pub(crate) fn check(bundle: &Bundle<'_>, resources: &Resources<'_>, to: &mut Tar
                     return;
                 }
                 let name = example.get("metadata").and_then(|metadata| metadata.get("name")?.as_str());
-                for (misfit, message) in wanted.misfits(version, example) {
+                for (misfit, message) in wanted.misfits(version, example, true) {
                     let place = embedded.place(misfit.range);
                     let name = name.as_deref().unwrap_or_default();
                     report(&new, name, (&misfit, &message), (Severity::Warning, place), to);
@@ -137,12 +137,20 @@ impl<'d> Wanted<'d> {
         self.group == group && self.kind == kind
     }
 
-    /// What does not fit in an object, each with the versions in which it does not.
-    fn misfits(&self, own: &str, object: NodeRef<'_>) -> Vec<(Misfit, String)> {
+    /// What does not fit in an object, each with the versions in which it does not. `only_new`: without what did not fit
+    /// the previous schema either.
+    fn misfits(&self, own: &str, object: NodeRef<'_>, only_new: bool) -> Vec<(Misfit, String)> {
         let mut found: SortedMap<(usize, String), (Misfit, Vec<&str>)> = SortedMap::new();
         for (version, schema, before) in &self.versions {
             let Some(schema) = schema.filter(|_| !self.is_converted || version == own) else { continue };
+            let known = match before.filter(|_| only_new) {
+                Some(before) => olmkit_k8s::crd::misfits(before, Some(before), object),
+                None => Vec::new(),
+            };
             for misfit in olmkit_k8s::crd::misfits(schema, *before, object) {
+                if known.iter().any(|known| known.path == misfit.path) {
+                    continue;
+                }
                 let key = (usize::from(misfit.range.start()), misfit.message.clone());
                 found.entry(key).or_insert_with(|| (misfit, Vec::new())).1.push(version);
             }

@@ -78,7 +78,7 @@ pub(crate) fn check_v1(bundle: &Bundle<'_>, csv: Option<View<'_>>, to: &mut Targ
         let message = format!("OLM v1 does not install a bundle with a dependency (`{kind}`).");
         let upstream =
             format!("bundle has a dependency declared via property \"{kind}\" which is currently not supported");
-        to.found(&V1, place, message, "No change is necessary if the operator is for OLM v0 only.", upstream);
+        to.found(&V1, place, message, V1.fix, upstream);
     };
     for item in bundle.metadata_list("dependencies", "DependenciesFile") {
         match &*item.string("type") {

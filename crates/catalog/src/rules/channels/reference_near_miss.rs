@@ -20,12 +20,21 @@ rule! {
     fix: "Correct the name.",
     source: "olmkit; no upstream tool checks it.",
     bad: [{ foo!("\
-- name: foo.v1.1.0
+- name: foo.v1.2.0
+  replaces: foo.v1.1.0
   skips: [foo.1.0.0]
+- name: foo.v1.1.0
+  skips: [foo.v1.0.0]
 - name: foo.v1.0.0
-  replaces: foo.v0.9.0
-"; "1.1.0", "1.0.0") }],
-    good: [{ foo!() }],
+"; "1.2.0", "1.1.0", "1.0.0") }],
+    good: [{ foo!("\
+- name: foo.v1.2.0
+  replaces: foo.v1.1.0
+  skips: [foo.v1.0.0]
+- name: foo.v1.1.0
+  skips: [foo.v1.0.0]
+- name: foo.v1.0.0
+"; "1.2.0", "1.1.0", "1.0.0") }],
 }
 
 pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {

@@ -12,7 +12,7 @@ rule! {
         considered.",
     why: "The problem that the comment suppressed is fixed or has moved. An unused comment hides the next problem that \
         the rule finds.",
-    fix: "Remove the comment, or move it. At the end of a line it covers the line. On a line of its own it covers the \
+    fix: "Remove the comment, or the name of the rule if it names others too, or move it. At the end of a line it covers the line. On a line of its own it covers the \
         field or list item that starts on the next line, or, before the first field, the whole document.",
     source: "olmkit.",
     bad: [{ foo!("- name: foo.v1.0.0 # olmkit-ignore skiprange-never: released so\n"; "1.0.0") }],
@@ -23,8 +23,8 @@ rule! {
 "; "1.0.0") }],
 }
 
-/// Reports a comment for a rule without findings there.
-pub(crate) fn report<'r>(of: &Rule, comment: Place, out: &'r mut Reporter) -> Draft<'r> {
-    let message = format!("`{}` reports no problem here, so the comment has no effect.", of.id);
-    out.report(&RULE, comment, message, "Remove the comment.")
+/// Reports a comment for a rule without findings there. `fix` is the title of the fix.
+pub(crate) fn report<'r>(of: &Rule, comment: Place, fix: &str, out: &'r mut Reporter) -> Draft<'r> {
+    let message = format!("`{}` reports no problem here, so the comment has no effect on it.", of.id);
+    out.report(&RULE, comment, message, format!("{fix}."))
 }

@@ -1,6 +1,6 @@
 //! `unknown-keys`: An unknown key.
 
-use crate::rules::declare::rule;
+use crate::rules::declare::{foo, rule};
 use olmkit_diagnostics::Safety;
 use olmkit_yaml::NodeRef;
 
@@ -19,34 +19,18 @@ rule! {
         case, but other tools do not.",
     fix: "Correct the key, or remove it.",
     source: "olmkit; no upstream tool checks it.",
-    bad: [{ "\
-schema: olm.channel
-package: foo
-name: stable
-entries:
+    bad: [{ foo!("\
+- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+  skip: [foo.v1.0.1]
 - name: foo.v1.0.0
-  replace: foo.v0.9.0
-" }],
-    good: [{ "\
----
-schema: olm.package
-name: foo
-defaultChannel: stable
----
-schema: olm.channel
-package: foo
-name: stable
-entries:
+"; "1.1.0", "1.0.0") }],
+    good: [{ foo!("\
+- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+  skips: [foo.v1.0.1]
 - name: foo.v1.0.0
----
-schema: olm.bundle
-package: foo
-name: foo.v1.0.0
-image: quay.io/x/foo:v1
-properties:
-- type: olm.package
-  value: {packageName: foo, version: 1.0.0}
-" }],
+"; "1.1.0", "1.0.0") }],
 }
 
 /// Checks the keys of one mapping.

@@ -1,7 +1,7 @@
 //! `hidden-characters`: A name or message with hidden or look-alike characters.
 
 use crate::facts::{Body, Facts, Text};
-use crate::rules::declare::{bundle, channel, foo, package, rule};
+use crate::rules::declare::{foo, rule};
 use crate::sink::Sink;
 use olmkit_yaml::NodeRef;
 
@@ -18,7 +18,12 @@ rule! {
     source: "olmkit; no upstream tool checks it. Names of Kubernetes objects are lower-case ASCII letters, digits, `-` \
         and `.`.",
     bad: [
-        { package!(), channel!("stable", "- name: f\u{43e}o.v1.0.0\n"), bundle!("1.0.0") }
+        { foo!("\
+- name: foo.v1.1.0
+  replaces: foo.v1.0.0
+  skips: [f\u{43e}o.v0.9.0]
+- name: foo.v1.0.0
+"; "1.1.0", "1.0.0") }
         { foo!(), r#"---
 schema: olm.deprecations
 package: foo

@@ -105,7 +105,7 @@ mod tests {
     fn mistakes_have_their_places() {
         assert!(Composition::read("c.yaml", GOOD.as_bytes()).is_ok());
         for (old, new, expected) in [
-            ("name: c", "nam: c", "c.yaml:1:1: nam: unknown field `nam`; did you mean `name`?"),
+            ("name: c", "nam: c", "c.yaml:1:1: unknown field `nam`; did you mean `name`?"),
             ("tag: v1\n", "", "c.yaml:1:1: lacks the field `tag`"),
             ("  image: ./b\n", "", "c.yaml:7:3: references[1]: lacks the field `image`"),
             ("name: b", "name: a", "c.yaml:7:9: two references have the name `a`"),

@@ -104,9 +104,16 @@ fn change(
         Some(folder) => load_for(folder, path, args, host)?,
         None => fix::load_to_change(path, (diff, "--diff or --output DIR"), &args.options, args, host)?,
     };
-    if let IndexOperation::Prune(keep) = operation {
-        check_kept(keep, on_error, &mut catalog.workspace, host)?;
-    }
+    let known = match operation {
+        IndexOperation::Remove(names) => {
+            Some(IndexOperation::Remove(packages(names, on_error, &mut catalog.workspace, host)?))
+        }
+        IndexOperation::Prune(names) => {
+            Some(IndexOperation::Prune(packages(names, on_error, &mut catalog.workspace, host)?))
+        }
+        _ => None,
+    };
+    let operation = known.as_ref().unwrap_or(operation);
     let (before, index) = (fix::texts(&catalog), catalog.workspace.index());
     let notes = match catalog.workspace.operate(operation, on_error) {
         Ok(notes) => notes,
@@ -165,7 +172,6 @@ fn written_files(catalog: &Loaded, before: &SortedMap<String, Vec<u8>>) -> Strin
 fn suggest(operation: &IndexOperation, index: &Index, host: &mut dyn Host) {
     let bundles = || index.values().flat_map(|package| &package.bundles);
     let (names, known): (_, Vec<&str>) = match operation {
-        IndexOperation::Remove(names) => (names, index.keys().map(String::as_str).collect()),
         IndexOperation::DeprecateTruncate { images, .. } => {
             (images, bundles().flat_map(|(name, bundle)| [name.as_str(), bundle.image.as_str()]).collect())
         }
@@ -181,23 +187,25 @@ fn suggest(operation: &IndexOperation, index: &Index, host: &mut dyn Host) {
     }
 }
 
-/// Refuses packages to keep that the catalog does not have, or names them. opm ignores them in silence, so that a
-/// misspelled name removes its package.
-fn check_kept(
-    keep: &[String],
+/// The named packages that the catalog has. Others are refused, or left out with a message. opm ignores those to keep in
+/// silence, so that a misspelled name removes its package.
+fn packages(
+    names: &[String],
     on_error: OnError,
     workspace: &mut Workspace,
     host: &mut dyn Host,
-) -> Result<(), UnknownName> {
-    for name in keep {
+) -> Result<Vec<String>, UnknownName> {
+    let mut known = Vec::new();
+    for name in names {
         let mut wanted = Wanted::new(Some(name), None);
         wanted.look(workspace);
         match (wanted.check(), on_error) {
+            (Ok(()), _) => known.push(name.clone()),
             (Err(unknown), OnError::Skip) => host.err(problem(&unknown.to_string()).as_bytes()),
-            (checked, _) => checked?,
+            (Err(unknown), OnError::Refuse) => return Err(unknown),
         }
     }
-    Ok(())
+    Ok(known)
 }
 
 /// Reads a catalog whose changed copy goes into another folder.
