@@ -2,12 +2,17 @@
 // each other.
 
 // Functions are compared by their parts of this many bytes, which are hashed to this many values. A part that only one
-// function has, or more than COMMON functions, is ignored.
+// function has, or too many, is ignored.
 const PART = 6;
 const HASHES = 1 << 20;
-const COMMON = 400;
 // Bytes; a little less than the window of gzip.
 const WINDOW = 28_000;
+
+/**
+ * Orders that are worth a try: how many functions may have a part, how many bytes are looked back at, and how much the size
+ * of a function counts. None of them is the best for every module.
+ */
+export const ORDERS = [400, 800, 1600].flatMap((common) => [0.75, 0.8].map((power) => ({ common, window: WINDOW, power })));
 
 /** The hashes of a function's parts, each once. */
 function parts(body) {
@@ -21,11 +26,11 @@ function parts(body) {
 }
 
 /** The functions that have a part (`functions` from `start[part]` to `start[part + 1]`, exclusive), and its weight: rare parts weigh more. */
-function index(bodies) {
+function index(bodies, common) {
   const count = new Uint32Array(HASHES);
   const all = bodies.map(parts);
   for (const hashes of all) for (const part of hashes) count[part]++;
-  const tells = (part) => count[part] > 1 && count[part] <= COMMON;
+  const tells = (part) => count[part] > 1 && count[part] <= common;
   const start = new Uint32Array(HASHES + 1);
   const weight = new Float32Array(HASHES);
   for (let part = 0; part < HASHES; part++) {
@@ -45,11 +50,11 @@ function index(bodies) {
  * The order, as positions in `bodies`: after each function comes the one that has the most of its parts, by weight and
  * for its size, in the functions within the window. The same bodies give the same order.
  */
-export function similarOrder(bodies) {
-  const { known, start, functions, weight } = index(bodies);
+export function similarOrder(bodies, { common, window, power }) {
+  const { known, start, functions, weight } = index(bodies, common);
   const inWindow = new Uint16Array(HASHES);
   const score = new Float64Array(bodies.length);
-  const perSize = Float64Array.from(bodies, (body) => (body.length + 20) ** -0.8);
+  const perSize = Float64Array.from(bodies, (body) => (body.length + 20) ** -power);
   const add = (part, sign) => {
     for (let at = start[part]; at < start[part + 1]; at++) score[functions[at]] += sign * weight[part];
   };
@@ -68,7 +73,7 @@ export function similarOrder(bodies) {
     order.push(chosen);
     bytes += bodies[chosen].length;
     for (const part of known[chosen]) if (inWindow[part]++ === 0) add(part, 1);
-    for (; bytes > WINDOW && oldest < order.length - 1; oldest++) {
+    for (; bytes > window && oldest < order.length - 1; oldest++) {
       bytes -= bodies[order[oldest]].length;
       for (const part of known[order[oldest]]) if (--inWindow[part] === 0) add(part, -1);
     }

@@ -6,8 +6,9 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { root, targetFolder } from "./folders.mjs";
-import { similarOrder } from "./similar.mjs";
+import { ORDERS, similarOrder } from "./similar.mjs";
 
 const require = createRequire(join(root, "package.json"));
 // Asked for when it is needed: the Rust is compiled while npm's packages are still installed.
@@ -103,10 +104,10 @@ const isNames = ({ id, content }) => id === CUSTOM && content.subarray(0, 5).equ
 const prefixed = (content) => Buffer.concat([encoded(content.length), content]);
 
 /** The module with names for its functions. Their alphabetical order is that of `similarOrder`. */
-export function named(module) {
+export function named(module, parameters) {
   const all = sections(module);
   const first = importedFunctions(section(all, IMPORT));
-  const order = similarOrder(bodies(section(all, CODE)));
+  const order = similarOrder(bodies(section(all, CODE)), parameters);
   const rank = new Array(order.length);
   order.forEach((at, position) => {
     rank[at] = position;
@@ -136,10 +137,19 @@ export async function optimised(module) {
   const part = (name) => join(cache, `${key}.${process.pid}.${name}.wasm`);
   writeFileSync(part("in"), module);
   await run([part("in"), ...PASSES, "-o", part("passes")]);
-  writeFileSync(part("named"), named(readFileSync(part("passes"))));
-  await run([part("named"), "--reorder-functions-by-name", "-o", part("out")]);
-  renameSync(part("out"), output);
-  for (const name of ["in", "passes", "named"]) rmSync(part(name));
+  const passed = readFileSync(part("passes"));
+  let smallest;
+  for (const parameters of ORDERS) {
+    writeFileSync(part("named"), named(passed, parameters));
+    await run([part("named"), "--reorder-functions-by-name", "-o", part("out")]);
+    const size = gzipSync(readFileSync(part("out")), { level: 9 }).length;
+    if (smallest === undefined || size < smallest) {
+      smallest = size;
+      renameSync(part("out"), part("smallest"));
+    }
+  }
+  renameSync(part("smallest"), output);
+  for (const name of ["in", "passes", "named", "out"]) rmSync(part(name), { force: true });
   return readFileSync(output);
 }
 

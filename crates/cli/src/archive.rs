@@ -41,7 +41,8 @@ const DAMAGED: &str = "not a valid archive, or damaged or incomplete";
 
 /// Reasons of the system are the same everywhere; those of libraries name what only they know.
 fn in_plain_words(error: &std::io::Error) -> String {
-    if error.raw_os_error().is_some() { error.to_string() } else { DAMAGED.to_owned() }
+    let is_said = error.raw_os_error().is_some() || error.kind() == std::io::ErrorKind::OutOfMemory;
+    if is_said { error.to_string() } else { DAMAGED.to_owned() }
 }
 
 fn zip_in_plain_words(error: &zip::result::ZipError) -> String {

@@ -101,32 +101,6 @@ fn a_diff_fails_when_it_shows_something() {
 }
 
 #[test]
-fn advice_that_leaves_no_choice_is_a_fix() {
-    let range = |range: &str| catalog(&format!("  skipRange: {range}\n"), "");
-    let images = |image: &str| catalog("", "") + &format!("relatedImages:\n- name: a\n  image: {image}\n");
-    let whole = catalog("", "");
-    for (bad, good) in [
-        (range("'<0.1.0 || || 0.9.0'"), range("\"<0.1.0 || 0.9.0\"")),
-        (images("docker://quay.io/x/y"), images("quay.io/x/y")),
-    ] {
-        let mut machine = Memory::new(&[("c/catalog.yaml", &bad)]);
-        let (code, _, err) = machine.run("fix c");
-        assert_eq!((code, err.as_str()), (0, "1 fixed, 0 more with --unsafe, 0 without a fix\n"), "{bad}");
-        assert_eq!(machine.text("c/catalog.yaml"), good);
-    }
-    // Edits that the engine plans are unsafe.
-    let mut machine = Memory::new(&[("c/catalog.yaml", &whole.replace("defaultChannel: stable\n", ""))]);
-    assert_eq!(machine.run("fix c --unsafe").2, "1 fixed, 0 without a fix\n");
-    assert_eq!(machine.text("c/catalog.yaml"), whole);
-    // With a choice to make, there is none.
-    let more = "---\nschema: olm.channel\npackage: foo\nname: beta\nentries:\n- name: foo.v1.0.0\n";
-    for bad in [whole.replace("defaultChannel: stable\n", "") + more, images("docker://quay.io/X/y"), range("'||'")] {
-        let mut machine = Memory::new(&[("c/catalog.yaml", &bad)]);
-        assert!(machine.run("fix c").2.starts_with("0 fixed, 0 more"), "{bad}");
-    }
-}
-
-#[test]
 fn unused_names_are_removed_from_comments() {
     let never = "  skipRange: '>=2.0.0 <1.0.0'\n";
     let fixed = |comment: &str| {

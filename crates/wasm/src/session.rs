@@ -1,8 +1,7 @@
 //! `Workspace` and the functions around it.
 
 use olmkit_js::{
-    CatalogFile, Content, ErrorCode, File, Folder, Path, argument, callback, error, optional, optional_beside, split,
-    unknown,
+    CatalogFile, Content, ErrorCode, Folder, Path, argument, callback, error, optional, optional_beside, split, unknown,
 };
 use olmkit_workspace::api::{
     CandidatesQuestion, Change, FixQuestion, GraphQuestion, LoadProblem, PathQuestion, RangeQuestion, ReleaseQuestion,
@@ -18,7 +17,7 @@ const OPTIONS: &str = r"
 /** What is checked, and how. */
 export interface Options {
   /** An older state of the catalog: versions that clusters may run must still upgrade (`versions-removed`). */
-  base?: OlmFile[];
+  base?: CatalogFile[];
 }
 ";
 
@@ -34,11 +33,11 @@ fn fix_question(question: &JsValue) -> Result<FixQuestion, JsValue> {
 /// A workspace with these options, and with the files of `base`, which are not part of the options in Rust.
 fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
     let (base, plain) = split(options, BASE);
-    let Folder(base) = optional("options.base", &base)?;
+    let base: Folder<CatalogFile> = optional("options.base", &base)?;
     let mut workspace =
         Workspace::new(&optional_beside::<Options>("options", &plain, BASE)?).map_err(|reason| refused(&reason))?;
-    for File { path, bytes } in base {
-        workspace.open_base(&path, bytes);
+    if !base.0.is_empty() {
+        workspace.set_base(opened(&Options::default(), base)?);
     }
     match workspace.base_load_problem() {
         Some(problem) => Err(not_loaded(ErrorCode::InvalidOptions, "`options.base`", &problem)),
@@ -48,12 +47,19 @@ fn workspace(options: &JsValue) -> Result<Workspace, JsValue> {
 
 /// Another state of the catalog.
 fn older(options: &Options, files: &JsValue) -> Result<Workspace, JsValue> {
-    let Folder(files) = argument("old", files)?;
+    opened(options, argument("old", files)?)
+}
+
+fn opened(options: &Options, files: Folder<CatalogFile>) -> Result<Workspace, JsValue> {
     let mut workspace = Workspace::new(options).map_err(|reason| refused(&reason))?;
+    open_all(&mut workspace, files);
+    Ok(workspace)
+}
+
+fn open_all(workspace: &mut Workspace, Folder(files): Folder<CatalogFile>) {
     for CatalogFile { path, content } in files {
         workspace.open_as_read(&path, content);
     }
-    Ok(workspace)
 }
 
 fn refused(reason: &OptionsError) -> JsValue {
@@ -493,12 +499,10 @@ pub fn validate(
     #[wasm_bindgen(unchecked_param_type = "CatalogFile[]")] files: JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Options")] options: JsValue,
 ) -> Result<JsValue, JsValue> {
-    let Folder(files) = argument("files", &files)?;
+    let files = argument("files", &files)?;
     let mut workspace = workspace(&options)?;
     workspace.expect_documents();
-    for CatalogFile { path, content } in files {
-        workspace.open_as_read(&path, content);
-    }
+    open_all(&mut workspace, files);
     to_js(&*workspace.report())
 }
 

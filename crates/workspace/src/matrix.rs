@@ -2,7 +2,7 @@
 
 use olmkit_catalog::channel_graph::{channel_of, rejected};
 use olmkit_catalog::{Catalog, Package};
-use olmkit_collections::{HashSet, SortedSet, Table, order};
+use olmkit_collections::{HashSet, Table, order};
 use olmkit_semver::VersionRelease;
 use olmkit_upgrade::rail::common_prefix;
 use olmkit_upgrade::stranded::find;
@@ -36,7 +36,7 @@ pub(crate) fn matrix(catalog: &Catalog<'_>, name: &str) -> Option<PackageMatrix>
 fn gone(channels: &[Channel<'_>], rows: &Rows<'_>) -> Vec<String> {
     let nodes = channels.iter().flat_map(|channel| &channel.nodes);
     let named = nodes.flat_map(|node| node.replaces.iter().chain(&node.skips).copied());
-    let names: SortedSet<&str> = named.filter(|name| !name.is_empty() && !rows.contains_key(name)).collect();
+    let names = order::unique(named.filter(|name| !name.is_empty() && !rows.contains_key(name)));
     names.into_iter().map(str::to_owned).collect()
 }
 

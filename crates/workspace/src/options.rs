@@ -107,7 +107,7 @@ pub(crate) struct Chosen {
     /// By rule id.
     set: HashMap<String, Severity>,
     /// The ids of the rules that `select` names; `None` if all rules are selected.
-    selected: Option<HashMap<String, ()>>,
+    selected: Option<Vec<&'static str>>,
     root: String,
     overrides: Vec<(Ignore, HashMap<String, Severity>)>,
 }
@@ -120,11 +120,11 @@ impl Chosen {
         for rule in rules.rules.iter().filter(|rule| !rules.are_asked(rule, "")) {
             set.insert(rule.id.to_owned(), Severity::Off);
         }
-        let mut selected = HashMap::default();
+        let mut selected = Vec::new();
         for selector in &options.select {
             for rule in rules.matching(selector)? {
                 set.remove(rule.id);
-                selected.insert(rule.id.to_owned(), ());
+                selected.push(rule.id);
             }
         }
         change(&mut set, &options.severity, &options.ignore, rules)?;
@@ -147,7 +147,7 @@ impl Chosen {
     fn base(&self, rule: &str, own: Severity, default: Severity) -> Severity {
         match (self.set.get(rule), &self.selected) {
             (Some(set), _) => *set,
-            (None, Some(selected)) if !selected.contains_key(rule) => Severity::Off,
+            (None, Some(selected)) if !selected.contains(&rule) => Severity::Off,
             (None, Some(_)) if own == Severity::Off => default.max(Severity::Info),
             (None, _) => own,
         }

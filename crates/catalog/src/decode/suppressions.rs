@@ -110,18 +110,14 @@ fn names(list: &[u8]) -> Vec<(String, usize, usize)> {
     let mut found = Vec::new();
     let mut at = 0_usize;
     for part in list.split(|byte| *byte == b',') {
-        let name = part.trim_ascii();
-        let start = at.saturating_add(part.len().saturating_sub(part.trim_ascii_start().len()));
-        let end = start.saturating_add(name.len());
         let behind = at.saturating_add(part.len());
+        let next = behind.saturating_add(1);
+        let name = part.trim_ascii();
         if !name.is_empty() {
-            let gap = list.get(behind..).unwrap_or_default();
-            let next = gap.iter().take_while(|byte| **byte == b',' || byte.is_ascii_whitespace()).count();
-            let range =
-                if found.is_empty() { (start, behind.saturating_add(next)) } else { (at.saturating_sub(1), end) };
-            found.push((String::from_utf8_lossy(name).into_owned(), range.0, range.1));
+            let (from, to) = if at == 0 { (0, next.min(list.len())) } else { (at.saturating_sub(1), behind) };
+            found.push((String::from_utf8_lossy(name).into_owned(), from, to));
         }
-        at = behind.saturating_add(1);
+        at = next;
     }
     found
 }
@@ -272,15 +268,15 @@ mod tests {
         assert_eq!(
             without("a: 1 # olmkit-ignore x,  y , z: a, b\n"),
             [
-                "a: 1 # olmkit-ignore y , z: a, b\n",
-                "a: 1 # olmkit-ignore x , z: a, b\n",
+                "a: 1 # olmkit-ignore  y , z: a, b\n",
+                "a: 1 # olmkit-ignore x, z: a, b\n",
                 "a: 1 # olmkit-ignore x,  y : a, b\n"
             ]
             .map(str::to_owned)
         );
         assert_eq!(
             without("# olmkit-ignore ,x,,y\na: 1\n"),
-            ["# olmkit-ignore ,y\na: 1\n", "# olmkit-ignore ,x,\na: 1\n"].map(str::to_owned)
+            ["# olmkit-ignore ,,y\na: 1\n", "# olmkit-ignore ,x,\na: 1\n"].map(str::to_owned)
         );
     }
 

@@ -37,13 +37,11 @@ pub(crate) struct Key {
 
 impl Key {
     /// The same without the message, which may name what a fix changes.
-    fn subject(&self) -> Subject<'_> {
-        (self.rule, [&self.package, &self.channel, &self.entry].map(Option::as_deref))
+    /// The rule, and the package, channel and entry that break it.
+    fn subject(&self) -> Key {
+        Key { message: String::new(), ..self.clone() }
     }
 }
-
-/// A rule, and the package, channel and entry that break it.
-type Subject<'k> = (&'static str, [Option<&'k str>; 3]);
 
 /// The findings and verdicts of a check.
 #[derive(Debug, Clone, Default)]
@@ -130,14 +128,15 @@ impl Outcome {
             return false;
         }
         let (old, new) = (self.by_subject(), after.by_subject());
-        suspects.any(|subject| new.get(&subject) > old.get(&subject))
+        let count = |counts: &HashMap<Key, (usize, bool)>, subject: &Key| counts.get(subject).map(|(count, _)| *count);
+        suspects.any(|subject| count(&new, &subject) > count(&old, &subject))
     }
 
-    /// How often each rule is broken by each subject.
-    fn by_subject(&self) -> HashMap<Subject<'_>, usize> {
-        let mut counts = HashMap::default();
+    /// How often each rule is broken by each subject. A map of the same type as that of the findings is compiled once.
+    fn by_subject(&self) -> HashMap<Key, (usize, bool)> {
+        let mut counts: HashMap<Key, (usize, bool)> = HashMap::default();
         for (key, (count, _)) in &self.findings {
-            let sum: &mut usize = counts.entry(key.subject()).or_default();
+            let (sum, _) = counts.entry(key.subject()).or_default();
             *sum = sum.saturating_add(*count);
         }
         counts

@@ -4,8 +4,7 @@ use crate::go_quote;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{channel, opm, package, rule};
-use crate::rules::support::{image_help, scalar};
-use olmkit_diagnostics::Safety;
+use crate::rules::support::image_help;
 use olmkit_k8s::image;
 
 rule! {
@@ -37,12 +36,9 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             let problem = error.about(&text.value);
             let message =
                 format!("Related image `{}` of bundle `{name}` is not a valid pull spec: {problem}.", text.value);
-            let (place, help) = (bundle.doc.place(text.range), image_help(&text.value));
-            let draft = out.report(&RULE, place, message, help.clone()).package(package).entry(name);
-            let without = text.value.split_once("://").map(|(_, image)| image);
-            if let Some(image) = without.filter(|image| image::check(image).is_ok()) {
-                draft.fix(help.trim_end_matches('.'), Safety::Safe, place, scalar(image, bundle.doc.format));
-            }
+            out.report(&RULE, bundle.doc.place(text.range), message, image_help(&text.value))
+                .package(package)
+                .entry(name);
             let (package, name, spec) = (go_quote(package), go_quote(name), go_quote(&text.value));
             let text = format!(
                 "package {package} bundle {name} relatedImages[{at}].image: invalid image pull spec {spec}: {problem}"

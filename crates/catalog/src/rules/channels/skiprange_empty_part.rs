@@ -2,10 +2,8 @@
 
 use crate::reporter::Reporter;
 use crate::rules::declare::{foo, rule};
-use crate::rules::support::scalar;
 use crate::view::View;
 use olmkit_api::EdgeField;
-use olmkit_diagnostics::Safety;
 
 rule! {
     RULE, "skiprange-empty-part", "FBC095", "A skipRange with an empty alternative",
@@ -40,15 +38,10 @@ pub(crate) fn check(view: &View<'_, '_>, out: &mut Reporter) {
                 range."
         );
         let place = view.range_place(name);
-        let draft = out
-            .report(&RULE, place, message, "Remove the extra `||`.")
+        out.report(&RULE, place, message, "Remove the extra `||`.")
             .package(view.package.name)
             .channel(view.name)
             .entry(name)
             .field(EdgeField::SkipRange);
-        let parts: Vec<&str> = text.split("||").map(str::trim).filter(|part| !part.is_empty()).collect();
-        if !parts.is_empty() {
-            draft.fix("Remove the extra ||", Safety::Safe, place, scalar(&parts.join(" || "), view.of.doc.format));
-        }
     }
 }

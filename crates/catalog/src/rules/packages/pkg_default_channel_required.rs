@@ -1,6 +1,5 @@
 //! `pkg-default-channel-required`: A package without a default channel.
 
-use crate::edits::Intention;
 use crate::model::Catalog;
 use crate::reporter::Reporter;
 use crate::rules::declare::{bundle, channel, foo, opm, rule};
@@ -27,13 +26,8 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             continue;
         }
         let mut names = package.channels.keys();
-        let mut fix = None;
         let help = match (names.next(), names.next()) {
-            (Some(only), None) => {
-                let intention = Intention::SetDefaultChannel { package: package.name.into(), to: only.to_string() };
-                fix = Some(out.proposal(format!("Add defaultChannel: {only}"), intention));
-                format!("Add `defaultChannel: {only}`.")
-            }
+            (Some(only), None) => format!("Add `defaultChannel: {only}`."),
             (None, _) => "Add a channel, and set `defaultChannel` to its name.".to_owned(),
             _ => "Set `defaultChannel` to the channel that new installations use.".to_owned(),
         };
@@ -41,7 +35,7 @@ pub(crate) fn check(catalog: &Catalog<'_>, out: &mut Reporter) {
             "Package `{}` has no default channel. OLM needs one for installations that name no channel.",
             package.name
         );
-        out.report(&RULE, package.decl.doc.name_place(), message, help).package(package.name).propose(fix);
+        out.report(&RULE, package.decl.doc.name_place(), message, help).package(package.name);
         out.leaf(&RULE, Leaf::package(package.name, 0), "default channel must be set".to_owned());
     }
 }
