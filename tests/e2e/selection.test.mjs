@@ -18,19 +18,22 @@ test("Page Down, End and Home keep the focus on a row of a long channel", async 
   await openFiles(page, longChannel());
   await page.locator(".tree .channel", { hasText: "stable" }).click();
   const focused = () => page.evaluate(() => document.activeElement.closest("tr")?.dataset.dropEntry ?? "");
+  // Rows move in the page for a few frames: then the row has the focus, and is in sight.
+  const isAt = (to) => {
+    const row = document.activeElement.closest("tr");
+    const [own, table] = [document.activeElement, document.querySelector(".table-scroll")].map((element) => element.getBoundingClientRect());
+    return new RegExp(to).test(row?.dataset.dropEntry ?? "") && own.top >= table.top && own.bottom <= table.bottom;
+  };
   const goes = async (key, to) => {
     await page.keyboard.press(key);
-    await page.waitForFunction((to) => new RegExp(to).test(document.activeElement.closest("tr")?.dataset.dropEntry ?? ""), to);
-    const { y, height } = await page.locator(":focus").boundingBox();
-    const table = await page.locator(".table-scroll").boundingBox();
-    assert.ok(y >= table.y && y + height <= table.y + table.height, `${key}: ${await focused()} is in sight`);
+    await page.waitForFunction(isAt, to);
+    await page.waitForTimeout(150);
+    assert.ok(await page.evaluate(isAt, to), `${key}: the focus stays at ${to}`);
   };
   await page.locator(".entry-name").nth(2).focus();
   await goes("PageDown", "v1\\.0\\.4[5-8]\\d$");
   const first = await focused();
-  await goes("PageDown", "v1\\.0\\.4\\d\\d$");
-  assert.notEqual(await focused(), first);
-  await page.waitForFunction((first) => document.activeElement.closest("tr").dataset.dropEntry !== first, first);
+  await goes("PageDown", `v1\\.0\\.4(?!${first.slice(-2)})\\d\\d$`);
   await goes("End", "v1\\.0\\.0$");
   await goes("PageUp", "v1\\.0\\.\\d\\d$");
   await goes("ArrowDown", "v1\\.0\\.\\d+$");

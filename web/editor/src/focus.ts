@@ -16,14 +16,15 @@ export const moveFocus = (selector: string, by: number) => {
 export const showRow = (selector: string) => requestAnimationFrame(() => document.querySelector(selector)?.scrollIntoView({ block: "nearest" }));
 export const clickOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
 
-const FEW = 4; // frames in which rows are drawn and moved
+const FEW = 12; // frames in which rows are drawn and moved
 
-/** Focuses a row that is drawn soon. Moving it in the page takes the focus away: then it is given back. */
-export function focusRow(selector: string, frames = FEW, first = true): void {
+/** Focuses a row that is drawn soon, unless the focus has gone elsewhere. Moving it in the page takes the focus away: then it is given back. */
+export function focusRow(selector: string, frames = FEW, from = document.activeElement): void {
   requestAnimationFrame(() => {
     const found = document.querySelector<HTMLElement>(selector);
-    if (found && (first || document.activeElement === document.body)) found.focus({ preventScroll: true });
-    if (frames > 0) focusRow(selector, frames - 1, first && !found);
+    const now = document.activeElement;
+    if (found && now !== found && (now === from || now?.contains(found))) found.focus();
+    if (frames > 0) focusRow(selector, frames - 1, from);
   });
 }
 
