@@ -17,6 +17,7 @@ export type {
   BundlePermission,
   BundleSetting,
   BundleVerdict,
+  CatalogFile,
   ChannelAddition,
   Creation,
   Diagnostic,

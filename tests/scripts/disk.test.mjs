@@ -12,7 +12,7 @@ import { editorModules } from "./typescript.mjs";
 const load = await editorModules(["store", "served", "save", "files", "merge", "local"]);
 const store = await load("store");
 const { openServed } = await load("served");
-const { download, saveToFolder, settle } = await load("save");
+const { download, resolve, saveToFolder } = await load("save");
 const files = await load("files");
 const { difference } = await load("merge");
 const { servedFolder } = await load("local");
@@ -186,7 +186,7 @@ test("a new file does not overwrite one that came to the folder meanwhile", asyn
   const { saved, conflicts } = await saveToFolder();
   assert.deepEqual([saved, conflicts], [[], [{ path: "olmkit.yaml", gone: false, mergeable: false }]]);
   assert.equal(disk["olmkit.yaml"], "theirs\n");
-  await settle("olmkit.yaml", "disk").catch(() => {});
+  await resolve("olmkit.yaml", "disk").catch(() => {});
   assert.equal(store.textOf("olmkit.yaml"), "theirs\n");
   type("olmkit.yaml", "# ours\n");
   assert.deepEqual((await saveToFolder()).saved, ["olmkit.yaml"]);
@@ -210,7 +210,7 @@ test("a change on disk with the same time stamp is a conflict when the file is s
   const { saved, conflicts } = await saveToFolder();
   assert.deepEqual([saved, conflicts], [[], [{ path: "a.yaml", gone: false, mergeable: false }]]);
   assert.equal(disk["a.yaml"], "a: 9\n");
-  await settle("a.yaml", "disk").catch(() => {});
+  await resolve("a.yaml", "disk").catch(() => {});
   assert.equal(store.textOf("a.yaml"), "a: 9\n");
 });
 

@@ -5,6 +5,7 @@ use olmkit_diagnostics::{Diagnostic, Fix, Place, ProposalId, Related, Rule, Safe
 
 use crate::edits::Intention;
 use crate::near::near_miss;
+use olmkit_text::is_other_number;
 use crate::proposal::Proposal;
 use crate::verdict::{Leaf, OpmFinding, Stage};
 
@@ -47,7 +48,7 @@ impl Reporter {
         Reporter { proofs: 0, near_left: 0, ..Reporter::default() }
     }
 
-    /// The candidate closest to the text, within the budget.
+    /// The candidate closest to the text, within the budget. A name that differs only in numbers is another version.
     pub(crate) fn near_miss<'c>(
         &mut self,
         text: &str,
@@ -55,8 +56,8 @@ impl Reporter {
     ) -> Option<&'c str> {
         self.near_left = self.near_left.checked_sub(NEAR_SEARCH)?;
         let left = &mut self.near_left;
-        let mut counted = candidates.take(*left).inspect(|_| *left = left.saturating_sub(1));
-        near_miss(text, &mut counted)
+        let counted = candidates.take(*left).inspect(|_| *left = left.saturating_sub(1));
+        near_miss(text, &mut counted.filter(|candidate| !is_other_number(text, candidate)))
     }
 
     /// Keeps a fix for [`Draft::propose`].

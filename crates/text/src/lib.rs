@@ -8,7 +8,7 @@ mod sentence;
 
 pub use lines::{LineIndex, Position, utf16_len};
 pub use names::natural;
-pub use near::near_miss;
+pub use near::{is_other_number, near_miss};
 pub use sentence::{capitalized, counted, listed, listed_names, listed_of};
 pub use text_size::{TextRange, TextSize};
 

@@ -10,9 +10,18 @@ use olmkit_upgrade::{Channel, Graph, Semantics, VersionId};
 
 use crate::api::{MatrixCell, MatrixChannel, MatrixRow, PackageMatrix, RailStranded, VERSION};
 use crate::newest;
+use crate::workspace::Workspace;
 
 /// Names with their cells.
 type Rows<'e> = Table<&'e str, (&'e str, Vec<MatrixCell>)>;
+
+impl Workspace {
+    /// All versions of a package in all its channels, if there is such a package.
+    pub fn matrix(&mut self, package: &str) -> Option<PackageMatrix> {
+        self.apply_ignore();
+        matrix(&Catalog::new(&self.files), package)
+    }
+}
 
 /// The matrix, if there is such a package.
 pub(crate) fn matrix(catalog: &Catalog<'_>, name: &str) -> Option<PackageMatrix> {

@@ -13,7 +13,7 @@ use olmkit_yaml::TextSize;
 
 use crate::api::{
     At, Candidate, CandidatesQuestion, Change, Completion, DiffReport, Drawing, Edit, Encoding, Fix, FixQuestion,
-    FixReport, Found, GraphQuestion, GraphReport, Outline, PackageMatrix, PathQuestion, PathReport, Plan,
+    FixReport, Found, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan,
     RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol,
     VERSION,
 };
@@ -27,7 +27,7 @@ use crate::open_path::OpenPath;
 use crate::options::{Options, OptionsError, Severities};
 use crate::question::QuestionError;
 use crate::text::{self, ChangeError};
-use crate::{candidates, find, graph, matrix, names, outline, range, release, upgrade};
+use crate::{candidates, find, graph, names, outline, range, release, upgrade};
 
 /// A set of open files, checked as one catalog.
 ///
@@ -291,12 +291,6 @@ impl Workspace {
         let report = self.report();
         let catalog = Catalog::new(&self.files);
         outline::outline(&catalog, &self.sources, &report)
-    }
-
-    /// All versions of a package in all its channels, if there is such a package.
-    pub fn matrix(&mut self, package: &str) -> Option<PackageMatrix> {
-        self.apply_ignore();
-        matrix::matrix(&Catalog::new(&self.files), package)
     }
 
     /// Values for a field of an entry, each with its effect on upgrades; the best first.

@@ -57,7 +57,6 @@ const FILES = [
   [[{ path: "a", text: "", unreadable: "open a: permission denied" }], "[0]"],
   [[{ path: 1, text: "" }], "[0].path"],
   [[{ path: "", text: "" }], "[0].path"],
-  [[{ path: "./", text: "" }], "[0].path"],
   [[{ path: "a", text: Buffer.from("x") }], "[0].text"],
   [[{ path: "a", text: 1 }], "[0].text"],
   [[{ path: "a", bytes: "x" }], "[0].bytes"],

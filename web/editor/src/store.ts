@@ -424,11 +424,9 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
     throw error;
   }
   if (done.length === 0) return;
-  const all = placesOf(links);
-  const shown = all.filter(({ path }) => folders.isShown(path));
-  const places = shown.length > 0 ? shown : all; // the catalog that is shown stays, where it is changed too
-  const root = folders.rootOf(places[0]?.path ?? "");
-  if (root !== undefined && places[0] && !isOfBundle(places[0].path)) await showCatalog(root);
+  const shown = placesOf(links).filter(({ path }) => folders.isShown(path));
+  const places = shown.length ? shown : placesOf(links); // the catalog that is shown stays, where it is changed too
+  if (places[0] && !isOfBundle(places[0].path)) await showCatalog(folders.rootOf(places[0].path) ?? folders.current);
   onEdited(places);
   emit("stepped", stepped(done, direction, longestFirst(links)));
   await changed();

@@ -20,7 +20,10 @@ pub fn places_are_true(report: &Report, files: &Files) {
         let edits = found.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| (&edit.path, edit.range));
         let related = found.related.iter().map(|related| (&related.path, related.range));
         for (path, range) in edits.chain(related).chain([(&found.path, found.range)]) {
-            let text = &files.iter().find(|(name, _)| name == path).unwrap().1;
+            let Some((_, text)) = files.iter().find(|(name, _)| name == path) else {
+                assert!(path.is_empty() && range == Default::default(), "{path} is a file, or the whole bundle");
+                continue;
+            };
             assert!(range.start.offset <= range.end.offset, "{}: {range:?}", found.rule);
             for place in [range.start, range.end] {
                 let before = text.get(..place.offset as usize);
