@@ -5,9 +5,9 @@ use olmkit_diagnostics::{Diagnostic, Fix, Place, ProposalId, Related, Rule, Safe
 
 use crate::edits::Intention;
 use crate::near::near_miss;
-use olmkit_text::is_other_number;
 use crate::proposal::Proposal;
 use crate::verdict::{Leaf, OpmFinding, Stage};
+use olmkit_text::is_other_number;
 
 /// Collects findings.
 #[derive(Debug)]
@@ -56,8 +56,8 @@ impl Reporter {
     ) -> Option<&'c str> {
         self.near_left = self.near_left.checked_sub(NEAR_SEARCH)?;
         let left = &mut self.near_left;
-        let counted = candidates.take(*left).inspect(|_| *left = left.saturating_sub(1));
-        near_miss(text, &mut counted.filter(|candidate| !is_other_number(text, candidate)))
+        let mut counted = candidates.take(*left).inspect(|_| *left = left.saturating_sub(1));
+        near_miss(text, &mut counted).filter(|candidate| !is_other_number(text, candidate))
     }
 
     /// Keeps a fix for [`Draft::propose`].

@@ -432,19 +432,3 @@ fn wrong_fields_are_named_in_plain_words() {
         assert!(code == 2 && err.contains(expected), "{words}: {err}");
     }
 }
-
-#[test]
-fn values_that_opm_rejects_are_named() {
-    let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
-    let base = "c package=foo channel=stable entry=foo.v1.1.0 --diff";
-    for (range, note) in [
-        ("^1", "opm rejects the catalog: `^1` is not a valid version range\n"),
-        ("^1.0.0", "opm rejects the catalog: `^1.0.0` is not a valid version range; write `>=1.0.0 <2.0.0`\n"),
-        (">=1.0.0", "Set skipRange of foo.v1.1.0 to >=1.0.0\n"),
-    ] {
-        let (code, _, err) = machine.run(&format!("edit set-skip-range {base} to={range}"));
-        assert!(code == 0 && err.ends_with(note), "{range}: {err}");
-    }
-    let (_, _, err) = machine.run("edit add-entry c package=foo channel=stable name=foo.v1.2.0 skipRange=^1 --diff");
-    assert!(err.contains("`^1` is not a valid version range"), "{err}");
-}

@@ -22,10 +22,10 @@ pub fn near_miss<'c>(text: &str, candidates: &mut dyn Iterator<Item = &'c str>) 
 /// Whether two different texts are equal without their numbers: names of two versions, not a name and its misspelling.
 #[must_use]
 pub fn is_other_number(a: &str, b: &str) -> bool {
-    fn parts(text: &str) -> impl Iterator<Item = &str> {
-        text.split(|letter: char| letter.is_ascii_digit()).filter(|part| !part.is_empty())
+    fn rest(text: &str) -> impl Iterator<Item = u8> {
+        text.bytes().filter(|byte| !byte.is_ascii_digit())
     }
-    a != b && parts(a).eq(parts(b))
+    a != b && rest(a).eq(rest(b))
 }
 
 #[cfg(test)]

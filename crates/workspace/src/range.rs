@@ -2,7 +2,7 @@
 
 use olmkit_catalog::Catalog;
 use olmkit_catalog::facts::EntryFacts;
-use olmkit_catalog::npm_to_blang;
+use olmkit_catalog::rules::channels::ch_skiprange_syntax::npm_to_blang;
 use olmkit_collections::Table;
 use olmkit_semver::{Range, Version};
 use std::cmp::Reverse;

@@ -13,9 +13,8 @@ use olmkit_yaml::TextSize;
 
 use crate::api::{
     At, Candidate, CandidatesQuestion, Change, Completion, DiffReport, Drawing, Edit, Encoding, Fix, FixQuestion,
-    FixReport, Found, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan,
-    RangeQuestion, RangeReport, ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol,
-    VERSION,
+    FixReport, Found, GraphQuestion, GraphReport, Outline, PathQuestion, PathReport, Plan, RangeQuestion, RangeReport,
+    ReleaseQuestion, ReleaseReport, Report, StrandedQuestion, StrandedReport, Symbol, VERSION,
 };
 use crate::check_stage::CheckStage;
 use crate::convert::Converter;

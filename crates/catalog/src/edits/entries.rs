@@ -1,7 +1,6 @@
 //! Channel entries.
 
 use olmkit_collections::{HashMap, HashSet, order};
-use olmkit_semver::Range;
 use olmkit_yaml::NodeRef;
 use olmkit_yaml_edit::{
     Edit, NewItem, NewValue, insert_item, insert_key, remove_item, remove_key, replace_items, replace_scalar,
@@ -11,7 +10,6 @@ use super::locate::{Opened, Source, no_entry};
 use super::{EditPlan, EntryPosition, NewEntry, Note, Planned, Until, refuse};
 use crate::facts::{ChannelFacts, EntryFacts};
 use crate::model::Package;
-use crate::npm_range::npm_to_blang;
 
 const ORDER: &[&str] = &["name", "replaces", "skips", "skipRange"];
 const CHANNEL_ORDER: &[&str] = &["schema", "package", "name", "entries"];
@@ -116,7 +114,6 @@ fn add_at(
     }
     let opened = source.open(&found.doc)?;
     let (skips, mut notes) = without_repeats(&entry.skips, std::iter::empty());
-    notes.extend(rejected(entry.skip_range.as_deref().filter(|range| !range.is_empty()), &skips));
     let keys = new_entry_keys(&NewEntry { skips, ..entry.clone() });
     let edit = match list(&opened)? {
         Some((key, sequence)) => {
@@ -263,21 +260,7 @@ pub(super) fn set_text(source: &Source<'_, '_, '_>, at: Address<'_>, key: &str, 
         Some(to) => format!("Set {key} of {entry} to {to}"),
         None => format!("Remove {key} of {entry}"),
     };
-    let notes = if key == "skipRange" { rejected(to, &[]) } else { Vec::new() };
-    Ok(opened.plan(label, edits, notes))
-}
-
-/// What opm rejects in the new values of an entry.
-fn rejected(skip_range: Option<&str>, skips: &[String]) -> Vec<Note> {
-    let mut notes = Vec::new();
-    if let Some(range) = skip_range.filter(|range| Range::parse(range).is_err()) {
-        let near = npm_to_blang(range).map_or_else(String::new, |near| format!("; write `{near}`"));
-        notes.push(format!("opm rejects the catalog: `{range}` is not a valid version range{near}").into());
-    }
-    if skips.iter().any(String::is_empty) {
-        notes.push("opm rejects the catalog: `skips` contains an empty element".into());
-    }
-    notes
+    Ok(opened.plan(label, edits, Vec::new()))
 }
 
 pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[String]) -> Planned<EditPlan> {
@@ -287,8 +270,7 @@ pub(super) fn set_skips(source: &Source<'_, '_, '_>, at: Address<'_>, to: &[Stri
     let (_, mapping) = find(&opened, entry)?;
     let own = found.body.entries.iter().find(|other| other.own_name() == entry);
     let known = own.into_iter().flat_map(|own| own.skips.iter().map(|text| text.value.as_str()));
-    let (to, mut notes) = without_repeats(to, known);
-    notes.extend(rejected(None, &to));
+    let (to, notes) = without_repeats(to, known);
     let edits = skips_edits(&opened, mapping, &to)?;
     Ok(opened.plan(format!("Set skips of {entry}"), edits, notes))
 }
