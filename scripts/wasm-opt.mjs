@@ -35,6 +35,9 @@ const PASSES = [
   "--vacuum",
 ];
 
+// Bytes. An order of a larger module takes a minute, and gains less than the limits leave.
+const LARGE = 2_000_000;
+
 const IMPORT = 2;
 const CODE = 10;
 const CUSTOM = 0;
@@ -139,7 +142,8 @@ export async function optimised(module) {
   await run([part("in"), ...PASSES, "-o", part("passes")]);
   const passed = readFileSync(part("passes"));
   let smallest;
-  for (const parameters of ORDERS) {
+  const orders = passed.length < LARGE ? ORDERS : ORDERS.slice(0, 1);
+  for (const parameters of orders) {
     writeFileSync(part("named"), named(passed, parameters));
     await run([part("named"), "--reorder-functions-by-name", "-o", part("out")]);
     const size = gzipSync(readFileSync(part("out")), { level: 9 }).length;
