@@ -1,25 +1,8 @@
 // Files that are replaced as a whole, as the native program does it (crates/disk): the new text takes the name when all of it
 // is written, so a failure or a crash leaves the old file or the new one.
-import { randomBytes } from "node:crypto";
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, chmodSync, chownSync, closeSync, constants, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { newName, sweep } from "./drafts.mjs";
 
 const attempt = (call) => {
   try {
@@ -52,37 +35,10 @@ export function write(path, content) {
   if (draft === undefined || !take(draft, place)) writeFileSync(place, content);
 }
 
-const PREFIX = ".olmkit-";
-/** Milliseconds: processes of other machines and containers may write to the same folder, but not for so long. */
-const OLD = 10 * 60 * 1000;
-const swept = new Set();
-
-const isDead = (number) => {
-  try {
-    process.kill(number, 0);
-    return false;
-  } catch (error) {
-    return error.code === "ESRCH";
-  }
-};
-
-/** Removes the drafts in a folder whose processes were killed, as crates/disk does. A folder is looked at once. */
-export function sweep(folder) {
-  if (swept.has(folder)) return;
-  swept.add(folder);
-  for (const name of attempt(() => readdirSync(folder)) ?? []) {
-    const [, number] = /^\.olmkit-(\d+)-/.exec(name) ?? [];
-    if (number === undefined || !isDead(Number(number))) continue;
-    const path = join(folder, name);
-    const found = attempt(() => lstatSync(path));
-    if (found?.isFile() && Date.now() - found.mtimeMs > OLD) attempt(() => rmSync(path));
-  }
-}
-
 /** The new text beside its place; nothing if the folder cannot be written or the owner not be kept. */
 function fill(place, content, old) {
   sweep(dirname(place));
-  const draft = join(dirname(place), `${PREFIX}${process.pid}-${randomBytes(6).toString("hex")}`);
+  const draft = join(dirname(place), newName());
   try {
     const file = openSync(draft, "wx", 0o666);
     try {

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, link, lstat, mkdir, open, opendir, readdir, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { newName, PREFIX, sweep } from "./drafts.node.js";
+import { newName, PREFIX, sweep } from "../bin/drafts.mjs";
 
 /** Why a request is not answered, with the status of HTTP. */
 export class Refused extends Error {
@@ -142,7 +142,7 @@ export class Folder {
   async #replace(path: string, place: string, bytes: Uint8Array, expected: string | undefined): Promise<void> {
     const temporary = join(dirname(place), newName());
     try {
-      await sweep(dirname(place));
+      sweep(dirname(place));
       const old = expected === undefined ? undefined : await lstat(place);
       await fill(await open(temporary, "wx", old ? old.mode & 0o7777 : 0o666), bytes, old);
       if (expected === undefined) return await link(temporary, place).catch((error) => Promise.reject(error.code === "EEXIST" ? exists(path) : error));

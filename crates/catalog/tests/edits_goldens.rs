@@ -121,16 +121,14 @@ fn removing_an_entry_with_a_bridge() {
     );
 }
 
+/// A catalog with these entries in its only channel.
+fn channel(entries: &str) -> Files {
+    let head = "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\n";
+    files(&[("c.yaml", &format!("{head}entries:\n{entries}"))])
+}
+
 #[test]
 fn the_successor_of_a_bridged_entry_skips_what_the_entry_skipped() {
-    let channel = |entries: &str| {
-        files(&[(
-            "c.yaml",
-            &format!(
-                "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\nentries:\n{entries}"
-            ),
-        )])
-    };
     let bridge = r#"{"do":"remove-entry","package":"foo","channel":"a","entry":"b","bridge":true}"#;
     let plan = expect(
         &channel("- name: c\n  replaces: b\n- name: b\n  replaces: a\n  skips: [x, c]\n- name: x\n- name: a\n"),
@@ -162,14 +160,6 @@ fn the_successor_of_a_bridged_entry_skips_what_the_entry_skipped() {
 
 #[test]
 fn an_entry_that_skips_a_bridged_entry_inherits_its_edges() {
-    let channel = |entries: &str| {
-        files(&[(
-            "c.yaml",
-            &format!(
-                "schema: olm.package\nname: foo\ndefaultChannel: a\n---\nschema: olm.channel\npackage: foo\nname: a\nentries:\n{entries}"
-            ),
-        )])
-    };
     let bridge = r#"{"do":"remove-entry","package":"foo","channel":"a","entry":"b","bridge":true}"#;
     let plan = expect(
         &channel("- name: c\n  skips: [b]\n- name: b\n  replaces: a\n- name: a\n"),

@@ -74,13 +74,13 @@ pub(crate) fn names() -> Builder<'static, 'static> {
 pub(crate) fn sweep(folder: &Path) {
     let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if swept.insert(folder.to_path_buf()) {
-        remove(folder, is_of_the_dead, is_old);
+        remove(folder, is_of_ended_process, is_old);
     }
 }
 
-fn remove(folder: &Path, is_meant: impl Fn(&str) -> bool, is_due: impl Fn(&DirEntry) -> bool) {
+fn remove(folder: &Path, has_name: impl Fn(&str) -> bool, may_go: impl Fn(&DirEntry) -> bool) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if is_meant(&entry.file_name().to_string_lossy()) && is_due(&entry) {
+        if has_name(&entry.file_name().to_string_lossy()) && may_go(&entry) {
             // What stays is tried again by the next process.
             let _ = std::fs::remove_file(entry.path());
         }
@@ -93,21 +93,21 @@ fn is_old(entry: &DirEntry) -> bool {
     age.is_some_and(|age| age > OLD)
 }
 
-fn is_of_the_dead(name: &str) -> bool {
+fn is_of_ended_process(name: &str) -> bool {
     let number = name.strip_prefix(PREFIX).and_then(|rest| rest.split_once('-')?.0.parse().ok());
-    number.is_some_and(is_dead)
+    number.is_some_and(has_ended)
 }
 
 #[cfg(unix)]
-fn is_dead(process: i32) -> bool {
+fn has_ended(process: i32) -> bool {
     use rustix::io::Errno;
     use rustix::process::{Pid, test_kill_process};
     Pid::from_raw(process).is_some_and(|process| test_kill_process(process) == Err(Errno::SRCH))
 }
 
-/// There old drafts are taken for those of the dead.
+/// Without such a question, processes other than this one count as ended.
 #[cfg(not(unix))]
-fn is_dead(process: i32) -> bool {
+fn has_ended(process: i32) -> bool {
     u32::try_from(process).is_ok_and(|process| process != std::process::id())
 }
 

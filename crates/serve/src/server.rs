@@ -57,7 +57,7 @@ pub async fn listen(port: u16) -> std::io::Result<TcpListener> {
 }
 
 /// Connections, for ever: one that fails is left out.
-pub(crate) fn connections(listener: TcpListener) -> ReceiverStream<std::io::Result<TcpStream>> {
+fn connections(listener: TcpListener) -> ReceiverStream<std::io::Result<TcpStream>> {
     let (accepted, connections) = mpsc::channel(ACCEPTED_AHEAD);
     tokio::spawn(async move {
         loop {
@@ -79,6 +79,19 @@ pub(crate) fn connections(listener: TcpListener) -> ReceiverStream<std::io::Resu
     ReceiverStream::new(connections)
 }
 
+/// Takes connections until `stop`.
+pub(crate) async fn accept(listener: TcpListener, stop: impl Future<Output = ()>, mut take: impl FnMut(TcpStream)) {
+    let mut incoming = connections(listener);
+    tokio::pin!(stop);
+    loop {
+        tokio::select! {
+            () = &mut stop => return,
+            Some(Ok(stream)) = incoming.next() => take(stream),
+            else => return,
+        }
+    }
+}
+
 /// Sets what connections of HTTP/2 may have: a client that reads nothing costs at most what it has streams and unsent bytes.
 pub(crate) fn bounded(builder: &mut Builder<TokioExecutor>) {
     let mut http2 = builder.http2();
@@ -94,21 +107,14 @@ pub async fn serve_grpc(listener: TcpListener, services: Router, stop: impl Futu
     let graceful = GracefulShutdown::new();
     let mut builder = Builder::new(TokioExecutor::new()).http2_only();
     bounded(&mut builder);
-    let mut incoming = connections(listener);
-    tokio::pin!(stop);
-    loop {
-        let stream = tokio::select! {
-            () = &mut stop => break,
-            Some(Ok(stream)) = incoming.next() => stream,
-            else => break,
-        };
+    let answer = |stream| {
         let stream = TokioIo::new(Newcomer::new(stream, stopping.clone()));
         let service = TowerToHyperService::new(services.clone());
         let connection = builder.serve_connection(stream, service).into_owned();
         let connection = graceful.watch(connection);
         tokio::spawn(async move { drop(connection.await) });
-    }
-    drop(incoming);
+    };
+    accept(listener, stop, answer).await;
     let _ = told.send(true);
     graceful.shutdown().await;
 }

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use crate::api::{
     self, BundleVerdict, Creation, Diagnostic, Edit, Fix, NotChecked, Opm, Plan, Report, Severity, Summary,
 };
-use crate::convert::{Converter, count};
+use crate::convert::{Converter, count, count_again};
 use crate::fixes::batch::splices;
 use crate::fixes::{Goal, Key, Outcome, Trial, settle};
 use crate::options::{Chosen, Options, OptionsError, Override};
@@ -154,9 +154,7 @@ pub fn add_unreadable(
         let mut converter = Converter::whole(std::iter::once((shown.clone(), &b""[..])));
         report.diagnostics.extend(converter.diagnostic(found));
     }
-    report.summary.errors = count(&report.diagnostics, Severity::Error);
-    report.summary.warnings = count(&report.diagnostics, Severity::Warning);
-    report.summary.infos = count(&report.diagnostics, Severity::Info);
+    count_again(report);
     Ok(())
 }
 

@@ -186,6 +186,14 @@ pub(crate) fn count(diagnostics: &[Diagnostic], severity: Severity) -> usize {
     diagnostics.iter().filter(|found| found.severity == severity).count()
 }
 
+/// Counts the findings of a report again.
+#[cfg(feature = "bundle")]
+pub(crate) fn count_again(report: &mut Report) {
+    report.summary.errors = count(&report.diagnostics, Severity::Error);
+    report.summary.warnings = count(&report.diagnostics, Severity::Warning);
+    report.summary.infos = count(&report.diagnostics, Severity::Info);
+}
+
 fn summary(catalog: &Catalog<'_>, diagnostics: &[Diagnostic]) -> Summary {
     Summary {
         errors: count(diagnostics, Severity::Error),

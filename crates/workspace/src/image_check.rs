@@ -7,7 +7,7 @@ use olmkit_diagnostics::{Profile, Rule};
 use olmkit_k8s::image::{PullError, parse, pullable, without_version};
 
 use crate::api::{self, Diagnostic, ImageUse, Position, Report};
-use crate::convert::count;
+use crate::convert::count_again;
 pub use crate::image_rules::{ImageAnswer, is_by_digest};
 use crate::image_rules::{RULES, problems};
 use crate::options::{Chosen, Options, OptionsError, profile_of};
@@ -38,9 +38,7 @@ pub fn add<'p>(report: &mut Report, findings: Vec<Diagnostic>, files: impl Itera
     order::sort_by_key(&mut report.diagnostics, |found| {
         (number.get(found.path.as_str()).copied(), found.range.start.offset, found.code.clone())
     });
-    report.summary.errors = count(&report.diagnostics, api::Severity::Error);
-    report.summary.warnings = count(&report.diagnostics, api::Severity::Warning);
-    report.summary.infos = count(&report.diagnostics, api::Severity::Info);
+    count_again(report);
 }
 
 /// The complete name of an image. One that is not valid is its own name.

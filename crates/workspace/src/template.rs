@@ -5,7 +5,7 @@ use olmkit_render::{Template, TemplateError};
 use olmkit_text::near_miss;
 
 use crate::api::{self, Opm, Report, Summary};
-use crate::convert::{Converter, count};
+use crate::convert::{Converter, count_again};
 use crate::image_check::plain;
 use crate::options::{Chosen, Options, OptionsError, profile_of};
 use crate::template_rules::{INVALID, RULES};
@@ -42,9 +42,7 @@ pub fn check(path: &str, content: Result<&[u8], String>, options: &Options) -> R
     };
     let found = plain(&INVALID, severity, (message, help), path);
     report.diagnostics.push(api::Diagnostic { range, decides: true, ..found });
-    report.summary.errors = count(&report.diagnostics, api::Severity::Error);
-    report.summary.warnings = count(&report.diagnostics, api::Severity::Warning);
-    report.summary.infos = count(&report.diagnostics, api::Severity::Info);
+    count_again(&mut report);
     Ok(report)
 }
 

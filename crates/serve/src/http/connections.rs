@@ -17,14 +17,13 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{self, ServerConfig, crypto};
-use tokio_stream::StreamExt;
 use tower::{Layer, ServiceExt, service_fn};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::SizeAbove;
 
 use super::answer::{Answer, answer};
 use super::catalogs::Catalogs;
-use crate::server::{bounded, connections};
+use crate::server::{accept, bounded};
 
 /// A client has so long to send the head of its request, or to make the connection safe.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -70,15 +69,8 @@ impl Tls {
 /// Answers HTTP until `stop`, then ends when all requests have their answers.
 pub async fn serve_http(listener: TcpListener, catalogs: Catalogs, tls: Option<Tls>, stop: impl Future<Output = ()>) {
     let graceful = GracefulShutdown::new();
-    let mut incoming = connections(listener);
     let catalogs = Arc::new(catalogs);
-    tokio::pin!(stop);
-    loop {
-        let stream = tokio::select! {
-            () = &mut stop => break,
-            Some(Ok(stream)) = incoming.next() => stream,
-            else => break,
-        };
+    let answer = |stream| {
         let (catalogs, graceful, tls) = (Arc::clone(&catalogs), graceful.watcher(), tls.clone());
         tokio::spawn(async move {
             match tls {
@@ -91,8 +83,8 @@ pub async fn serve_http(listener: TcpListener, catalogs: Catalogs, tls: Option<T
                 }
             }
         });
-    }
-    drop(incoming);
+    };
+    accept(listener, stop, answer).await;
     graceful.shutdown().await;
 }
 

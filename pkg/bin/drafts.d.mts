@@ -1,0 +1,3 @@
+export const PREFIX: string;
+export function newName(): string;
+export function sweep(folder: string): void;

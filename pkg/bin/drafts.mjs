@@ -1,0 +1,48 @@
+// Files that are being written, beside their places: their names, and what processes left that were killed. crates/disk does
+// the same for the native program.
+import { randomBytes } from "node:crypto";
+import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+export const PREFIX = ".olmkit-";
+/** Milliseconds: processes of other machines and containers may write to the same folder, but not for so long. */
+const OLD = 10 * 60 * 1000;
+const swept = new Set();
+
+export const newName = () => `${PREFIX}${process.pid}-${randomBytes(6).toString("hex")}`;
+
+const hasEnded = (number) => {
+  try {
+    process.kill(number, 0);
+    return false;
+  } catch (error) {
+    return error.code === "ESRCH";
+  }
+};
+
+/** Removes the drafts in a folder whose processes were killed. A folder is looked at once. */
+export function sweep(folder) {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  for (const name of listed(folder)) {
+    const [, number] = /^\.olmkit-(\d+)-/.exec(name) ?? [];
+    if (number !== undefined && hasEnded(Number(number))) removeOld(join(folder, name));
+  }
+}
+
+function listed(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function removeOld(path) {
+  try {
+    const found = lstatSync(path);
+    if (found.isFile() && Date.now() - found.mtimeMs > OLD) rmSync(path);
+  } catch {
+    // The next process tries again.
+  }
+}
