@@ -23,7 +23,7 @@ type Identity = ();
 /// The files changed each time that they were read.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: the files change while they are read")]
-pub(crate) struct Unsettled {
+pub(crate) struct ChangingFiles {
     path: String,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn watch(watched: &[Watched]) -> Box<dyn FnMut() + Send> {
 }
 
 /// The same, when the files have changed and stay as they are from one look to the next, as far as they do.
-pub(crate) fn watch_settled(watched: &[Watched]) -> Box<dyn FnMut() + Send> {
+pub(crate) fn watch_until_stable(watched: &[Watched]) -> Box<dyn FnMut() + Send> {
     watch_with(watched, |mut now, watched| {
         for _ in 0..TRIES {
             std::thread::sleep(PAUSE);
@@ -50,7 +50,7 @@ pub(crate) fn watch_settled(watched: &[Watched]) -> Box<dyn FnMut() + Send> {
 
 fn watch_with(
     watched: &[Watched],
-    settled: impl Fn(Vec<Stamp>, &[Watched]) -> Vec<Stamp> + Send + 'static,
+    stable: impl Fn(Vec<Stamp>, &[Watched]) -> Vec<Stamp> + Send + 'static,
 ) -> Box<dyn FnMut() + Send> {
     let watched = watched.to_vec();
     let mut known = stamps(&watched);
@@ -61,7 +61,7 @@ fn watch_with(
             if now == known {
                 continue;
             }
-            now = settled(now, &watched);
+            now = stable(now, &watched);
             if now != known {
                 known = now;
                 return;
@@ -74,7 +74,7 @@ fn watch_with(
 ///
 /// # Errors
 /// When they change each time.
-pub(crate) fn read_settled<T>(path: &str, mut read: impl FnMut() -> T) -> Result<T, Unsettled> {
+pub(crate) fn read_stable<T>(path: &str, mut read: impl FnMut() -> T) -> Result<T, ChangingFiles> {
     let watched = [Watched::deep(path)];
     for _ in 0..TRIES {
         let before = stamps(&watched);
@@ -84,7 +84,7 @@ pub(crate) fn read_settled<T>(path: &str, mut read: impl FnMut() -> T) -> Result
         }
         std::thread::sleep(PAUSE);
     }
-    Err(Unsettled { path: path.to_owned() })
+    Err(ChangingFiles { path: path.to_owned() })
 }
 
 fn stamps(watched: &[Watched]) -> Vec<Stamp> {

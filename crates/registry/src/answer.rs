@@ -69,7 +69,7 @@ impl Answer {
     }
 }
 
-/// What came of a body since a moment.
+/// The bytes of a body that have arrived since a point in time.
 struct Pace {
     since: Instant,
     bytes: usize,

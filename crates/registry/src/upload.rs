@@ -34,8 +34,8 @@ pub(crate) async fn send(
         }
     };
     let request = request.body(body).build().map_err(|error| unreachable(&error))?;
-    let (answer, stuck) = (std::pin::pin!(client.execute(request)), std::pin::pin!(sent.stuck(patience)));
-    match select(answer, stuck).await {
+    let (answer, stalled) = (std::pin::pin!(client.execute(request)), std::pin::pin!(sent.stalled(patience)));
+    match select(answer, stalled).await {
         Either::Left((answer, _)) => {
             answer.map(|answer| Answer::new(answer, patience)).map_err(|error| unreachable(&error))
         }
@@ -80,7 +80,7 @@ impl Sent {
     }
 
     /// Waits until nothing has been taken for too long.
-    async fn stuck(&self, patience: Duration) -> Error {
+    async fn stalled(&self, patience: Duration) -> Error {
         loop {
             let (last, left) = *self.state();
             let is_whole = left == 0;

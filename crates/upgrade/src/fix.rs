@@ -44,7 +44,7 @@ fn fix<'e>(
 ) -> Option<StrandedFix<'e>> {
     let head = graph.head()?;
     let stops = group.stops.iter().filter_map(|stop| findings.stops.get(*stop));
-    if stops.clone().any(|stop| HOPELESS.contains(&stop.cause)) {
+    if stops.clone().any(|stop| UNFIXABLE.contains(&stop.cause)) {
         return None;
     }
     let added: Vec<VersionId> = stops.map(|stop| stop.at).filter(|at| graph.is_entry(*at) && *at != head).collect();
@@ -67,7 +67,7 @@ fn fix<'e>(
 }
 
 /// Causes that no edge of the head fixes.
-const HOPELESS: [Cause; 4] =
+const UNFIXABLE: [Cause; 4] =
     [Cause::ChannelError, Cause::RangePanic, Cause::DowngradeLoop, Cause::SuccessorWithoutBundle];
 
 /// The fixes of groups, in their order. If the budget is not enough to verify each, they are tried as one fix, which
@@ -97,7 +97,7 @@ pub fn fixes<'e>(
 /// Whether an edge of the head may fix all versions of a group.
 fn is_fixable(graph: &Graph<'_, '_>, findings: &Findings<'_>, group: &Group) -> bool {
     let mut stops = group.stops.iter().filter_map(|stop| findings.stops.get(*stop));
-    stops.all(|stop| !HOPELESS.contains(&stop.cause) && graph.is_entry(stop.at) && graph.head() != Some(stop.at))
+    stops.all(|stop| !UNFIXABLE.contains(&stop.cause) && graph.is_entry(stop.at) && graph.head() != Some(stop.at))
 }
 
 fn by_skips<'e>(graph: &Graph<'_, 'e>, head: VersionId, added: &[VersionId]) -> Option<Edge<'e>> {

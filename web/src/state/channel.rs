@@ -161,7 +161,7 @@ impl AppState {
         if !was_there || is_there(&name) {
             return;
         }
-        self.selected.is_following.set(true); // its address leads nowhere from now on
+        self.selected.is_following.set(true); // the address of a missing entry is replaced
         self.selected.entry.set(None);
         if self
             .selected

@@ -74,7 +74,7 @@ impl AppState {
             if is_there {
                 self.select_entry(&name);
             } else {
-                self.selected.is_following.set(true); // an address that leads nowhere gives way
+                self.selected.is_following.set(true); // the address of a missing entry is replaced
                 self.selected.entry.set(None);
             }
         });

@@ -214,8 +214,8 @@ fn skips(entry: &EntryFacts, name: &str) -> bool {
     entry.skips.iter().any(|text| text.value == name)
 }
 
-/// Gives the edges of an entry that is removed to a successor of it: in place of its own edge to it, and beside others. With
-/// what to say of it.
+/// Moves the edges of a removed entry to its successor. What it replaced takes the place of the successor's `replaces` if
+/// that is free or named it, and is skipped otherwise. Also returns a note for the user.
 fn inherit(
     opened: &Opened<'_>,
     mapping: NodeRef<'_>,

@@ -12,7 +12,7 @@ use crate::image::{Named, named};
 use crate::load::load;
 use crate::native::Native;
 use crate::paths::clean;
-use crate::watch::{read_settled, watch_settled};
+use crate::watch::{read_stable, watch_until_stable};
 
 /// Where Kubernetes looks for why a container ended.
 const TERMINATION_LOG: &str = "/dev/termination-log";
@@ -70,12 +70,12 @@ fn catalogs(args: &ServeArgs) -> Result<Vec<Catalog>, ServeError> {
         if args.watch && matches!(named(path, &mut host), Ok(Named::Image(_))) {
             return Err(ServeError::WatchImage(path.to_owned()));
         }
-        let changed = args.watch.then(|| watch_settled(&[Watched::deep(path)]));
+        let changed = args.watch.then(|| watch_until_stable(&[Watched::deep(path)]));
         let path = path.to_owned();
         host.set_pulling(&args.pulling);
         let is_watched = args.watch;
         let load = Box::new(move || match is_watched {
-            true => read_settled(&path, || content(&path, &mut host))?.map_err(LoadError::from),
+            true => read_stable(&path, || content(&path, &mut host))?.map_err(LoadError::from),
             false => content(&path, &mut host).map_err(LoadError::from),
         });
         found.push(Catalog { name, load, reload: changed.map_or(Reload::Never, Reload::After) });

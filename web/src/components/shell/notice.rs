@@ -13,7 +13,7 @@ use crate::text::spans;
 /// How long a message is shown that says what was done and asks for nothing.
 const SHOWN: Duration = Duration::from_secs(10);
 
-/// For this long, in milliseconds, a message belongs to the page that its action leads to.
+/// Milliseconds. A message that is younger belongs to the page that is shown next: its action leads there.
 const JUST_NOW: f64 = 1000.0;
 
 /// Whether a message only says what was done, and asks for nothing.
@@ -47,7 +47,7 @@ pub fn Notice() -> impl IntoView {
             end_later(app, message);
         }
     });
-    // What was said of one page is over on the next one.
+    // A message about one page ends on the next one.
     let page = memo(move |_| (app.selected.place.get(), app.workbench.pane.get()));
     effect(move || {
         page.track();
