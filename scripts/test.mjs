@@ -133,6 +133,8 @@ async function rust() {
   const notWeb = ["--workspace", "--exclude", "olmkit-web", "--locked"];
   await suite("clippy", "cargo", ["clippy", ...notWeb, "--all-targets", "--", "-D", "warnings"]);
   await suite("clippy of the page", "cargo", ["clippy", "-p", "olmkit-web", "--locked", "--target", TARGET, "--", "-D", "warnings"]);
+  // The fuzz targets are a workspace of their own, and need a C++ compiler.
+  if (wantsFuzzing()) await suite("clippy of fuzzing", "cargo", ["clippy", "--manifest-path", "fuzz/Cargo.toml", "--locked", "--", "-D", "warnings"]);
   await suite("rust tests", "cargo", ["test", ...notWeb, "--no-fail-fast"]);
   // The tests have built the native binary.
   await suite("serving", "node", ["--test", "--test-concurrency=1", ...testFiles("tests/serve")]);
