@@ -1,4 +1,4 @@
-//! The reader of plain YAML and the exact reader agree, and documents keep what the reader promises.
+//! The parser for plain YAML and the exact parser agree, and documents satisfy the invariants of the parser.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
