@@ -47,7 +47,7 @@ pub enum Test {
     },
     /// The bundle has a label.
     Label(String),
-    /// All of these tests are true. The values are indices into [`Predicate::tests`].
+    /// All of these tests are true. The values are indices into [`Predicate::tests()`].
     All(Vec<usize>),
     /// At least one of these tests is true.
     Any(Vec<usize>),
