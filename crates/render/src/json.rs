@@ -7,7 +7,7 @@ pub(crate) fn write(compact: &str, out: &mut String) {
     write_with(compact, unescaped, out);
 }
 
-/// Like [`write`], but escapes `<`, `>` and `&`.
+/// Like [`write()`], but escapes `<`, `>` and `&`.
 pub(crate) fn write_escaped(compact: &str, out: &mut String) {
     write_with(compact, escaped, out);
 }

@@ -7,9 +7,9 @@ use olmkit_resolver::{CatalogFiles, Request, Subscription, Universe, with_files}
 ///
 /// - `package NAME DEFAULT`
 /// - `channel NAME: ENTRY; ENTRY` with entries `NAME >replaces ~skips ^range`
-/// - `bundle NAME: PROPERTY; PROPERTY` with properties `provides g/v1/K`, `needs g/v1/K`, `wants PACKAGE RANGE`, `label
-///   L`, `needs-label L`, `deprecated`, `constraint JSON`, `TYPE JSON`, each with an optional `# comment`. Bundles
-///   without properties need no line.
+/// - `bundle NAME: PROPERTY; PROPERTY` with properties `provides g/v1/K`, `needs g/v1/K`, `wants PACKAGE RANGE`,
+///   `label L`, `needs-label L`, `deprecated`, `constraint JSON`, `TYPE JSON`, each with an optional `# comment`.
+///   Bundles without properties need no line.
 /// - `old: package MESSAGE; channel NAME MESSAGE; bundle NAME MESSAGE` for deprecations
 /// - `lone NAME: PROPERTY; PROPERTY` for a bundle in no channel. It can be installed, but no channel offers it.
 pub(crate) fn catalog_text(lines: &str) -> String {
