@@ -1,4 +1,4 @@
-//! The behaviour that the tests of `olm.constraint` in operator-framework/api show (`pkg/constraints`), with
+//! The behavior that the tests of `olm.constraint` in operator-framework/api show (`pkg/constraints`), with
 //! constraints of our own. docs/conformance.md lists what is compared.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 

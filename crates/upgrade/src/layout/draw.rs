@@ -15,7 +15,7 @@ const RADIUS: Px = S(8);
 const BAND_RADIUS: Px = S(12);
 /// The distance between the tip of an arrow and a box.
 const TIP: Px = S(5);
-/// The size of the joints between the parts of a band.
+/// The width of the joint between two parts of a band.
 const JOINT: Px = S(10);
 
 /// Writes the SVG paths of edges.

@@ -11,7 +11,7 @@ pub(super) struct Stretch {
     pub(super) trunk: usize,
     pub(super) low: i32,
     pub(super) high: i32,
-    /// The wire that the segment belongs to.
+    /// An id that the caller chooses.
     pub(super) owner: usize,
 }
 
