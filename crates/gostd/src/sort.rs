@@ -88,8 +88,8 @@ impl<T, L: Fn(&T, &T) -> bool> Sorter<'_, T, L> {
             if balanced && partitioned && hint == Hint::Increasing && self.partial_insertion_sort(a, b) {
                 return;
             }
-            // No element of the range is less than the element before it. If the pivot equals that element, all elements
-            // equal to the pivot belong to the left and need no more sorting.
+            // No element of the range is less than the element before it. If the pivot equals that element, all
+            // elements equal to the pivot belong to the left and need no more sorting.
             if a > 0 && !self.less(a - 1, pivot) {
                 a = self.partition_equal(a, b, pivot);
                 continue;

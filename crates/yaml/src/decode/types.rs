@@ -15,7 +15,7 @@ pub enum Type {
     Raw,
     /// An object with string values.
     TextMap,
-    /// A list, with its Go type and the type of its items.
+    /// A list, with the Go type and the type of its items.
     List(&'static str, &'static Type),
     /// A struct: its Go type, its name in messages about its fields, and its fields.
     Struct(&'static str, &'static str, &'static [(&'static str, Type)]),
