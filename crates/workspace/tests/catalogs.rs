@@ -207,12 +207,26 @@ fn default_channels_channels_and_deprecations_are_made_in_another_catalog() {
 }
 
 #[test]
+fn a_deprecation_of_a_bundle_is_removed_although_a_channel_of_that_name_is() {
+    let bundle = "reference: {schema: olm.bundle, name: foo.v1.0.0}\n  message: Use 1.1.0.";
+    let channel = "reference: {schema: olm.channel, name: fast}\n  message: Use stable.";
+    let more = "---\nschema: olm.channel\npackage: foo\nname: foo.v1.0.0\nentries:\n- name: foo.v1.1.0\n";
+    let deprecations = |entries: &str| format!("---\nschema: olm.deprecations\npackage: foo\nentries:\n- {entries}\n");
+    let base = catalog(&["1.1.0 1.0.0", "1.0.0"]);
+    let source = format!("{base}{more}{}", deprecations(&format!("{bundle}\n- {channel}")));
+    let now = format!("{base}{}", deprecations(channel));
+    let made = carried_state(&source, &now, &source).unwrap();
+    assert!(!made.contains("Use 1.1.0.") && made.contains("Use stable."), "{made}");
+}
+
+#[test]
 fn what_no_change_of_a_catalog_does_is_refused_by_name() {
     let source = catalog(&["1.0.0"]);
     let refused = |now: String| carried_state(&source, &now, &source).unwrap_err();
     assert!(refused(source.replace("foo:1.0.0", "foo:1.0.1")).starts_with("`olm.bundle` foo.v1.0.0 was changed"));
     assert_eq!(refused(format!("{source}---\nschema: olm.package\nname: bar\n")), "`olm.package` bar was added");
     assert_eq!(refused(source.replace("entries:\n", "entries: [")), "a document cannot be read as it is now");
+    assert!(refused(source.replace("defaultChannel: stable\n", "")).starts_with("`olm.package` foo was changed"));
     // Comments and spaces do not matter.
     assert_eq!(carried_state(&source, &source.replace("entries:", "# more\nentries:"), &source).unwrap(), source);
 }

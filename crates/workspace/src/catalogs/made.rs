@@ -109,13 +109,15 @@ fn is_readable(workspace: &mut Workspace) -> bool {
     own.all(|file| file.problem.is_none() && !file.documents.iter().any(|document| is_broken(&document.facts)))
 }
 
-/// Returns the version of each bundle, by name.
-fn versions(workspace: &mut Workspace) -> HashMap<String, String> {
+/// Versions of bundles, by package and name.
+type Versions = HashMap<(String, String), String>;
+
+fn versions(workspace: &mut Workspace) -> Versions {
     let (files, _) = workspace.loaded();
     let bundle = |facts: &Facts| match &facts.body {
         Body::Bundle(bundle) => {
             let version = bundle.packages.first()?.version.as_ref()?;
-            Some((facts.own_name().to_owned(), version.value.clone()))
+            Some(((facts.package_name().to_owned(), facts.own_name().to_owned()), version.value.clone()))
         }
         _ => None,
     };
@@ -133,16 +135,16 @@ struct Steps {
     gone_channels: Vec<Intention>,
     gone_bundles: Vec<Intention>,
     deprecations: Vec<Intention>,
-    /// Schema and name of removed objects, whose deprecations are removed with them.
-    gone: HashSet<(String, String)>,
+    /// Removed channels and bundles, whose deprecations are removed with them.
+    gone: HashSet<Id>,
 }
 
 impl Steps {
     fn in_order(self) -> Made {
         let Steps { bundles, new_channels, entries, packages, gone_channels, gone_bundles, deprecations, gone } = self;
         let deprecations = deprecations.into_iter().filter(|intention| match intention {
-            Intention::Undeprecate { package, name: Some(name), .. } => {
-                !gone.contains(&(package.clone(), name.clone()))
+            Intention::Undeprecate { package, schema, name: Some(name) } => {
+                !gone.contains(&(schema.clone(), package.clone(), name.clone()))
             }
             _ => true,
         });
@@ -167,41 +169,37 @@ impl Steps {
         Ok(())
     }
 
-    fn removed(&mut self, (schema, package, name): &Id, old: &Found<'_>) -> Result<(), NotCarried> {
-        let (package, name) = (package.clone(), name.clone());
+    fn removed(&mut self, id: &Id, old: &Found<'_>) -> Result<(), NotCarried> {
+        let (schema, package, name) = id.clone();
         match &old.facts.body {
             Body::Channel(_) => {
-                self.gone.insert((package.clone(), name.clone()));
+                self.gone.insert(id.clone());
                 self.gone_channels.push(Intention::RemoveChannel { package, channel: name });
             }
             Body::Bundle(_) => {
-                self.gone.insert((package.clone(), name.clone()));
+                self.gone.insert(id.clone());
                 self.gone_bundles.push(Intention::RemoveBundle { package, name });
             }
             Body::Deprecations(was) => self.deprecated(&package, was, &DeprecationsFacts::default()),
-            _ => return Err(NotCarried::Removed { schema: schema.clone(), name }),
+            _ => return Err(NotCarried::Removed { schema, name }),
         }
         Ok(())
     }
 
-    fn changed(
-        &mut self,
-        id: &Id,
-        old: &Found<'_>,
-        new: &Found<'_>,
-        versions: &HashMap<String, String>,
-    ) -> Result<(), NotCarried> {
+    fn changed(&mut self, id: &Id, old: &Found<'_>, new: &Found<'_>, versions: &Versions) -> Result<(), NotCarried> {
         if old.text == new.text {
             return Ok(());
         }
         let (schema, package, name) = id;
+        let other = || NotCarried::Other { schema: schema.clone(), name: name.clone() };
         if old.other_fields() != new.other_fields() {
-            return Err(NotCarried::Other { schema: schema.clone(), name: name.clone() });
+            return Err(other());
         }
         match (&old.facts.body, &new.facts.body) {
             (Body::Package(was), Body::Package(now)) => {
                 let [was, now] = [was, now].map(|facts| value(&facts.default_channel));
-                if let Some(to) = now.filter(|now| was.as_ref() != Some(now)) {
+                if was != now {
+                    let to = now.ok_or_else(other)?;
                     self.packages.push(Intention::SetDefaultChannel { package: name.clone(), to });
                 }
             }
@@ -212,18 +210,14 @@ impl Steps {
         Ok(())
     }
 
-    fn edges(
-        &mut self,
-        [package, channel]: [&String; 2],
-        was: &ChannelFacts,
-        now: &ChannelFacts,
-        versions: &HashMap<String, String>,
-    ) {
+    fn edges(&mut self, [package, channel]: [&String; 2], was: &ChannelFacts, now: &ChannelFacts, versions: &Versions) {
         let known = by_name(&was.entries);
         let kept = by_name(&now.entries);
         let new: Vec<&EntryFacts> = now.entries.iter().filter(|one| !known.contains_key(one.own_name())).collect();
-        let order: Vec<String> =
-            new.iter().map(|one| versions.get(one.own_name()).cloned().unwrap_or_default()).collect();
+        let order: Vec<String> = new
+            .iter()
+            .map(|one| versions.get(&(package.clone(), one.own_name().to_owned())).cloned().unwrap_or_default())
+            .collect();
         for one in oldest_first(&order).into_iter().filter_map(|at| new.get(at)) {
             self.entries.push(Intention::AddEntry {
                 package: package.clone(),
