@@ -196,8 +196,8 @@ fn pattern(path: &str, paths: &[&str]) -> String {
         literal.push(character);
     }
     let uses = paths.iter().flat_map(|other| other.split('/')).filter(|name| *name == path).count();
-    let is_plain = uses == 1 && !path.starts_with(['!', '#']) && !path.starts_with(char::is_whitespace);
-    if path.contains('/') || is_plain { literal } else { format!("/{literal}") }
+    let has_sign = path.starts_with(['!', '#']) || path.starts_with(char::is_whitespace);
+    if !has_sign && (uses == 1 || path.contains('/')) { literal } else { format!("/{literal}") }
 }
 
 fn command(path: &str, kind: &str) -> Option<String> {

@@ -64,9 +64,14 @@ fn a_line_has_the_style_of_the_file_and_names_no_other_file() {
         ("LICENSE", "Apache\n"),
         ("a/LICENSE", "Apache\n"),
         ("b/[x].md", readme),
+        ("#c/x.md", readme),
+        ("!d/x.md", readme),
     ];
     let found = unrelated(&files).unwrap();
-    assert_eq!(ignored(&files, &found.fix.unwrap()), "# not ours\r\n*.sh\r\n/LICENSE\r\na/LICENSE\r\nb/\\[x].md\r\n");
+    assert_eq!(
+        ignored(&files, &found.fix.unwrap()),
+        "# not ours\r\n*.sh\r\n/!d/x.md\r\n/#c/x.md\r\n/LICENSE\r\na/LICENSE\r\nb/\\[x].md\r\n"
+    );
 }
 
 #[test]

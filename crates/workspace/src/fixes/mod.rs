@@ -165,7 +165,9 @@ impl<'w> Trials<'w> {
         for (file, mut splices) in by_file {
             order::sort_by_key(&mut splices, |splice| (splice.start, splice.end));
             let (documents, source) = (&self.files.get(file)?.documents, self.sources.get(file)?);
-            self.read_left.checked_sub(1)?;
+            if self.read_left == 0 {
+                return None;
+            }
             let (reread, read) = source.try_change(documents, &splices)?;
             self.read_left = self.read_left.saturating_sub(read);
             changed.push((file, reread));
