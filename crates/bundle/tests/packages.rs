@@ -1,10 +1,10 @@
 //! Test cases of operator-framework/api for package manifests and good practices, and of RukPak, rewritten.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod cases;
 
 use cases::{EARLIER, Files, changed, csv, hold};
-use olmkit_bundle::sample;
+use olmkit_bundle::{Bundle, check, sample};
 use olmkit_diagnostics::Suite;
 
 /// A package of two versions with this manifest.
@@ -107,6 +107,19 @@ fn plain_bundles() {
             ("a list", plain(&[("manifests/a.yaml", items)]), ""),
         ],
     );
+}
+
+#[test]
+fn a_directory_is_reported_at_a_file_in_it() {
+    let object = "apiVersion: v1\nkind: Mine\nmetadata: {name: a}\n";
+    let annotations = "annotations: {operators.operatorframework.io.bundle.mediatype.v1: plain+v0}\n";
+    let paths = ["manifests/a.yaml", "manifests/a/b.yaml"].map(|path| (path.to_owned(), object.to_owned()));
+    let files = [paths.to_vec(), vec![("metadata/annotations.yaml".to_owned(), annotations.to_owned())]].concat();
+    let inputs = cases::inputs(&files);
+    let bundle = Bundle::new(&inputs);
+    let report = check(&bundle);
+    let found = report.findings.iter().find(|finding| finding.rule.id == "plain-subdir").unwrap();
+    assert_eq!(bundle.files[found.place.file.0 as usize].path, "manifests/a/b.yaml");
 }
 
 #[test]

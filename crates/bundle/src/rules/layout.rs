@@ -213,10 +213,14 @@ pub(crate) fn no_files(bundle: &Bundle<'_>, to: &mut Target<'_>) {
 
 /// Reports a directory in `manifests`.
 pub(crate) fn nested_directory(bundle: &Bundle<'_>, path: &str, to: &mut Target<'_>, upstream: String) {
-    let inside = |file: &&File<'_>| file.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
-    let place = bundle.own().find(inside).map_or_else(|| bundle.anywhere(), File::start);
     let message = format!("`{path}` is a directory. `manifests` must contain files only.");
-    to.found(&NESTED, place, message, "Move its files into `manifests`.", upstream);
+    to.found(&NESTED, first_inside(bundle, path), message, "Move its files into `manifests`.", upstream);
+}
+
+/// Returns the start of the first file in a directory.
+pub(crate) fn first_inside(bundle: &Bundle<'_>, directory: &str) -> Place {
+    let inside = |file: &&File<'_>| file.path.strip_prefix(directory).is_some_and(|rest| rest.starts_with('/'));
+    bundle.own().find(inside).map_or_else(|| bundle.anywhere(), File::start)
 }
 
 pub(crate) fn hidden(file: &File<'_>, to: &mut Target<'_>, upstream: String) {

@@ -1,5 +1,6 @@
 //! RukPak bundles of plain manifests: `plain+v0`.
 
+use super::super::layout::first_inside;
 use super::super::metadata::annotations;
 use crate::go::Mode;
 use crate::input::File;
@@ -83,13 +84,11 @@ pub(crate) fn check(bundle: &Bundle<'_>, to: &mut Target<'_>) {
         return;
     }
     for nested in bundle.directories_in("manifests") {
-        let inside = bundle.own().find(|file| file.path.starts_with(nested));
-        let place = inside.map_or_else(|| bundle.anywhere(), File::start);
         let upstream = format!(
             "subdirectories are not allowed within the \"manifests\" directory of the bundle image filesystem: found \"{nested}\""
         );
         let message = format!("`{nested}` is a directory. `manifests` of a plain bundle must contain files only.");
-        to.found(&SUBDIRECTORY, place, message, "Move its files into `manifests`.", upstream);
+        to.found(&SUBDIRECTORY, first_inside(bundle, nested), message, "Move its files into `manifests`.", upstream);
     }
     let mut objects = 0_usize;
     for file in bundle.files_in("manifests") {
