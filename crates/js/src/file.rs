@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use olmkit_collections::SortedSet;
+use olmkit_collections::HashSet;
 use serde::Deserialize;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
@@ -145,7 +145,7 @@ impl<F: HasPath> TryFrom<Vec<F>> for Folder<F> {
     type Error = String;
 
     fn try_from(files: Vec<F>) -> Result<Self, Self::Error> {
-        let mut paths = SortedSet::new();
+        let mut paths = HashSet::default();
         match files.iter().find(|file| !paths.insert(file.path())) {
             Some(file) => Err(format!("has the path `{}` twice", file.path())),
             None => Ok(Folder(files)),

@@ -1,7 +1,6 @@
 //! Candidate values for a field of an entry, each with its effect on upgrades.
 
 use olmkit_api::Semantics;
-use olmkit_collections::SortedSet;
 use std::cmp::Reverse;
 
 use olmkit_collections::{Id as _, order};
@@ -54,8 +53,8 @@ pub struct Candidate {
     pub effect: String,
 }
 
-/// The versions that cannot reach the head, with the semantics.
-type Stranded<'e> = SortedSet<(&'e str, Semantics)>;
+/// The versions that cannot reach the head, with the semantics; sorted.
+type Stranded<'e> = Vec<(&'e str, Semantics)>;
 
 /// A request for the candidates of a field.
 #[derive(Debug, Clone, Copy)]
@@ -89,7 +88,7 @@ fn stranded<'e>(graph: &Graph<'_, 'e>) -> Stranded<'e> {
         let found = find(graph, semantics).stranded;
         found.into_iter().map(move |one| (graph.name(one.id), semantics))
     };
-    Semantics::ALL.into_iter().flat_map(under).collect()
+    order::unique(Semantics::ALL.into_iter().flat_map(under))
 }
 
 struct Asked<'c, 'e, 'q> {
@@ -120,7 +119,7 @@ impl Asked<'_, '_, '_> {
 
     fn is_stranded(&self, name: &str) -> bool {
         let before: &Stranded<'_> = &self.before;
-        Semantics::ALL.iter().any(|semantics| before.contains(&(name, *semantics)))
+        Semantics::ALL.iter().any(|semantics| before.binary_search(&(name, *semantics)).is_ok())
     }
 
     /// The matching names. For `skips`, stranded versions come first, then older versions, newest first.
@@ -205,16 +204,15 @@ impl Asked<'_, '_, '_> {
         if let Some(problem) = problem(channel).filter(|_| self.was_sound) {
             return (Verdict::Bad, problem);
         }
-        let lost: Vec<_> = after.iter().filter(|one| !self.before.contains(*one)).copied().collect();
+        let lost: Vec<_> = after.iter().filter(|one| self.before.binary_search(one).is_err()).copied().collect();
         if !lost.is_empty() {
             return (Verdict::Bad, format!("strands {}{}", listed(&lost), under(&lost)));
         }
         if after.is_empty() {
             return (Verdict::Good, "no version is stranded".to_owned());
         }
-        let rest: Vec<_> = after.iter().copied().collect();
-        let verb = if is_one(&rest) { "stays" } else { "stay" };
-        (Verdict::Neutral, format!("{} {verb} stranded{}", listed(&rest), under(&rest)))
+        let verb = if is_one(&after) { "stays" } else { "stay" };
+        (Verdict::Neutral, format!("{} {verb} stranded{}", listed(&after), under(&after)))
     }
 }
 

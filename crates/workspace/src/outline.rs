@@ -1,6 +1,6 @@
 //! The outline of a catalog.
 
-use olmkit_collections::SortedSet;
+use olmkit_collections::HashSet;
 
 use olmkit_collections::HashMap;
 
@@ -146,7 +146,7 @@ pub(crate) fn head_names(channel: &Of<'_, ChannelFacts>) -> Vec<String> {
 
 /// The names of entries that cannot reach the channel head, under OLM v0 and under OLM v1.
 #[derive(Default)]
-pub(crate) struct StrandedNames([SortedSet<String>; 2]);
+pub(crate) struct StrandedNames([HashSet<String>; 2]);
 
 impl StrandedNames {
     fn add(&mut self, other: Self) {
