@@ -19,7 +19,7 @@ fn findings_follow_the_text() {
     assert!(hover["contents"]["value"].as_str().unwrap().starts_with("**channel-multiple-heads** (FBC"), "{hover}");
     server.change(FILE, [5, 12, 22], "foo.v1.0.0");
     assert_eq!(server.findings(FILE), Vec::<Value>::new());
-    // Closed without saving: what is on disk counts.
+    // Closed without saving: the content on disk is used.
     server.change(FILE, [5, 12, 22], "foo.v0.9.0");
     assert!(!server.findings(FILE).is_empty());
     server.tell("textDocument/didClose", json!({ "textDocument": { "uri": server.uri(FILE) } }));
