@@ -308,7 +308,7 @@ pub(crate) fn load_to_ask(
     Ok(loaded)
 }
 
-/// Loads a catalog with the given way of reading.
+/// Loads a catalog. `reading`: how a directory is read.
 pub(crate) fn load_with(
     reading: Reading<'_>,
     path: &str,

@@ -1,4 +1,4 @@
-// What a bundle of the catalog contains.
+// The contents of a bundle of the catalog.
 import { ask } from "./bundle.js";
 import { rendered } from "./command.js";
 import { documentAt } from "./documents.js";

@@ -47,7 +47,8 @@ fn outside_of_the_workspace_only_the_folder_of_a_file_is_read() {
     server.tell("textDocument/didOpen", json!({ "textDocument": document }));
     let message = server.receive();
     assert_eq!(message["params"]["uri"], uri.as_str(), "{message}");
-    // The channel beside it is read: the package has one. The file below would be reported before the next answer.
+    // The channel next to it is read, because the package has one. A finding in the subfolder would arrive before the
+    // next response.
     assert_eq!(message["params"]["diagnostics"], json!([]), "{message}");
     let at = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 0 } });
     server.ask("textDocument/hover", at);

@@ -115,8 +115,8 @@ fn labels(file: &str, bundle: &LoadedBundle, host: &mut dyn Host) -> Result<Vec<
     })
 }
 
-/// Removes opm's render suite from what was not checked: an image was recognized as a bundle by its labels, as `opm
-/// render` does.
+/// Removes opm's render suite from what was not checked: the labels identified the image as a bundle, which is what
+/// `opm render` tests.
 #[cfg(feature = "native")]
 fn labels_are_known(report: &mut Report) {
     if let Some(bundle) = &mut report.bundle {
