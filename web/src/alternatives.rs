@@ -22,7 +22,7 @@ impl AppState {
         (selection.package, selection.channel)
     }
 
-    /// Offers the edges by which the newer of two entries can upgrade the older one.
+    /// Offers the edges by which clusters can upgrade from the older of two entries to the newer one.
     pub fn choose_edge(self, one: &str, other: &str) {
         if one == other {
             return;

@@ -76,7 +76,7 @@ fn list(app: AppState, rows: Vec<(usize, Diagnostic)>) -> AnyView {
     view! { <ul class="bundle-findings">{rows.collect_view()}</ul> }.into_any()
 }
 
-/// A finding. `place`: a location shown instead of its own.
+/// A finding. `place`: a location in another bundle that is shown too.
 pub fn row(app: AppState, at: usize, one: Diagnostic, place: Option<String>) -> AnyView {
     let tools = one.tools.iter().map(|tool| tool.name.as_ref()).collect::<Vec<_>>().join(", ");
     view! {

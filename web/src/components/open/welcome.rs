@@ -53,7 +53,7 @@ const NOTES: &[(&str, Drawing)] = &[
 
 const _: () = assert!(NOTES.len() == SAMPLES.len());
 
-/// A channel as the table draws it: version, tag, steps.
+/// A channel as the table draws it: version and tag.
 const EXAMPLE: &[(&str, &str)] = &[
     ("2.4.0", "head"),
     ("2.3.2", ""),

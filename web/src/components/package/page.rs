@@ -82,7 +82,7 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
             bridge::catalogs::watch_packages(&head);
         }
     });
-    // A default channel that does not exist is listed as missing.
+    // If the default channel does not exist, suggest its name for the new channel.
     let missing = package.default_channel.clone().filter(|name| package.channels.iter().all(|one| one.name != *name));
     let added = RwSignal::new(missing.unwrap_or_default());
     let add = move |event: web_sys::SubmitEvent| {
