@@ -40,7 +40,7 @@ fn verdict(answer: Option<&ImageAnswer>) -> (&'static str, &str) {
     }
 }
 
-/// Lists the images of catalogs and bundles, and checks them in their registries.
+/// Lists the images of catalogs and bundles. With `--check`, checks them in their registries.
 pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     if let Some(text) = &args.pulling.platform {
         let _: Platform = text.parse().map_err(|source| BadPlatform { text: text.clone(), source })?;

@@ -210,7 +210,7 @@ fn serve(call: &Call) -> Vec<Vec<String>> {
     vec![words]
 }
 
-/// Commands that copy the catalog's image, and the other images.
+/// The commands that copy the catalog's image, and list the other images to copy.
 fn mirror(call: &Call) -> Vec<Vec<String>> {
     let mut operands = call.operands.iter().map(String::as_str);
     let (from, to) = (operands.next().unwrap_or("FROM"), operands.next().unwrap_or("REGISTRY"));

@@ -32,7 +32,7 @@ pub(super) fn run(
     Ok(CLEAN)
 }
 
-/// Prints catalogs only, as opm holds them in memory.
+/// Renders catalogs in the order in which opm holds them in memory. Refuses bundles.
 #[cfg(feature = "native")]
 pub(super) fn in_load_order(paths: &[String], level: Level, args: &Args, host: &mut dyn Host) -> Result<String, Stop> {
     let mut rendering = Rendering::default();
