@@ -1,17 +1,17 @@
-//! What the address of the page says: what is selected and how it is shown. What it asks to open is for the JavaScript
-//! (`linked.js`).
+//! The address of the page: what is selected and how it is shown. What the address asks to open is handled by the
+//! JavaScript (`linked.ts`).
 
 use wasm_bindgen::JsValue;
 
 use crate::state::{Pane, Selection, View};
 
-/// What a link to the page restores.
+/// The state that a link to the page restores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Location {
     pub place: Selection,
     pub entry: Option<String>,
     pub view: View,
-    /// The page that is shown in the place of the channel.
+    /// The page that is shown instead of the channel.
     pub page: Option<Pane>,
 }
 
@@ -31,7 +31,7 @@ const GRAPH: &str = "graph";
 /// The pages with an address of their own.
 const PAGES: [(Pane, &str); 3] = [(Pane::Problems, "problems"), (Pane::Review, "review"), (Pane::History, "history")];
 
-/// What the address selects.
+/// Reads the selection from the address.
 pub fn read() -> Location {
     let view = value("view");
     Location {
@@ -47,18 +47,18 @@ const OVERVIEW: &str = "catalog";
 /// The keys of a selection.
 const KEYS: [&str; 4] = ["package", "channel", "entry", "view"];
 
-/// Whether a part of the address is a selection.
+/// Whether a part of the address belongs to the selection.
 fn is_selection(pair: &str) -> bool {
     pair == OVERVIEW || pair.split_once('=').is_some_and(|(key, _)| KEYS.contains(&key))
 }
 
-/// Whether the address has a selection, be it that of the overview.
+/// Whether the address contains a selection, including that of the overview.
 pub fn is_written() -> bool {
     hash().split('&').any(is_selection)
 }
 
-/// Notes what is selected. "Back" goes to what was noted before, if it is not `replaced`. The first note always takes the
-/// place of the address that the page came with.
+/// Writes the selection into the address. Unless `replaced`, this adds a step to the browser's history. The first call
+/// always replaces the address that the page was opened with.
 pub fn write(location: &Location, replaced: bool) {
     let has_one = is_written();
     if has_one && read() == *location {
@@ -73,7 +73,7 @@ pub fn write(location: &Location, replaced: bool) {
     };
 }
 
-/// The parts of the address: the selection, and what else is in it.
+/// The parts of the address: the selection, and the parts that do not belong to it.
 fn pairs(location: &Location) -> Vec<String> {
     let pair = |key: &str, text: &str| format!("{key}={}", String::from(js_sys::encode_uri_component(text)));
     let mut pairs = if location.place.package.is_empty() {

@@ -1,4 +1,4 @@
-//! Changes that can be made in several ways: removing, edges, promotions. Each alternative is previewed before it is applied.
+//! Changes with several options: removals, edges, promotions. Each option is previewed before it is applied.
 
 use crate::prelude::*;
 use olmkit_api::{EntryRow, Intention};
@@ -10,7 +10,7 @@ mod removal;
 mod several;
 
 impl AppState {
-    /// An entry of the channel that is shown, as it is now.
+    /// The current state of an entry of the shown channel.
     pub fn row_of(self, name: &str) -> Option<EntryRow> {
         self.channel
             .table
@@ -22,7 +22,7 @@ impl AppState {
         (selection.package, selection.channel)
     }
 
-    /// Asks how the newer of two entries takes over from the older one.
+    /// Offers the edges by which clusters can upgrade from the older of two entries to the newer one.
     pub fn choose_edge(self, one: &str, other: &str) {
         if one == other {
             return;
@@ -67,7 +67,7 @@ impl AppState {
         }));
     }
 
-    /// Asks whether an entry of the channel that is shown goes to another one too, or moves there.
+    /// Offers to add an entry of the shown channel to another channel, or to move it there.
     pub fn choose_promotion(self, name: &str, to: &str, move_first: bool) {
         let (package, from) = self.here();
         if to == from || to.is_empty() {
@@ -100,7 +100,7 @@ impl AppState {
         }));
     }
 
-    /// The edges that a promoted entry has in its new channel.
+    /// Describes the edges that a promoted entry gets in its new channel.
     fn promotion_hint(self, name: &str, to: &str) -> String {
         let row = self.row_of(name).unwrap_or_default();
         let mut edges = Vec::new();
@@ -114,7 +114,7 @@ impl AppState {
         format!("In {to} it replaces the head{kept}.")
     }
 
-    /// Whether the first of two entries is the newer one; where that is not known, it is not.
+    /// Whether the first of two entries is the newer one. False if that is not known.
     fn is_newer(self, one: &str, other: &str) -> bool {
         let rows = self.channel.graph.with_untracked(|graph| {
             let nodes = &graph.as_ref()?.nodes;

@@ -26,7 +26,7 @@ extern "C" {
     pub fn start(callback: &Closure<dyn Fn(JsValue)>);
     #[wasm_bindgen(js_name = pageFailed)]
     pub fn page_failed();
-    /// Whether another editor has the texts, and shows them: it saves and undoes, and has keys of its own.
+    /// Whether the page runs in another editor, which owns the texts, saves and undoes, and has its own keys.
     #[wasm_bindgen(js_name = isHosted)]
     pub fn is_hosted() -> bool;
     #[wasm_bindgen(js_name = canPickFolder)]
@@ -71,12 +71,12 @@ extern "C" {
     async fn export_graph_js(question: JsValue, kind: &str) -> JsValue;
     #[wasm_bindgen(js_name = panBy)]
     pub fn pan_by(element: &web_sys::Element, x: f64, y: f64);
-    /// The element hears a scroll event when its size changes.
+    /// Dispatches a scroll event to the element when its size changes.
     #[wasm_bindgen(js_name = watchSize)]
     pub fn watch_size(element: &web_sys::Element);
     #[wasm_bindgen(js_name = reviewed)]
     fn reviewed_js() -> JsValue;
-    /// Shows in an element what changed in a file, in one column or side by side.
+    /// Shows the changes of a file in an element, in one column or side by side.
     #[wasm_bindgen(js_name = showChange)]
     pub fn show_change(element: &web_sys::Element, path: &str, is_split: bool);
     #[wasm_bindgen(js_name = stepList)]
@@ -103,12 +103,12 @@ extern "C" {
     pub fn mount_code(element: &web_sys::Element, cursor: &Closure<dyn Fn(String, JsValue)>);
     #[wasm_bindgen(js_name = find)]
     pub fn find_in_text();
-    /// Does at the cursor of the text what a key does there: `definition`, `references`, `rename`.
+    /// Runs a command at the cursor of the text: `definition`, `references`, `rename`.
     #[wasm_bindgen(js_name = atCursor)]
     pub fn at_cursor(command: &str);
     #[wasm_bindgen(js_name = clickOn)]
     pub fn click_on(selector: &str);
-    /// Hover and focus for the classes `as-hover` and `as-focus`.
+    /// Adds rules that style the classes `as-hover` and `as-focus` like `:hover` and `:focus`.
     #[wasm_bindgen(js_name = showStates)]
     pub fn show_states();
     #[wasm_bindgen(js_name = focusOn)]
@@ -116,10 +116,10 @@ extern "C" {
     /// Focuses a row that is drawn soon.
     #[wasm_bindgen(js_name = focusRow)]
     pub fn focus_row(selector: &str);
-    /// Keeps the focus on what is moved when this element scrolls.
+    /// Restores the focus of elements that are moved when this element scrolls.
     #[wasm_bindgen(js_name = keepFocus)]
     pub fn keep_focus(scroller: &web_sys::Element);
-    /// Moves the focus among elements, by so many; whether there is one.
+    /// Moves the focus by a number of elements. Returns whether there is such an element.
     #[wasm_bindgen(js_name = moveFocus)]
     pub fn move_focus(selector: &str, by: i32) -> bool;
     #[wasm_bindgen(js_name = showRow)]
@@ -156,13 +156,13 @@ extern "C" {
     pub fn show_file(path: &str);
     #[wasm_bindgen(js_name = shownPath)]
     pub fn shown_path() -> String;
-    /// In how many places a file differs from what is saved.
+    /// The number of places in which a file differs from its saved text.
     #[wasm_bindgen(js_name = changesOf)]
     pub fn changes_of(path: &str) -> u32;
     /// Shows these places in an element.
     #[wasm_bindgen(js_name = showChanges)]
     pub fn show_changes(element: &web_sys::Element, path: &str);
-    /// Shows in an element what others changed in a file on disk.
+    /// Shows in an element what other programs changed in a file on disk.
     #[wasm_bindgen(js_name = showDiskChange)]
     pub fn show_disk_change(element: &web_sys::Element, path: &str);
     #[wasm_bindgen(js_name = showDiff)]
@@ -205,23 +205,23 @@ pub fn redo() {
     });
 }
 
-/// Every proved fix of a package as one change, or why there is none; empty semantics mean both.
+/// Plans every proved fix of a package as one change, or returns why there is none. Empty `semantics` mean both.
 pub async fn fix_all_stranded(package: &str, semantics: &str) -> Answer<Result<FixSeries, String>> {
     decode("fixAllStranded", fix_all_stranded_js(package, semantics).await)
 }
 
-/// All fixes that are safe together.
+/// Plans all fixes that are safe together.
 pub async fn plan_fixes(rule: Option<String>) -> Answer<SafeFixes> {
     decode("planFixes", plan_fixes_js(rule).await)
 }
 
-/// Applies edits as one undo step. `intentions`: the intentions that they implement. Returns whether they were applied,
-/// when the page shows the result; if not, the page has said why.
+/// Applies edits as one undo step, and waits until the page shows the result. `intentions`: those that the edits
+/// implement. Returns whether the edits were applied; if not, the page has shown the reason.
 pub async fn apply(title: &str, edits: &[Edit], intentions: &[Intention]) -> bool {
     apply_fix_js(title, to_js(&edits), to_js(&intentions)).await.is_truthy()
 }
 
-/// The same for the edits of a fix.
+/// Applies the edits of a fix, like [`apply`].
 pub async fn apply_fix(change: &ProposedChange) -> bool {
     apply(&change.title, &change.edits, &[]).await
 }
@@ -231,22 +231,22 @@ pub async fn intend(intention: &Intention) -> Answer<Result<Done, String>> {
     decode("intend", intend_js(to_js(intention)).await)
 }
 
-/// What intentions would change, applied together as one step; or why they are refused.
+/// Plans intentions as one step, or returns why they are refused.
 pub async fn consider(intentions: &[Intention]) -> Answer<Result<Considered, String>> {
     decode("consider", consider_js(to_js(&intentions)).await)
 }
 
-/// Shows in an element what an intention would write. Nothing is changed.
+/// Shows in an element what an intention would change. Applies nothing.
 pub async fn show_planned(element: &web_sys::Element, intention: &Intention) -> Answer<Result<Planned, String>> {
     decode("showPlanned", show_planned_js(element, to_js(intention)).await)
 }
 
-/// The effect of a release, or the reason why it is not possible.
+/// The effects of a release, or the reason why it is not possible.
 pub async fn release(question: &ReleaseQuestion) -> Answer<Result<ReleaseReport, String>> {
     decode("release", release_js(to_js(question)).await)
 }
 
-/// A channel. `known`: the stamp of the one that is there already.
+/// A channel. `known`: the stamp of the channel that the page already has.
 pub async fn channel(
     package: &str,
     channel: &str,
@@ -266,17 +266,17 @@ pub async fn candidates(question: &CandidatesQuestion) -> Answer<Vec<Candidate>>
     decode("candidates", candidates_js(to_js(question)).await)
 }
 
-/// All versions of a package in all its channels; `None` where there is no such package.
+/// All versions of a package in all its channels. `None` if there is no such package.
 pub async fn matrix(package: &str) -> Answer<Option<PackageMatrix>> {
     decode("matrix", matrix_js(package).await)
 }
 
-/// The upgrades of an installed version, or why the question has no answer.
+/// The upgrade path of an installed version, or the reason why it cannot be computed.
 pub async fn upgrade_path(question: &PathQuestion) -> Answer<Result<PathReport, String>> {
     decode("upgradePath", upgrade_path_js(to_js(question)).await)
 }
 
-/// Offers a channel's graph as a file.
+/// Offers the graph of a channel as a download.
 pub fn export_graph(package: String, channel: String, semantics: &'static str, kind: String) {
     #[derive(serde::Serialize)]
     struct Question {
@@ -289,7 +289,7 @@ pub fn export_graph(package: String, channel: String, semantics: &'static str, k
     });
 }
 
-/// Saves the changed files; those in `overwrite` even if they changed on disk.
+/// Saves the changed files. Files that changed on disk are overwritten only if they are in `overwrite`.
 pub async fn save_here(overwrite: &[String]) -> Answer<Saved> {
     decode("saveHere", save_here_js(to_js(&overwrite)).await)
 }
@@ -329,19 +329,19 @@ pub fn reviewed() -> Answer<Vec<FileChange>> {
     decode("reviewed", reviewed_js())
 }
 
-/// The steps of undo and redo.
+/// The undo and redo steps.
 pub fn step_list() -> Answer<StepList> {
     decode("stepList", step_list_js())
 }
 
-/// Undoes or redoes until so many steps have been made.
+/// Undoes or redoes until `position` steps are applied.
 pub fn go_to_step(position: usize) {
     spawn_local(async move {
         go_to_step_js(position).await;
     });
 }
 
-/// The files after some edits.
+/// The texts of the files before and after edits.
 pub fn preview(edits: &[Edit]) -> Answer<Vec<ChangedFile>> {
     decode("preview", preview_js(to_js(&edits)))
 }
@@ -356,37 +356,37 @@ pub async fn search(query: &str, limit: u32) -> Answer<Vec<Found>> {
     decode("search", search_js(query, limit).await)
 }
 
-/// What adding rendered bundles changes, or why they cannot be added; to no channel where it has no name.
+/// Plans to add rendered bundles, or returns why they cannot be added. With an empty `channel`, adds no entries.
 pub async fn pasted(text: &str, channel: &str) -> Answer<Result<ProposedChange, String>> {
     decode("pasted", pasted_js(text, channel).await)
 }
 
-/// The comment that suppresses a finding, or why there is none.
+/// Plans the comment that suppresses a finding, or returns why it is not possible.
 pub async fn suppress(found: &Diagnostic, reason: &str) -> Answer<Result<ProposedChange, String>> {
     decode("suppress", suppress_js(to_js(found), reason).await)
 }
 
-/// The change of `olmkit.yaml` after which a rule is not reported, or why there is none.
+/// Plans the change of `olmkit.yaml` that turns a rule off, or returns why it is not possible.
 pub async fn suppress_rule(rule: &str) -> Answer<Result<ProposedChange, String>> {
     decode("suppressRule", suppress_rule_js(rule).await)
 }
 
-/// Names of the bundles in these files that contain an image, or a property of a type.
+/// The names of the bundles in these files that contain an image or a property of a type.
 pub async fn bundles_containing(kind: &str, text: &str, paths: &[String]) -> Answer<Vec<String>> {
     decode("bundlesContaining", bundles_containing_js(kind, text, to_js(&paths)).await)
 }
 
-/// Entries of such bundles in everything that is open.
+/// The entries of such bundles in the open catalog.
 pub async fn entries_containing(kind: &str, text: &str, limit: u32) -> Answer<Vec<Found>> {
     decode("entriesContaining", entries_containing_js(kind, text, limit).await)
 }
 
-/// Entries with their versions: those whose names match the words, else all of the package that is shown.
+/// Entries with their versions: those whose names match the words, otherwise all entries of the shown package.
 pub async fn versions(words: &str, shown: &str) -> Answer<Vec<EntryVersion>> {
     decode("versions", versions_js(words, shown).await)
 }
 
-/// A rule; `None` where there is no such rule.
+/// Describes a rule. `None` if there is no such rule.
 pub async fn explain(rule: &str) -> Answer<Option<RuleInfo>> {
     decode("explain", explain_js(rule).await)
 }

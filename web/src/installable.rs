@@ -4,7 +4,7 @@ use olmkit_api::{MatrixRow, PackageMatrix};
 
 use crate::bridge::{self, Answer};
 
-/// A version, and the channels that have it; none where only `replaces` or `skips` names it.
+/// A version, and the channels that contain it. Empty if only `replaces` or `skips` names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Installable {
     pub name: String,

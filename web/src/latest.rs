@@ -1,8 +1,8 @@
-//! Answers that come too late: only the answer to the last question of a form or page is used.
+//! Ignores outdated results: only the result of the last query of a form or page is used.
 
 use crate::prelude::*;
 
-/// The questions of a form, numbered. Cheap to copy.
+/// Numbers the queries of a form. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Latest {
     asked: RwSignal<u32>,
@@ -14,19 +14,19 @@ impl Latest {
         Latest { asked: RwSignal::new(0), answered: RwSignal::new(0) }
     }
 
-    /// The number of a new question. From now on answers to earlier ones are outdated.
+    /// Starts a query and returns its number. Results of earlier queries are outdated from now on.
     pub fn ask(self) -> u32 {
         let number = self.asked.try_get_untracked().unwrap_or_default().wrapping_add(1);
         self.asked.try_set(number);
         number
     }
 
-    /// Whether that is the last question. False where the form is gone.
+    /// Whether this is the last query. False if the form no longer exists.
     pub fn is_last(self, number: u32) -> bool {
         self.asked.try_get() == Some(number)
     }
 
-    /// Whether the answer to that question is used: then the last question is answered.
+    /// Records the result of a query. Returns whether it is the last query, so that the result is to be used.
     pub fn take(self, number: u32) -> bool {
         let is_last = untrack(|| self.is_last(number));
         if is_last {
@@ -35,7 +35,7 @@ impl Latest {
         is_last
     }
 
-    /// Whether the last question is answered.
+    /// Whether the last query has a result.
     pub fn is_answered(self) -> bool {
         self.asked.get() == self.answered.get()
     }

@@ -1,5 +1,5 @@
-//! What the page computes and draws anew when a signal changes, with closures behind a pointer: leptos compiles its code
-//! once for each type of closure, and this page has hundreds. The names and arguments are those of leptos.
+//! Reactive computations and views with closures behind a pointer: leptos compiles its code once for each type of
+//! closure, and this page has hundreds. Names and arguments are those of leptos.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::components::parts::key::key_of;
 use crate::prelude::*;
 
-/// A closure behind a pointer. `dyn Fn` has three functions for it, one for each way to call it; this has one.
+/// A closure behind a pointer. A `dyn Fn` contains three functions, one for each way to call it; this contains one.
 trait Compute<A, R> {
     fn compute(&self, from: A) -> R;
 }
@@ -18,7 +18,7 @@ impl<A, R, F: Fn(A) -> R> Compute<A, R> for F {
     }
 }
 
-/// What computes the value of a memo from the one before.
+/// Computes the value of a memo from the previous one.
 type Next<T> = Box<dyn for<'v> Compute<Option<&'v T>, T> + Send + Sync>;
 
 /// `Memo::new`, compiled once for each type of value.
@@ -39,7 +39,7 @@ fn repeat(mut run: Box<dyn Handle<()>>) {
     Effect::new(move |_: Option<()>| run.handle(()));
 }
 
-/// A part of a view that is drawn again when a signal changes that `draw` reads.
+/// A part of a view that is redrawn when a signal that `draw` reads changes.
 pub fn live<V: IntoAny>(draw: impl Fn() -> V + Send + 'static) -> Box<dyn FnMut() -> AnyView + Send> {
     drawn(Box::new(move |()| draw().into_any()))
 }
@@ -57,20 +57,20 @@ impl<F: Fn() -> bool + Send + Sync + 'static> From<F> for When {
     }
 }
 
-/// Shows its children while `when` is true, else `fallback`.
+/// Shows its children while `when` is true, otherwise `fallback`.
 #[component]
 pub fn Show(#[prop(into)] when: When, children: ChildrenFn, #[prop(optional, into)] fallback: ViewFn) -> impl IntoView {
     let is_shown = memo(move |_| when.0.compute(()));
     live(move || if is_shown.get() { children() } else { fallback.run() })
 }
 
-/// An item of a list: its key, and what draws it.
+/// An item of a list: its key, and its view.
 struct Item {
     key: u64,
     draw: Box<dyn FnOnce() -> AnyView + Send>,
 }
 
-/// The items of a list, each drawn once while its key stays the same.
+/// A list of items. Each item is drawn once, and stays while its key does not change.
 #[component]
 pub fn For<IF, I, T, KF, K, EF, N>(each: IF, key: KF, children: EF) -> impl IntoView
 where
@@ -90,7 +90,7 @@ where
     list(Box::new(move || each().into_iter().map(&item).collect()))
 }
 
-/// Not generic, so that it is compiled once.
+/// Not generic, so that it is compiled only once.
 fn list(items: Box<dyn Fn() -> Vec<Item> + Send>) -> AnyView {
     view! { <leptos::prelude::For each=items key=|item| item.key children=|item: Item| (item.draw)() /> }.into_any()
 }

@@ -1,7 +1,7 @@
-//! The editor: a page over the engine in a Worker.
+//! The editor: a page that uses the engine in a Worker.
 //!
-//! Text, undo history and drafts live in the page's JavaScript (`editor/src/store/`); this crate only shows what the
-//! engine says and sends intentions.
+//! Text, undo history and drafts belong to the page's JavaScript (`editor/src/store/`). This crate only shows the
+//! engine's results and sends intentions.
 #![allow(missing_docs, unreachable_pub, reason = "a binary crate")]
 #![deny(clippy::disallowed_methods, clippy::disallowed_types, reason = "part of the page's wasm")]
 
@@ -19,7 +19,7 @@ mod search;
 mod state;
 mod text;
 
-/// Smaller than the standard library's.
+/// Smaller than the allocator of the standard library.
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 

@@ -1,4 +1,4 @@
-//! Entries in the order of OLM: by version and release, as blang/semver and operator-registry compare them.
+//! The order of entries in OLM: by version and release, as blang/semver and operator-registry compare them.
 
 use olmkit_collections::order;
 use std::cmp::Reverse;
@@ -6,10 +6,10 @@ use std::cmp::Reverse;
 use olmkit_api::EntryRow;
 use olmkit_semver::VersionRelease;
 
-/// How the rows of a table are ordered.
+/// The order of the rows of a table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Order {
-    /// As the rail is drawn: every entry above what it replaces or skips.
+    /// As the rail is drawn: every entry above those that it replaces or skips.
     #[default]
     HeadFirst,
     File,
@@ -36,7 +36,7 @@ impl Order {
         }
     }
 
-    /// As `aria-sort` says it.
+    /// The value of `aria-sort`.
     pub fn key(self) -> &'static str {
         match self {
             Order::HeadFirst | Order::File => "none",
@@ -45,8 +45,7 @@ impl Order {
         }
     }
 
-    /// Sorts rows by their number. Entries without a version that can be read come last. What is drawn head first is
-    /// in that order already.
+    /// Sorts row indices. Entries without a valid version come last. Rows in the order `HeadFirst` are sorted already.
     pub fn sort(self, entries: &[EntryRow], rows: &mut [usize]) {
         let version = |row: &usize| entries.get(*row).and_then(version);
         match self {
@@ -69,7 +68,7 @@ fn sort_by_cached_key<K: Ord>(rows: &mut [usize], key: impl Fn(&usize) -> K) {
     }
 }
 
-/// The version of an entry; `None` where it is unknown or cannot be read.
+/// The version of an entry. `None` if it is unknown or not valid.
 pub fn version(entry: &EntryRow) -> Option<VersionRelease> {
     VersionRelease::parse(entry.version.as_deref()?).ok()
 }

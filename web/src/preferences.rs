@@ -1,4 +1,4 @@
-//! Preferences that this browser keeps. Without storage nothing is kept, and everything works.
+//! Preferences that this browser stores. Without storage everything works, but nothing is kept.
 
 fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?
@@ -8,7 +8,7 @@ pub fn get(key: &str) -> Option<String> {
     storage()?.get_item(key).ok()?
 }
 
-/// Keeps a value, or none.
+/// Stores a value, or removes it.
 pub fn set_or_remove(key: &str, value: Option<&str>) {
     match (value, storage()) {
         (Some(value), _) => set(key, value),

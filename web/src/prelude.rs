@@ -1,5 +1,5 @@
-//! What every component imports: leptos, with handlers of events and the reading of signals compiled once for each type,
-//! where leptos makes code for each closure. The names and arguments are those of leptos.
+//! The prelude of every component: leptos, with event handlers and reads of signals that are compiled once for each
+//! type, where leptos generates code for each closure. Names and arguments are those of leptos.
 
 use std::ops::Deref;
 
@@ -7,7 +7,7 @@ use leptos::ev::{EventDescriptor, On, on};
 pub use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-/// A closure behind a pointer that changes something. `dyn FnMut` has two functions for it, this has one.
+/// A mutable closure behind a pointer. A `dyn FnMut` contains two functions; this contains one.
 pub trait Handle<E> {
     fn handle(&mut self, event: E);
 }
@@ -18,10 +18,10 @@ impl<E, F: FnMut(E)> Handle<E> for F {
     }
 }
 
-/// A handler of an event.
+/// An event handler.
 type Handler<E> = Box<dyn FnMut(<E as EventDescriptor>::EventType)>;
 
-/// `on:click` and the like of `view!`.
+/// `on:click` and similar attributes of `view!`.
 pub trait OnAttribute: AddAnyAttr + Sized {
     fn on<E>(self, event: E, handle: impl FnMut(E::EventType) + 'static) -> Self::Output<On<E, Handler<E>>>
     where
@@ -50,7 +50,7 @@ where
     view.add_any_attr(on(event, handle))
 }
 
-/// A value by reference, tracked.
+/// Access to a value by reference, tracked.
 pub trait With: Read {
     fn with<U>(&self, look: impl FnOnce(&<Self::Value as Deref>::Target) -> U) -> U {
         look(&tracked(self))
@@ -64,7 +64,7 @@ fn tracked<S: Read + ?Sized>(signal: &S) -> S::Value {
     signal.read()
 }
 
-/// A value by reference, not tracked.
+/// Access to a value by reference, not tracked.
 pub trait WithUntracked: ReadUntracked {
     fn with_untracked<U>(&self, look: impl FnOnce(&<Self::Value as Deref>::Target) -> U) -> U {
         look(&untracked(self))
@@ -78,7 +78,7 @@ fn untracked<S: ReadUntracked>(signal: &S) -> S::Value {
     signal.read_untracked()
 }
 
-/// A stored value by reference.
+/// Access to a stored value by reference.
 pub trait WithValue: ReadValue {
     fn with_value<U>(&self, look: impl FnOnce(&<Self::Value as Deref>::Target) -> U) -> U {
         look(&stored(self))

@@ -1,16 +1,16 @@
-//! Searches: words, versions, an image, a property.
+//! Search queries: words, versions, an image, a property.
 
 use crate::text::lower;
 use olmkit_semver::{Range, Version};
 
-/// A search as it is written: `argocd >=1.2 <1.4`, `sha256:0f..`, `property:olm.gvk`.
+/// A parsed query: `argocd >=1.2 <1.4`, `sha256:0f..`, `property:olm.gvk`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Search {
-    /// Lower case; all of them must be in a name.
+    /// In lower case. A name matches if it contains all of them.
     pub words: Vec<String>,
-    /// A range in OLM's spelling.
+    /// A version range in OLM's syntax.
     pub range: Option<String>,
-    /// `image` or `property`, and what it is.
+    /// `image` or `property`, and its value.
     pub contents: Option<(&'static str, String)>,
 }
 
@@ -36,19 +36,19 @@ impl Search {
         *self == Search::default()
     }
 
-    /// Whether a name has all the words.
+    /// Whether a name contains all words.
     pub fn has_words(&self, name: &str) -> bool {
         let name = lower(name);
         self.words.iter().all(|word| name.contains(word.as_str()))
     }
 
-    /// The range, or why OLM cannot read it.
+    /// The version range, or the reason why it is not valid.
     pub fn versions(&self) -> Option<Result<Range, String>> {
         let text = self.range.as_deref()?;
         Some(Range::parse(text).map_err(|error| error.to_string()))
     }
 
-    /// A description of what is searched for besides names.
+    /// Describes what the query searches for besides names.
     pub fn meaning(&self) -> String {
         let range = match self.versions() {
             Some(Ok(range)) => Some(format!("version {}", range.describe())),
@@ -83,7 +83,7 @@ fn contents(token: &str) -> Option<(&'static str, String)> {
     (token.starts_with("sha256:") || token.contains("@sha256:")).then(|| ("image", token.to_owned()))
 }
 
-/// Versions that are not written out get a wildcard, which OLM knows: `1.2` is `1.2.x`.
+/// Adds a wildcard to incomplete versions, which OLM supports: `1.2` is `1.2.x`.
 fn filled(part: &str) -> String {
     let at = part.find(|char: char| !"<>=!|".contains(char)).unwrap_or(part.len());
     let (sign, version) = part.split_at(at);

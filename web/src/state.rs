@@ -1,4 +1,4 @@
-//! What the page shows, as signals by subject, and what it can do: one file for each subject.
+//! The state of the page as signals, and the actions on it, with one file for each subject.
 
 mod bundle;
 mod catalog;
@@ -33,14 +33,14 @@ use session::Session;
 use view::Workbench;
 pub use view::{Layout, Pane, Part, View};
 
-/// The upgrade path of the simulation, or why there is no answer; `None` without a simulation.
+/// The upgrade path of the simulation, or why it cannot be computed. `None` without a simulation.
 pub type SimulatedPath = Option<Result<PathReport, String>>;
 
-/// Everything the components share. Cheap to copy.
+/// The state that all components share. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct AppState(&'static Shared);
 
-/// A signal for each value, by subject.
+/// The signals, by subject.
 pub struct Shared {
     pub catalog: Catalog,
     pub bundles: Bundles,
@@ -49,7 +49,7 @@ pub struct Shared {
     pub dialogs: Dialogs,
     pub session: Session,
     pub workbench: Workbench,
-    /// Follows the simulation, the semantics and the report.
+    /// Updated when the simulation, the semantics or the report changes.
     pub path: RwSignal<SimulatedPath>,
 }
 
@@ -62,7 +62,7 @@ impl Deref for AppState {
 }
 
 impl AppState {
-    /// It lives as long as the page: closures that capture it copy a reference, not its signals.
+    /// Creates the state. It lives as long as the page: closures that capture it copy a reference, not its signals.
     pub fn new() -> Self {
         let (catalog, channel, selected) = (Catalog::default(), Channel::default(), Selected::default());
         let path = simulation::path(catalog.report, channel.semantics, selected.simulation);

@@ -6,7 +6,7 @@ use wasm_bindgen::JsValue;
 
 use crate::prelude::*;
 
-/// Text with `code` in it. Everything is a text node.
+/// Converts text with `code` in it. Everything is a text node.
 pub fn spans(text: &str) -> Vec<AnyView> {
     let part = |(at, part): (usize, &str)| {
         let part = part.to_owned();
@@ -15,12 +15,12 @@ pub fn spans(text: &str) -> Vec<AnyView> {
     text.split('`').enumerate().map(part).collect()
 }
 
-/// A name with dots that may break after each of them.
+/// A dotted name that may break after each dot.
 pub fn dotted(name: &str) -> Vec<AnyView> {
     name.split_inclusive('.').map(|part| view! { {part.to_owned()}<wbr /> }.into_any()).collect()
 }
 
-/// Where the version of a name begins, with its `.v`.
+/// The start of the version in a name, including its `.v`.
 fn version_at(name: &str) -> Option<usize> {
     let is_version = |(at, dot): &(usize, &str)| {
         let digit = name.get(at.saturating_add(dot.len())..).and_then(|rest| rest.bytes().next());
@@ -29,7 +29,7 @@ fn version_at(name: &str) -> Option<usize> {
     name.match_indices(".v").find(is_version).map(|(at, _)| at).filter(|at| *at > 0)
 }
 
-/// A name for a cell. Names differ in their versions, so what is before the version is cut off first.
+/// A name for a cell. Names differ in their versions, so the part before the version is truncated first.
 pub fn cut(name: &str) -> AnyView {
     match version_at(name).and_then(|at| name.split_at_checked(at)) {
         Some((stem, version)) => {
@@ -40,7 +40,7 @@ pub fn cut(name: &str) -> AnyView {
     }
 }
 
-/// Under which semantics entries are stranded: "under OLM v0", "1 under OLM v0, 2 under v1".
+/// The semantics under which entries are stranded: "under OLM v0", "1 under OLM v0, 2 under v1".
 pub fn stranded_under(counts: StrandedCounts) -> String {
     match (counts.v0, counts.v1) {
         (_, 0) => "under OLM v0".to_owned(),
@@ -50,17 +50,17 @@ pub fn stranded_under(counts: StrandedCounts) -> String {
     }
 }
 
-/// In lower case. The tables of Unicode are JavaScript's: those of the standard library are 11 kB of the page.
+/// Converts to lower case with JavaScript's Unicode tables: those of the standard library add 11 kB to the page.
 pub fn lower(text: &str) -> String {
     if text.is_ascii() { text.to_ascii_lowercase() } else { JsString::from(text).to_lower_case().into() }
 }
 
-/// In upper case.
+/// Converts to upper case.
 pub fn upper(text: &str) -> String {
     if text.is_ascii() { text.to_ascii_uppercase() } else { JsString::from(text).to_upper_case().into() }
 }
 
-/// The number that a text is, as JavaScript reads it: the table that the standard library needs for that is 10 kB of the page.
+/// Parses a number as JavaScript does: the table that the standard library needs adds 10 kB to the page.
 pub fn number(text: &str) -> Option<f64> {
     let number = if text.trim().is_empty() { None } else { f64::try_from(JsValue::from_str(text)).ok() };
     number.filter(|number| number.is_finite())
@@ -71,7 +71,7 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// The first sentence of a text, where there is no room for all of it.
+/// The first sentence of a text, used where there is no room for all of it.
 pub fn first_sentence(text: &str) -> String {
     let end = text.find(". ").map_or(text.len(), |at| at.saturating_add(1));
     text.get(..end).unwrap_or(text).to_owned()

@@ -1,4 +1,4 @@
-//! Archives, read in memory and with limits.
+//! Reads archives in memory, within limits.
 
 use olmkit_collections::SortedMap;
 use std::io::{BufReader, Cursor, Read};
@@ -10,7 +10,7 @@ use crate::zstd::{Frames, is_zstd};
 
 /// The maximum unpacked size of an archive, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
-/// Enough bytes to detect the compression.
+/// The number of bytes needed to detect the compression.
 const FIRST_BYTES: u64 = 8;
 /// The maximum number of files in an archive.
 const MAX_FILES: usize = 200_000;
@@ -30,16 +30,16 @@ pub(crate) enum ArchiveError {
     TooManyFiles,
     #[error("more than {} MiB when unpacked", MAX_BYTES >> 20)]
     TooLarge,
-    /// Old compression formats are not supported in the npm package, because of their size.
+    /// The npm package does not support old compression formats, because of their code size.
     #[cfg(not(feature = "native"))]
     #[error("it is compressed with {0}, which only the native program reads; use gzip or zstd")]
     Packing(&'static str),
 }
 
-/// What is said of content that is not an archive or that ends too early.
+/// The message for content that is not an archive or that is truncated.
 const DAMAGED: &str = "not a valid archive, or damaged or incomplete";
 
-/// Reasons of the system are the same everywhere; those of libraries name what only they know.
+/// Messages of the system are the same on all platforms. Those of libraries contain internal details and are replaced.
 fn in_plain_words(error: &std::io::Error) -> String {
     let is_said = error.raw_os_error().is_some() || error.kind() == std::io::ErrorKind::OutOfMemory;
     if is_said { error.to_string() } else { DAMAGED.to_owned() }
@@ -53,7 +53,7 @@ fn zip_in_plain_words(error: &zip::result::ZipError) -> String {
     }
 }
 
-/// The files of a .zip, or of a .tar that may be packed, whatever it is called.
+/// The files of a .zip, or of a .tar that may be compressed, whatever its name is.
 pub(crate) fn unpack(content: &[u8]) -> Result<Files, ArchiveError> {
     unpack_within(content, Budget::FULL)
 }
@@ -65,8 +65,8 @@ fn unpack_within(content: &[u8], budget: Budget) -> Result<Files, ArchiveError> 
     unpacked(content, |reader| tar(reader, budget))
 }
 
-/// Reads what may be packed with gzip, zstd, bzip2 or xz, as its first bytes tell: media types are not trusted, as
-/// upstream's tools do not trust them.
+/// Reads content that may be compressed with gzip, zstd, bzip2 or xz, as detected by its first bytes. Like upstream's
+/// tools, it does not trust media types.
 pub(crate) fn unpacked<R, E: From<ArchiveError>>(
     mut reader: impl Read,
     read: impl FnOnce(&mut dyn Read) -> Result<R, E>,
@@ -98,7 +98,7 @@ fn bzip2<R: Read>(packed: R) -> Result<impl Read, ArchiveError> {
 
 #[cfg(feature = "native")]
 fn xz<R: Read>(packed: R) -> Result<impl Read, ArchiveError> {
-    /// Most memory in KiB: a dictionary as large as the largest window of zstd, and what reading takes besides.
+    /// The memory limit in KiB: a dictionary as large as the largest window of zstd, and the buffers of the reader.
     const MEMORY: u32 = (128 << 10) + 1024;
     Ok(lzma_rust2::XzReader::new_mem_limit(packed, true, MEMORY))
 }
@@ -113,7 +113,7 @@ fn xz<R: Read>(_: R) -> Result<std::io::Empty, ArchiveError> {
     Err(ArchiveError::Packing("xz"))
 }
 
-/// What may still be unpacked.
+/// The number of bytes and files that may still be unpacked.
 pub(crate) struct Budget {
     bytes: u64,
     files: usize,
@@ -149,20 +149,20 @@ fn tar(reader: impl Read, mut budget: Budget) -> Result<Files, ArchiveError> {
             links.push(Link { target: target_of(&path, &target, kind.is_hard_link()), path });
         }
     }
-    // What packs the archive says at its end whether it was read as it was written.
+    // Read to the end: only there does a compressor verify that the content is intact.
     std::io::copy(&mut archive.into_inner(), &mut std::io::sink())?;
     follow(links, &mut files, &mut budget)?;
     Ok(files)
 }
 
-/// A name for another file of the archive.
+/// A link to another file of the archive.
 struct Link {
     path: String,
-    /// `None`: it leads out of the archive.
+    /// `None` if the link points out of the archive.
     target: Option<String>,
 }
 
-/// Where a link leads: a hard link names a file from the root, a symbolic one from its own folder.
+/// The target of a link. A hard link is relative to the root, a symbolic link to its own folder.
 fn target_of(path: &str, target: &str, is_hard: bool) -> Option<String> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let full = if is_hard || target.starts_with('/') { target.to_owned() } else { format!("{folder}/{target}") };
@@ -177,8 +177,8 @@ fn target_of(path: &str, target: &str, is_hard: bool) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Links to files are read as files. Links to folders, to missing files and out of the archive are ignored: the last
-/// ones would be files of the machine.
+/// Adds links to files as files. Links to folders, to missing files and out of the archive are ignored: the last could
+/// otherwise read files of this machine.
 fn follow(mut links: Vec<Link>, files: &mut Files, budget: &mut Budget) -> Result<(), ArchiveError> {
     const MOST_STEPS: usize = 8;
     for _ in 0..MOST_STEPS {
@@ -214,7 +214,7 @@ fn zip(content: &[u8], mut budget: Budget) -> Result<Files, ArchiveError> {
     Ok(files)
 }
 
-/// The path, if it stays inside of the archive.
+/// The path, if it stays inside the archive.
 fn inside(path: &str) -> Result<String, ArchiveError> {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
     if path.starts_with('/') || parts.contains(&"..") || parts.is_empty() || path.contains('\0') {
@@ -245,7 +245,7 @@ mod tests {
         assert!(budget.read(&b"x"[..]).unwrap_err().to_string().contains("files"));
     }
 
-    /// A file of 9 MiB in 1 KiB.
+    /// A file of 9 MiB, compressed to 1 KiB.
     fn bomb() -> (Vec<u8>, Vec<u8>) {
         const SIZE: usize = 9 << 20;
         let mut header = tar::Header::new_gnu();
@@ -253,7 +253,7 @@ mod tests {
         header.set_size(SIZE as u64);
         header.set_cksum();
         let plain = [header.as_bytes().as_slice(), &vec![b'a'; SIZE], &[0; 1024]].concat();
-        // A frame of blocks: the header as it is, the content as one byte each 128 KiB, the end.
+        // A frame of blocks: the header unchanged, the content as one byte for each 128 KiB, the end.
         let block = |kind: usize, size: usize| (size << 3 | kind).to_le_bytes()[..3].to_vec();
         let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x50];
         frame.extend([block(0, 512), header.as_bytes().to_vec()].concat());
@@ -325,7 +325,7 @@ mod tests {
             assert_eq!(within(&packed, 9 << 20), Ok(9 << 20));
             assert_eq!(within(&packed, (9 << 20) - 1), Err("more than 1024 MiB when unpacked".to_owned()));
         }
-        // The header of the block says how large the dictionary is: 32 means 256 MiB.
+        // The header of the block contains the size of the dictionary: 32 means 256 MiB.
         let mut packed = by_xz(&plain);
         let end = 12 + (usize::from(packed[12]) + 1) * 4;
         let at = packed[12..end].windows(2).position(|pair| pair == [0x21, 1]).unwrap() + 12;

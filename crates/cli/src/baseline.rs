@@ -13,11 +13,11 @@ use crate::mistake::Mistake;
 use crate::paths::clean;
 use crate::typed::{self, Step};
 
-/// The name of a new one, where none is given.
+/// The name of a new baseline if none is given.
 pub(crate) const NAME: &str = "olmkit-baseline.json";
 const VERSION: u32 = 1;
 
-/// What the arguments want of the baseline.
+/// The baseline options of the arguments.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
     pub(crate) file: Option<String>,
@@ -31,20 +31,20 @@ pub(crate) struct Wanted {
 #[derive(Debug, Clone)]
 pub(crate) struct Configured {
     pub(crate) path: String,
-    /// As it is written.
+    /// The value as written in the configuration.
     pub(crate) word: String,
-    /// The configuration, and those that it extends.
+    /// The configuration and those that it extends.
     pub(crate) files: Vec<String>,
 }
 
 impl Configured {
-    /// Why it is not used, where the configuration names it.
+    /// The error if the baseline that the configuration names cannot be used.
     fn refused(&self, error: impl std::fmt::Display, host: &mut dyn Host) -> Mistake {
         typed::placed(&self.files, Some(&self.word), format!("baseline: {error}"), host)
     }
 }
 
-/// Why a baseline is not used.
+/// Why a baseline cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BaselineError {
     #[error("--prune needs --baseline, or `baseline` in olmkit.yaml")]
@@ -61,7 +61,7 @@ struct Entry {
     path: String,
     rule: String,
     message: String,
-    /// As in the formats gitlab and sarif: of rule, path and message, not of the place.
+    /// As in the formats gitlab and sarif: a hash of rule, path and message, but not of the position.
     fingerprint: String,
     count: usize,
 }
@@ -73,7 +73,7 @@ struct Content {
     findings: Vec<Entry>,
 }
 
-/// The findings of a baseline, and how many of each are still expected.
+/// A baseline. `left`: how many findings of each fingerprint are still expected.
 pub(crate) struct Baseline {
     file: String,
     wanted: Wanted,
@@ -81,14 +81,14 @@ pub(crate) struct Baseline {
     left: SortedMap<String, usize>,
     /// The paths that were checked.
     checked: Vec<String>,
-    /// What is checked: entries about rules of other scopes stay as they are.
+    /// The scope of the check. Entries about rules of other scopes are kept.
     scope: Scope,
-    /// Findings of opm's verdict that a new baseline leaves out.
+    /// The number of findings of opm's verdict that a new baseline does not contain.
     kept: usize,
 }
 
 impl Baseline {
-    /// Reads the baseline, if there is to be one.
+    /// Reads the baseline. Returns `None` if there is none.
     pub(crate) fn open(
         wanted: &Wanted,
         configured: Option<&Configured>,
@@ -132,12 +132,12 @@ impl Baseline {
         [report.summary.errors, report.summary.warnings, report.summary.infos] = counts;
     }
 
-    /// Notes that a path is checked: what it no longer has is stale.
+    /// Records that a path was checked: entries below it that no longer occur are stale.
     pub(crate) fn check(&mut self, path: &str) {
         self.checked.push(clean(path));
     }
 
-    /// Whether a finding is known. Each entry hides as many findings as it counts.
+    /// Whether a finding is known. Each entry hides as many findings as its count.
     pub(crate) fn hides(&mut self, found: &Diagnostic) -> bool {
         if found.decides {
             self.kept = self.kept.saturating_add(1);
@@ -224,7 +224,7 @@ fn findings(count: usize, which: &str) -> String {
     plural(count, &format!("{which}finding"))
 }
 
-/// Whether there is nothing yet that a new baseline would replace.
+/// Whether a new baseline would not replace any content.
 fn is_new(text: &Result<Vec<u8>, Failure>) -> bool {
     match text {
         Ok(text) => text.trim_ascii().is_empty(),
@@ -232,14 +232,14 @@ fn is_new(text: &Result<Vec<u8>, Failure>) -> bool {
     }
 }
 
-/// What to do about a file that a new baseline does not replace.
+/// Adds to an error how to avoid replacing a file that is not a baseline.
 fn not_replaced(mut error: Mistake) -> Mistake {
     let end = if error.message.ends_with('?') { "" } else { "." };
     error.message.push_str(&format!("{end} Delete it, or name another file with --baseline."));
     error
 }
 
-/// What the rule of an entry looks at; nothing when there is no such rule.
+/// The scope of the rule of an entry. `None` if there is no such rule.
 fn scope_of(entry: &Entry) -> Option<Scope> {
     RULES.get(&entry.rule).map(|rule| rule.scope)
 }
@@ -254,7 +254,7 @@ fn entries(file: &str, text: Result<Vec<u8>, Failure>) -> Result<Vec<Entry>, Bas
     Ok(content.findings.into_iter().map(|entry| renamed(entry, current_id)).collect())
 }
 
-/// An entry about a rule that has another id now: the fingerprint is of the id, too.
+/// Updates an entry whose rule has been renamed. The fingerprint depends on the id of the rule.
 fn renamed(entry: Entry, current: fn(&str) -> &str) -> Entry {
     let rule = current(&entry.rule).to_owned();
     if rule == entry.rule {
@@ -272,7 +272,7 @@ mod tests {
         if name == "before" { "now" } else { name }
     }
 
-    /// A baseline of an earlier release still hides the findings of a rule that has another id now.
+    /// A baseline of an earlier release still hides the findings of a rule that has been renamed.
     #[test]
     fn entries_of_a_renamed_rule_follow_it() {
         let entry = |rule: &str| Entry {

@@ -1,4 +1,4 @@
-//! The files of a catalog as they are, for images.
+//! Reads the unchanged files of a catalog, for images.
 
 use crate::folder::directory;
 use crate::host::{Failure, Files, Host, Kind, PathError};
@@ -7,7 +7,7 @@ use crate::load::{is_database, packed_files};
 use crate::load_error::LoadError;
 use crate::paths::clean;
 
-/// The files of a catalog as they are, by their paths from its root.
+/// The unchanged files of a catalog by their paths relative to its root.
 pub(crate) fn files(path: &str, host: &mut dyn Host) -> Result<Files, LoadError> {
     let image = if let Named::Image(reference) = named(path, host)? {
         image::pull(reference, host)?
@@ -25,7 +25,7 @@ pub(crate) fn files(path: &str, host: &mut dyn Host) -> Result<Files, LoadError>
     whole(path, found)
 }
 
-/// The files of a directory, or a file alone.
+/// The files of a directory, or a single file.
 fn plain(path: &str, host: &mut dyn Host) -> Result<Files, LoadError> {
     if host.kind(path).map_err(PathError::at(path))? == Kind::Directory {
         return Ok(directory(path, host)?);
@@ -37,7 +37,7 @@ fn plain(path: &str, host: &mut dyn Host) -> Result<Files, LoadError> {
     Ok(vec![(name, host.read(path).map_err(PathError::at(path))?)])
 }
 
-/// The files of the catalog of an image, all of them readable.
+/// The files of a catalog in an image. Fails if one of them is not readable.
 pub(crate) fn whole(path: &str, found: Found) -> Result<Files, LoadError> {
     let read = |(name, content): (String, Result<Vec<u8>, Failure>)| match content {
         Ok(content) => Ok((name, content)),

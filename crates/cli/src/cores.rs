@@ -1,4 +1,4 @@
-//! A large file read on all cores.
+//! Reads a large file on all cores.
 
 use olmkit_collections::order;
 use std::num::NonZero;
@@ -9,13 +9,13 @@ use std::thread;
 use olmkit_catalog::{LoadedDocument, documents_of};
 use olmkit_yaml::{Reader, parts};
 
-/// What one core reads in about a millisecond.
+/// The bytes that one core reads in about a millisecond.
 const PART: usize = 1 << 18;
 
-/// The bytes of a file that is worth the threads.
+/// The minimum size in bytes of a file for which threads pay off.
 pub(crate) const WORTH: usize = 1 << 22;
 
-/// The documents of a file, as [`olmkit_catalog::documents`] gives them.
+/// The documents of a file, as [`olmkit_catalog::documents`] returns them.
 pub(crate) fn documents(bytes: &[u8]) -> Vec<LoadedDocument> {
     if bytes.len() < WORTH {
         return olmkit_catalog::documents(bytes);
@@ -24,7 +24,7 @@ pub(crate) fn documents(bytes: &[u8]) -> Vec<LoadedDocument> {
     read_on(cores, bytes, &parts(bytes, PART))
 }
 
-/// Reads the parts on so many threads, this one among them. Each takes the next part that is left.
+/// Reads the parts on up to this many threads, including the current one. Each thread takes the next remaining part.
 fn read_on(cores: usize, bytes: &[u8], parts: &[Range<usize>]) -> Vec<LoadedDocument> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -37,7 +37,7 @@ fn read_on(cores: usize, bytes: &[u8], parts: &[Range<usize>]) -> Vec<LoadedDocu
     };
     let mut read = thread::scope(|scope| {
         let others = cores.min(parts.len()).saturating_sub(1);
-        // A system that gives no more threads leaves the work to those that are there.
+        // If the system provides fewer threads, the existing ones do the work.
         let others: Vec<_> = (0..others).map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
         let mut read = work();
         for other in others {
@@ -54,7 +54,7 @@ fn read_on(cores: usize, bytes: &[u8], parts: &[Range<usize>]) -> Vec<LoadedDocu
 mod tests {
     use super::*;
 
-    /// Bundles of different lengths, a broken one among them.
+    /// Bundles of different lengths, one of them broken.
     fn catalog(bundles: usize) -> String {
         let bundle = |at: usize| {
             let broken = if at % 7 == 3 { "image: [" } else { "image: quay.io/o/o:1" };

@@ -1,12 +1,12 @@
-//! All files of a folder.
+//! Reads all files of a folder.
 
 use crate::host::{Failure, Files, Host, Kind, PathError, special};
 use crate::paths::join;
 
-/// A link below a directory that cannot be followed: its path, and why.
+/// A link below a directory that cannot be followed: its path and the reason.
 pub(crate) type BrokenLink = (String, Failure);
 
-/// Every file below a directory, and the directories themselves.
+/// All files below a directory, and the directories themselves.
 pub(crate) fn directory(root: &str, host: &mut dyn Host) -> Result<Files, PathError> {
     let (files, broken) = directory_with_links(root, host)?;
     match broken.into_iter().next() {
@@ -26,7 +26,7 @@ pub(crate) fn directory_with_links(root: &str, host: &mut dyn Host) -> Result<(F
         for entry in entries {
             let path = if below.is_empty() { entry.name } else { format!("{below}/{}", entry.name) };
             let full = join(root, &path);
-            // Tools look through links.
+            // Other tools follow links.
             let kind = entry.kind.map_or_else(|| host.kind(&full), Ok);
             let read = match kind {
                 Ok(Kind::Directory) => {

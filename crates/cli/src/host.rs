@@ -11,24 +11,25 @@ use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
 use crate::pulling::Pulling;
 
-/// What a path is, links followed.
+/// The kind of a path, after following links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A regular file.
     File,
     /// A directory.
     Directory,
-    /// A device other than the null device, a pipe or a socket: reading may never end. Read if the user names it, refused if
-    /// it is only found in a directory.
+    /// A device other than the null device, a pipe or a socket, on which reading may never end. Read if the user names
+    /// it, refused if it is only found in a directory.
     Special,
 }
 
-/// A directory entry; links are not followed.
+/// A directory entry. Links are not followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The name alone, with U+FFFD for every byte that is not UTF-8: [`Host::read`] does not find such a name.
+    /// The name without the path, with U+FFFD for every byte that is not UTF-8. [`Host::read`] does not find such a
+    /// name.
     pub name: String,
-    /// What it is itself; nothing for a link, which leads to what [`Host::kind`] says.
+    /// The kind of the entry itself. `None` for a link: [`Host::kind`] returns the kind of its target.
     pub kind: Option<Kind>,
 }
 
@@ -37,13 +38,13 @@ pub struct Entry {
 pub struct Failure(pub String);
 
 impl Failure {
-    /// The failure at a path that was found in a directory: Go refuses names that are not UTF-8.
+    /// The failure for a path that was found in a directory. Go refuses names that are not UTF-8.
     pub(crate) fn at(self, path: &str) -> Failure {
         let is_replaced = path.contains(char::REPLACEMENT_CHARACTER);
         if is_replaced && self.0 == "ENOENT" { Failure("EINVAL".to_owned()) } else { self }
     }
 
-    /// Whether the name is the reason.
+    /// Whether the failure is caused by the name.
     pub(crate) fn is_about_a_name(&self) -> bool {
         self.0 == "EINVAL"
     }
@@ -53,7 +54,7 @@ impl Failure {
         matches!(self.0.as_str(), "ENOENT" | "ELOOP")
     }
 
-    /// Whether nothing has this path.
+    /// Whether the path does not exist.
     pub(crate) fn is_missing(&self) -> bool {
         self.0 == "ENOENT"
     }
@@ -62,7 +63,7 @@ impl Failure {
 impl std::error::Error for Failure {}
 
 impl std::fmt::Display for Failure {
-    /// In the words of Go, which opm prints.
+    /// Go's message, which opm prints.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self.0.as_str() {
             "ENOENT" => "no such file or directory",
@@ -77,7 +78,7 @@ impl std::fmt::Display for Failure {
     }
 }
 
-/// A failure, and the path that it is about.
+/// A failure with its path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: {source}")]
 pub(crate) struct PathError {
@@ -96,13 +97,13 @@ impl PathError {
         &self.path
     }
 
-    /// Whether the name is the reason.
+    /// Whether the failure is caused by the name.
     pub(crate) fn is_about_a_name(&self) -> bool {
         self.source.is_about_a_name()
     }
 }
 
-/// What helps where only the native program can do something.
+/// Advice for what only the native program can do.
 pub(crate) const INSTALL: &str = concat!(
     "install it with `curl -fsSL ",
     env!("CARGO_PKG_REPOSITORY"),
@@ -112,7 +113,7 @@ pub(crate) const INSTALL: &str = concat!(
 /// Why a host cannot provide something other than files.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// The program has no page.
+    /// The program does not contain the page.
     #[error(
         "this olmkit was built without the editor: use `npx olmkit open`, or run `npm run build:binary`, which builds both"
     )]
@@ -134,17 +135,17 @@ pub enum HostError {
         install = INSTALL
     )]
     NoImages(String),
-    /// The program is not the native one, which asks registries.
+    /// The program is not the native one, which queries registries.
     #[error("only the native program queries registries: {install}", install = INSTALL)]
     NoRegistries,
-    /// There is no answer about this image.
+    /// There is no response about this image.
     #[error("{0}: no response")]
     NoAnswer(String),
     /// The database cannot be read.
     #[cfg(feature = "native")]
     #[error(transparent)]
     Database(#[from] olmkit_sqlite::DatabaseError),
-    /// Registries cannot be asked.
+    /// Registries cannot be queried.
     #[cfg(feature = "native")]
     #[error("{}", .0.with_help())]
     Registry(#[from] olmkit_registry::Error),
@@ -152,12 +153,12 @@ pub enum HostError {
     #[cfg(feature = "native")]
     #[error("{reference}: failed to pull image \"{reference}\": {}", .source.with_help())]
     Pull {
-        /// The image.
+        /// The reference of the image.
         reference: String,
-        /// What is wrong.
+        /// The error of the registry crate.
         source: olmkit_registry::Error,
     },
-    /// Several images cannot be pulled; a line each.
+    /// Several images cannot be pulled. One line for each.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Several(Vec<HostError>),
 }
@@ -165,28 +166,28 @@ pub enum HostError {
 /// The files of an archive: path and content.
 pub type Files = Vec<(String, Vec<u8>)>;
 
-/// An image: what it says of itself, and its layers, lowest first.
+/// An image: its labels, and its layers from lowest to highest.
 #[derive(Clone)]
 pub struct Image {
     /// The labels of its configuration.
     pub labels: BTreeMap<String, String>,
-    /// Its layers, as they were packed.
+    /// Its layers, still compressed.
     pub layers: Vec<Layer>,
 }
 
-/// A layer, which can be read more than once.
+/// A layer that can be read more than once.
 #[derive(Clone)]
 pub struct Layer {
     open: Rc<dyn Fn() -> std::io::Result<Box<dyn Read>>>,
 }
 
 impl Layer {
-    /// A layer that is opened for each reading.
+    /// Creates a layer that is opened for each read.
     pub fn new(open: impl Fn() -> std::io::Result<Box<dyn Read>> + 'static) -> Self {
         Layer { open: Rc::new(open) }
     }
 
-    /// A layer in memory.
+    /// Creates a layer in memory.
     pub fn of_bytes(content: Vec<u8>) -> Self {
         let content: Rc<[u8]> = content.into();
         Layer::new(move || Ok(Box::new(Cursor::new(Rc::clone(&content)))))
@@ -197,110 +198,111 @@ impl Layer {
     }
 }
 
-/// What is watched.
+/// A path to watch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Watched {
     /// A file or a directory.
     pub path: String,
-    /// Whether the directories below it are watched, too.
+    /// Whether directories below it are watched too.
     pub is_deep: bool,
 }
 
 impl Watched {
-    /// A file, or everything below a directory.
+    /// Watches a file, or everything below a directory.
     pub(crate) fn deep(path: impl Into<String>) -> Self {
         Watched { path: path.into(), is_deep: true }
     }
 
-    /// A directory without those below it.
+    /// Watches a directory without those below it.
     pub(crate) fn flat(path: impl Into<String>) -> Self {
         Watched { path: path.into(), is_deep: false }
     }
 }
 
-/// What the editor is opened on.
+/// A request to open the editor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenRequest<'a> {
-    /// The folder or file, or the image that the copy is of.
+    /// The folder or file, or the image from which `copy` was read.
     pub path: &'a str,
     /// The files of an image, which are not saved.
     pub copy: Option<Files>,
-    /// The port; nothing is the usual one.
+    /// The port. `None` for the default one.
     pub port: Option<u16>,
-    /// Whether the browser is opened too.
+    /// Whether to open the browser too.
     pub with_browser: bool,
 }
 
 /// The catalog in a sqlite database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Database {
-    /// Its files.
+    /// The files of the catalog.
     pub files: Files,
-    /// opm's text, if it does not render the catalog.
+    /// opm's message, if it does not render the catalog.
     pub rejected: Option<String>,
-    /// What the user should know.
+    /// Notes for the user.
     pub notes: Vec<String>,
 }
 
-/// The machine: files, streams, environment. Implemented natively and by Node.
+/// The machine: files, streams, environment. Implemented by the native program and by Node.js.
 pub trait Host {
-    /// What a path is.
+    /// The kind of a path.
     ///
     /// # Errors
-    /// If it does not exist or cannot be accessed.
+    /// Returns an error if the path does not exist or cannot be accessed.
     fn kind(&mut self, path: &str) -> Result<Kind, Failure>;
-    /// The names in a directory, in any order.
+    /// The entries of a directory, in any order.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if the directory cannot be read.
     fn list(&mut self, path: &str) -> Result<Vec<Entry>, Failure>;
-    /// The content of a file, or of whatever else the path names.
+    /// Reads a file, or whatever else the path names.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if it cannot be read.
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure>;
-    /// The documents of a file whose text is not kept. The buffer has room for it, from one file to the next.
+    /// Reads the documents of a file whose text is not kept. `_buffer` can be reused from one file to the next.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if the file cannot be read.
     fn load(&mut self, path: &str, _buffer: &mut Vec<u8>) -> Result<Vec<LoadedDocument>, Failure> {
         let text = self.read(path)?;
         Ok(self.read_documents()(&text))
     }
-    /// Replaces the content of a file, or makes it, with the directories it is in.
+    /// Replaces the content of a file. Creates the file and its directories if they do not exist.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns an error if the file cannot be written.
     fn write(&mut self, path: &str, content: &[u8]) -> Result<(), Failure>;
-    /// Removes a file; on machines that cannot, it becomes empty.
+    /// Removes a file. A host that cannot do that empties the file.
     ///
     /// # Errors
-    /// When it cannot be removed.
+    /// Returns an error if the file cannot be removed.
     fn remove(&mut self, path: &str) -> Result<(), Failure> {
         self.write(path, b"")
     }
     /// Removes a directory if it is empty. A host without directories does nothing.
     fn remove_if_empty(&mut self, _path: &str) {}
-    /// All of standard input.
+    /// Reads all of standard input.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if it cannot be read.
     fn stdin(&mut self) -> Result<Vec<u8>, Failure>;
-    /// How the documents of a file are read: on several cores where there are.
+    /// The function that reads the documents of a file, on several cores if available.
     fn read_documents(&self) -> ReadDocuments {
         olmkit_catalog::documents
     }
-    /// What waits until one of the paths, or a name in one of them, changes; nothing on machines that cannot.
+    /// Returns a function that blocks until one of the paths, or a name in one of them, changes. `None` if watching is
+    /// not supported.
     fn watch(&mut self, _watched: &[Watched]) -> Option<Box<dyn FnMut()>> {
         None
     }
-    /// The time since a fixed moment, on machines with a clock.
+    /// The time since a fixed moment. `None` on hosts without a clock.
     fn clock(&self) -> Option<Duration> {
         None
     }
     /// Writes to standard output. After a failure nothing more is written; see [`Host::failure`].
     fn out(&mut self, text: &[u8]);
-    /// Why standard output could not be written, if so; `EPIPE` when its reader is gone.
+    /// Why standard output could not be written, if so. `EPIPE` if its reader has gone.
     fn failure(&self) -> Option<Failure> {
         None
     }
@@ -316,41 +318,41 @@ pub trait Host {
     fn speaks_as_opm(&self) -> bool {
         false
     }
-    /// The folder that paths start from, with its whole name, where there is one.
+    /// The absolute path of the current directory, if there is one.
     fn current_directory(&self) -> Option<String> {
         None
     }
-    /// Writes a text that is not an error to standard error, such as which files were written. opm writes no such texts:
-    /// under its name they are shown on a terminal only.
+    /// Writes a message that is not an error to standard error, such as the names of written files. opm writes no such
+    /// messages, so under its name they are shown only on a terminal.
     fn note(&mut self, text: &str) {
         if !self.speaks_as_opm() || self.is_error_terminal() {
             self.err(text.as_bytes());
         }
     }
-    /// A variable of the environment, if it is set and not empty.
+    /// An environment variable, if it is set and not empty.
     fn env(&self, name: &str) -> Option<String>;
-    /// Serves the editor on a folder or file, from when the command line has ended or until it is told to stop.
+    /// Serves the editor on a folder or file, either after the command line has ended or until the process is stopped.
     ///
     /// # Errors
-    /// When it cannot be served, or on machines without the page.
+    /// Returns an error if the editor cannot be served, or if the host does not contain the page.
     fn open_editor(&mut self, _request: OpenRequest<'_>) -> Result<(), HostError> {
         Err(HostError::NoEditor)
     }
-    /// The catalog in a sqlite database, which older index images hold.
+    /// Reads the catalog in a sqlite database, which older index images contain.
     ///
     /// # Errors
-    /// When it cannot be read, or on machines that read no databases.
+    /// Returns an error if the database cannot be read, or if the host does not read databases.
     fn database(&mut self, _content: &[u8]) -> Result<Database, HostError> {
         Err(HostError::NoDatabases)
     }
-    /// How images are pulled from now on.
+    /// Sets how images are pulled from now on.
     fn set_pulling(&mut self, _pulling: &Pulling) {}
-    /// The platform that the user asked for, as it was written.
+    /// The platform that the user requested, as written.
     fn platform(&self) -> Option<&str> {
         None
     }
-    /// Images of registries, in the order of the references. Layers are fetched for those whose labels are wanted; the
-    /// others have none. Only machines with a network have any.
+    /// Pulls images, in the order of the references. Layers are fetched for images whose labels satisfy `_wanted`;
+    /// other images have none. Fails for every image on hosts without a network.
     fn images(
         &mut self,
         references: &[String],
@@ -358,19 +360,19 @@ pub trait Host {
     ) -> Vec<Result<Image, HostError>> {
         references.iter().map(|reference| Err(HostError::NoImages(reference.clone()))).collect()
     }
-    /// What registries answer about images, in the order of the questions.
+    /// What registries respond about images, in the order of the questions.
     ///
     /// # Errors
-    /// When no registry can be asked, as on machines without a network.
+    /// Returns an error if no registry can be queried, as on hosts without a network.
     fn image_answers(&mut self, _questions: &[ImageQuestion]) -> Result<Vec<ImageAnswer>, HostError> {
         Err(HostError::NoRegistries)
     }
 }
 
-/// The content of a file that was found, not asked for by its name.
+/// Reads a file that was found in a directory, not named by the user.
 ///
 /// # Errors
-/// When it cannot be read, or is not a regular file.
+/// Returns an error if it cannot be read or is not a regular file.
 pub(crate) fn read_found(path: &str, host: &mut dyn Host) -> Result<Vec<u8>, Failure> {
     match host.kind(path)? {
         Kind::Special => Err(special()),
@@ -378,7 +380,7 @@ pub(crate) fn read_found(path: &str, host: &mut dyn Host) -> Result<Vec<u8>, Fai
     }
 }
 
-/// Why what is found and has no end is not read.
+/// The failure for a special file that was found: it may have no end.
 pub(crate) fn special() -> Failure {
     Failure("not a regular file".to_owned())
 }

@@ -1,6 +1,7 @@
 //! The olmkit command line: arguments, reporters, exit codes.
 //!
-//! A library with two hosts: the native program, and Node through wasm. Both give the same bytes for the same input.
+//! A library with two hosts: the native program, and Node.js through wasm. Both produce the same bytes for the same
+//! input.
 
 mod archive;
 mod args;
@@ -55,20 +56,20 @@ pub use load_bundle::unpack_bundle;
 pub use load_error::UnpackError;
 pub use patch::unified;
 
-/// Nothing at or above the failing severity was found.
+/// There are no findings at or above the severity that fails.
 pub const CLEAN: u8 = 0;
-/// Findings.
+/// There are findings.
 pub const FINDINGS: u8 = 1;
 /// Wrong usage or configuration.
 pub const USAGE: u8 = 2;
 /// Internal error.
 pub const INTERNAL: u8 = 3;
 
-/// Runs the command line (`args` without the program's name) and gives the exit code.
+/// Runs the command line (`args` without the program's name) and returns the exit code.
 pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
     let code = answered(args, host);
     match host.failure() {
-        // A reader that is gone (`| head`) has seen what it wanted: the exit code is that of the findings.
+        // A reader that has gone (`| head`) has seen what it wanted, so the exit code is that of the findings.
         Some(failure) if failure.0 != "EPIPE" => {
             host.err(problem(&format!("standard output: {failure}")).as_bytes());
             INTERNAL
@@ -77,7 +78,7 @@ pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
     }
 }
 
-/// The language server, if the arguments ask for it: it answers messages on a machine of its own.
+/// The language server, if the arguments request it. It runs on a host of its own.
 #[must_use]
 pub fn language_server(args: &[OsString]) -> Option<lsp::Start> {
     let args = args::parse(args.to_vec()).ok()?;
@@ -111,27 +112,27 @@ fn answered(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
     })
 }
 
-/// What to call instead of `index` and `registry`, which olmkit does not have.
+/// Suggests commands for `index` and `registry`, which olmkit does not have.
 #[cfg(feature = "native")]
 fn hint(args: &[OsString]) -> Option<String> {
     let words: Option<Vec<String>> = args.iter().map(|arg| arg.to_str().map(str::to_owned)).collect();
     opm::hint(&words?)
 }
 
-/// A message to show. Messages of clap start with `error: `.
+/// A message for display. Messages of clap start with `error: `.
 pub(crate) fn problem(message: &str) -> String {
     let lines = message.strip_prefix("error: ").unwrap_or(message).trim_end().lines();
     let lines: Vec<String> = lines.map(|line| format::visible(line).into_owned()).collect();
     format!("olmkit: {}\n", lines.join("\n"))
 }
 
-/// What only the native program supports.
+/// The error for what only the native program supports.
 #[cfg(not(feature = "native"))]
 #[derive(Debug, thiserror::Error)]
 #[error("{0} the native program only: {install}", install = host::INSTALL)]
 struct NativeOnly(&'static str);
 
-/// Standard input and output are not those of a program.
+/// The error for hosts whose standard input and output are not those of a program.
 #[cfg(not(feature = "native"))]
 #[derive(Debug, thiserror::Error)]
 #[error("the language server does not run here")]

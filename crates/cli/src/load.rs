@@ -1,4 +1,4 @@
-//! Paths to catalogs.
+//! Loads catalogs from paths.
 
 use olmkit_catalog::facts::Body;
 use olmkit_collections::{SortedSet, order};
@@ -14,26 +14,26 @@ use crate::load_error::LoadError;
 use crate::paths::{absolute, clean, is_archive, join};
 use crate::problem;
 
-/// One catalog and where it comes from.
+/// A catalog and its origin.
 pub(crate) struct Loaded {
-    /// What is put before the paths of its files.
+    /// The prefix of the paths of its files.
     prefix: String,
     pub(crate) workspace: Workspace,
     pub(crate) origin: Origin,
     /// The directory that was walked.
     root: String,
-    /// opm's text, if the catalog comes from a database that it does not render.
+    /// opm's message, if the catalog comes from a database that it does not render.
     pub(crate) rejected: Option<String>,
-    /// What registries answered about its images, as findings.
+    /// What registries responded about its images, as findings.
     image_findings: Vec<Diagnostic>,
 }
 
-/// What becomes of the texts of a directory's files.
+/// Whether the texts of a directory's files are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Texts {
-    /// They are kept.
+    /// Texts are kept.
     Kept,
-    /// They are read again when a finding needs them: [`Loaded::reload_texts`].
+    /// Texts are read again when a finding needs them: [`Loaded::reload_texts`].
     Released,
 }
 
@@ -41,26 +41,26 @@ pub(crate) enum Texts {
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'r> {
     pub(crate) texts: Texts,
-    /// Paths that are left out. opm reads all that is below a directory, so they are only known where the directory was
-    /// searched for.
+    /// Paths that are left out. opm reads everything below a directory, so these are set only for a directory that was
+    /// found by a search.
     pub(crate) ignored: &'r SortedSet<String>,
 }
 
-/// Why a file of assertions is not used.
+/// Why a file of assertions cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AssertionsError {
     #[error(transparent)]
     Path(#[from] PathError),
     #[error(transparent)]
     Options(#[from] OptionsError),
-    /// opm would reject it. Line and column count from 1.
+    /// opm would reject it. Line and column are counted from 1.
     #[error("{path}:{line}:{column}: {message}")]
     Content { path: String, line: u32, column: u32, message: String },
     #[error("{0}: there is no document with the schema `olmkit.assertions`")]
     Nothing(String),
 }
 
-/// Why the images of a catalog are not checked.
+/// Why the images of a catalog cannot be checked.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ImagesError {
     #[error(transparent)]
@@ -69,21 +69,21 @@ pub(crate) enum ImagesError {
     Options(#[from] OptionsError),
 }
 
-/// Where files can be written back to.
+/// Whether files can be written back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
     Files,
-    /// Standard input or another pipe: what is changed is printed.
+    /// Standard input or another pipe. Changes are printed.
     Stream,
     Archive,
     Database,
 }
 
-/// The bytes that every sqlite database starts with.
+/// The first bytes of every sqlite database.
 const DATABASE: &[u8] = b"SQLite format 3\0";
 
 impl Loaded {
-    /// A catalog of files, without any yet.
+    /// A catalog without any files yet.
     fn new(workspace: Workspace, root: &str) -> Self {
         Loaded {
             prefix: String::new(),
@@ -121,7 +121,7 @@ impl Loaded {
         Ok(loaded)
     }
 
-    /// Opens the files that a database holds. One that cannot be read is a finding.
+    /// Opens the files in a database. A database that cannot be read becomes a finding.
     fn open_database(&mut self, path: &str, content: &[u8], host: &mut dyn Host) {
         self.origin = Origin::Database;
         match host.database(content) {
@@ -144,12 +144,12 @@ impl Loaded {
         }
     }
 
-    /// Opens the catalog that an image holds.
+    /// Opens the catalog in an image.
     fn open_held(&mut self, path: &str, holds: Holds, host: &mut dyn Host) {
         match holds {
             Holds::Catalog(found) => self.open_all(found),
             Holds::Database(name, content) => self.open_database(&join(path, &name), &content, host),
-            // Only a catalog is asked for.
+            // The caller expects a catalog.
             Holds::Bundle(files) => self.open_all(files.into_iter().map(|(name, text)| (name, Ok(text))).collect()),
         }
     }
@@ -168,15 +168,15 @@ impl Loaded {
         shown(&self.prefix, path)
     }
 
-    /// Whether no file has a document: a wrong path should not look like a good catalog.
+    /// Whether no file contains a document. A wrong path must not look like a valid catalog.
     pub(crate) fn is_empty(&mut self) -> bool {
         self.workspace.is_empty()
     }
 
-    /// Adds the finding for a directory, an archive or standard input without documents. A file may be empty.
+    /// Adds a finding for a directory, an archive or standard input without documents. A single file may be empty.
     pub(crate) fn report_if_empty(&mut self, path: &str, report: &mut Report, host: &mut dyn Host) {
         if (path == "-" || self.is_several_files(path, host)) && self.is_empty() {
-            // Standard input has the name that its other findings have.
+            // Use the name that other findings about standard input have.
             let name = self.workspace.paths().next().filter(|_| path == "-").unwrap_or(path).to_owned();
             let found = self.workspace.empty_finding(&name);
             image_check::add(report, found.into_iter().collect(), self.workspace.paths());
@@ -187,7 +187,7 @@ impl Loaded {
         self.origin == Origin::Archive || matches!(host.kind(path), Ok(Kind::Directory))
     }
 
-    /// Says on standard error that a directory or an archive has no document, and whether it is so.
+    /// Warns on standard error if a directory or an archive contains no document. Returns whether that is the case.
     pub(crate) fn warn_if_empty(&mut self, path: &str, host: &mut dyn Host) -> bool {
         let is_empty = self.is_several_files(path, host) && self.is_empty();
         if is_empty {
@@ -199,7 +199,7 @@ impl Loaded {
     /// The report, with paths as the user sees them.
     pub(crate) fn report(&mut self) -> Report {
         let mut report = (*self.workspace.report()).clone();
-        // What is not part of the catalog is better excluded than corrected.
+        // A file that is not part of the catalog should be excluded rather than corrected.
         for advice in self.workspace.unrelated().into_iter().flat_map(|files| files.advice) {
             if let Some(diagnostic) = report.diagnostics.get_mut(advice.diagnostic) {
                 diagnostic.help = advice.help;
@@ -216,7 +216,8 @@ impl Loaded {
         report
     }
 
-    /// Asks the registries for the images of the catalog, whose texts must be kept. The report has what is wrong.
+    /// Checks the images of the catalog in their registries. The texts of the catalog must have been kept. The findings
+    /// are added to the report.
     pub(crate) fn check_images(
         &mut self,
         answers: &mut ImageAnswers,
@@ -229,7 +230,7 @@ impl Loaded {
         Ok(())
     }
 
-    /// Reads again the files whose text findings need. A file that changed meanwhile is checked as it is now.
+    /// Reads the files again whose text findings need. A file that changed meanwhile is checked with its new content.
     pub(crate) fn reload_texts(&mut self, host: &mut dyn Host) {
         loop {
             let wanted = self.workspace.wanted();
@@ -242,7 +243,7 @@ impl Loaded {
         }
     }
 
-    /// Adds a file of assertions. It is not part of the catalog.
+    /// Adds a file of assertions, which is not part of the catalog.
     pub(crate) fn add_assertions(&mut self, path: &str, host: &mut dyn Host) -> Result<(), AssertionsError> {
         let text = host.read(path).map_err(PathError::at(path))?;
         let mut alone = Workspace::new(&Options::default())?;
@@ -267,7 +268,7 @@ impl Loaded {
     }
 }
 
-/// The path of a file as the user sees it, below what a catalog's paths begin with.
+/// The path of a file as the user sees it. `prefix`: the path of its catalog.
 fn shown(prefix: &str, path: &str) -> String {
     match OpenPath::of(path) {
         OpenPath::Catalog(path) => format!("{prefix}{path}"),
@@ -275,7 +276,7 @@ fn shown(prefix: &str, path: &str) -> String {
     }
 }
 
-/// Whether a folder can be written as a whole: it is not there, or it has nothing.
+/// Whether a folder can be written as a whole: it does not exist or is empty.
 pub(crate) fn is_free(folder: &str, host: &mut dyn Host) -> bool {
     host.list(folder).map_or_else(|failure| failure.0 == "ENOENT", |entries| entries.is_empty())
 }
@@ -285,7 +286,7 @@ pub(crate) fn is_database(path: &str, host: &mut dyn Host) -> bool {
     host.read(path).is_ok_and(|content| content.starts_with(DATABASE))
 }
 
-/// Reads one catalog.
+/// Loads a catalog and keeps its texts.
 pub(crate) fn load(
     path: &str,
     stdin_filename: Option<&str>,
@@ -295,8 +296,7 @@ pub(crate) fn load(
     load_with(Reading { texts: Texts::Kept, ignored: &SortedSet::new() }, path, stdin_filename, options, host)
 }
 
-/// Reads one catalog that is asked about. A directory without a document gives a warning: no answer would look like a good
-/// one.
+/// Loads a catalog for a query. Warns if a directory contains no document, because an empty result would be misleading.
 pub(crate) fn load_to_ask(
     path: &str,
     stdin_filename: Option<&str>,
@@ -308,7 +308,7 @@ pub(crate) fn load_to_ask(
     Ok(loaded)
 }
 
-/// Reads one catalog.
+/// Loads a catalog. `reading`: how a directory is read.
 pub(crate) fn load_with(
     reading: Reading<'_>,
     path: &str,
@@ -355,7 +355,7 @@ pub(crate) fn load_with(
     Ok(loaded)
 }
 
-/// Reads the catalog files that are directly in a folder, and nothing below it.
+/// Loads the catalog files directly in a folder, without subfolders.
 pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) -> Result<Loaded, LoadError> {
     let mut workspace = Workspace::new(options)?;
     workspace.set_root(format!("{}/", clean(folder)));
@@ -368,13 +368,13 @@ pub(crate) fn load_folder(folder: &str, options: &Options, host: &mut dyn Host) 
     Ok(Loaded { prefix: format!("{}/", clean(folder)), ..Loaded::new(workspace, folder) })
 }
 
-/// Whether an entry of a folder has a name that files of catalogs have.
+/// Whether an entry of a folder has the name of a catalog file.
 pub(crate) fn is_catalog_file(entry: &Entry) -> bool {
     let is_text = [".yaml", ".yml", ".json"].iter().any(|end| entry.name.ends_with(end));
     is_text && entry.kind != Some(Kind::Directory)
 }
 
-/// The whole name of the folder that holds a catalog, or is it, with a `/` at its end.
+/// The absolute path of the folder that contains a catalog, or is one, with a trailing `/`.
 fn folder_of(path: &str, stdin_filename: Option<&str>, host: &mut dyn Host) -> String {
     let is_folder = path != "-" && matches!(host.kind(path), Ok(Kind::Directory));
     let named = match (path, stdin_filename) {
@@ -398,7 +398,7 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Load
         return Ok(());
     }
     if !is_archive(path) {
-        // opm knows directories only: the file is a catalog of its own, whatever is beside it.
+        // opm reads directories only, so a file is a separate catalog, whatever else is in its directory.
         let (folder, name) = shown.rsplit_once('/').map_or(("", shown.as_str()), |(folder, name)| (folder, name));
         loaded.prefix = if shown.contains('/') { format!("{folder}/") } else { String::new() };
         loaded.workspace.open(name, content);
@@ -408,7 +408,7 @@ fn file(path: &str, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), Load
     unpacked(path, files, loaded, host)
 }
 
-/// Opens the catalog among the files of an archive, or in the image that they are.
+/// Opens the catalog in the files of an archive, or in the image that they form.
 fn unpacked(path: &str, files: Files, loaded: &mut Loaded, host: &mut dyn Host) -> Result<(), LoadError> {
     loaded.prefix = format!("{}/", clean(path));
     loaded.origin = Origin::Archive;
@@ -422,7 +422,7 @@ fn unpacked(path: &str, files: Files, loaded: &mut Loaded, host: &mut dyn Host) 
     Ok(())
 }
 
-/// The files of an archive or of an OCI layout; nothing if the path is neither.
+/// The files of an archive or of an OCI layout. `None` if the path is neither.
 pub(crate) fn packed_files(path: &str, host: &mut dyn Host) -> Result<Option<Files>, LoadError> {
     if path == "-" {
         return Ok(None);
@@ -437,13 +437,13 @@ pub(crate) fn packed_files(path: &str, host: &mut dyn Host) -> Result<Option<Fil
     Ok(Some(unpack(&content).map_err(LoadError::archive(path))?))
 }
 
-/// Whether a folder is an image in the OCI layout. For opm it is a catalog, which it refuses.
+/// Whether a folder is an image in the OCI layout. opm takes it for a catalog and rejects it.
 pub(crate) fn is_layout(path: &str, host: &mut dyn Host) -> bool {
     let mut has = |name| matches!(host.kind(&join(path, name)), Ok(Kind::File));
     has("oci-layout") && has("index.json") && !host.speaks_as_opm()
 }
 
-/// Walks a tree as opm does: every name, links to files read through, links to directories refused.
+/// Walks a directory as opm does: includes every name, reads through links to files, and refuses links to directories.
 fn directory(
     root: &str,
     Reading { texts, ignored }: Reading<'_>,

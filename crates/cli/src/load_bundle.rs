@@ -1,4 +1,4 @@
-//! Paths to bundles.
+//! Loads bundles from paths.
 
 use std::rc::Rc;
 
@@ -13,13 +13,13 @@ use crate::load::packed_files;
 use crate::load_error::{LoadError, UnpackError};
 use crate::paths::{clean, join};
 
-/// The files of one bundle and where they come from.
+/// The files of a bundle and their origin.
 pub(crate) struct LoadedBundle {
-    /// What is put before the paths of its files.
+    /// The prefix of the paths of its files.
     prefix: String,
-    /// Path and content; a path that ends with `/` is a directory.
+    /// Path and content. A path with a trailing `/` is a directory.
     pub(crate) files: Files,
-    /// What it is compared with.
+    /// The files that the bundle is compared with.
     beside: Vec<(Part, Rc<LoadedBundle>)>,
     /// Links that cannot be followed.
     broken: Vec<BrokenLink>,
@@ -30,12 +30,12 @@ impl LoadedBundle {
         LoadedBundle { prefix, files, beside: Vec::new(), broken: Vec::new() }
     }
 
-    /// Adds files to compare with: of the previous version, or of a cluster.
+    /// Adds files to compare with: those of the previous version, or of a cluster.
     pub(crate) fn add(&mut self, part: Part, files: &Rc<LoadedBundle>) {
         self.beside.push((part, Rc::clone(files)));
     }
 
-    /// The files as the checks take them; their reports have paths as the user sees them.
+    /// The files as input of the checks, whose reports have paths as the user sees them.
     pub(crate) fn inputs(&self) -> Vec<Input<'_>> {
         let beside = self.beside.iter().flat_map(|(part, of)| of.inputs_of(*part));
         self.inputs_of(Part::Bundle).chain(beside).collect()
@@ -60,7 +60,7 @@ impl LoadedBundle {
         self.broken.iter().map(shown).collect()
     }
 
-    /// The bundle as the user sees it, for findings without a file.
+    /// The path of the bundle as the user sees it, for findings without a file.
     pub(crate) fn root(&self) -> &str {
         match self.prefix.trim_end_matches('/') {
             "" => ".",
@@ -78,13 +78,13 @@ impl LoadedBundle {
     }
 }
 
-/// opm's test: both directories are there.
+/// Whether opm takes a path for a bundle: both directories exist.
 pub(crate) fn is_bundle(path: &str, host: &mut dyn Host) -> bool {
     let mut is_directory = |name: &str| host.kind(&join(path, name)).is_ok_and(|kind| kind == Kind::Directory);
     is_directory("manifests") && is_directory("metadata")
 }
 
-/// Reads one bundle. A link that cannot be followed is refused, because a file would be missing.
+/// Loads a bundle. Fails on a link that cannot be followed, because a file would be missing.
 pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, LoadError> {
     let mut loaded = load_to_check(path, host)?;
     match loaded.broken.pop() {
@@ -93,8 +93,8 @@ pub(crate) fn load(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, Load
     }
 }
 
-/// Reads one bundle: a directory, an archive of one, or an archive of an image. Its links that cannot be followed are
-/// findings.
+/// Loads a bundle to check it: a directory, an archive of one, or an image archive. Links that cannot be followed
+/// become findings.
 pub(crate) fn load_to_check(path: &str, host: &mut dyn Host) -> Result<LoadedBundle, LoadError> {
     if let Named::Image(reference) = named(path, host)? {
         return match image::pull(reference, host)?.open() {
@@ -131,16 +131,16 @@ pub(crate) fn of_image(path: &str, files: Files) -> LoadedBundle {
     LoadedBundle::new(format!("{}/", clean(path)), files)
 }
 
-/// A bundle among the files of an archive.
+/// A bundle in the files of an archive.
 pub(crate) fn of_archive(path: &str, files: Files) -> LoadedBundle {
     let (top, files) = below_root(files);
     LoadedBundle::new(format!("{}/{top}", clean(path)), files)
 }
 
-/// The bundle in an archive, or in the archive of an image (for a platform): the directory it is in, and its files.
+/// Unpacks the bundle in an archive or in an image archive (for a platform). Returns its directory and its files.
 ///
 /// # Errors
-/// When the archive cannot be read.
+/// Returns an error if the archive cannot be read.
 pub fn unpack_bundle(content: &[u8], platform: Option<&str>) -> Result<(String, Files), UnpackError> {
     let files = unpack(content)?;
     if image::is_image(&files) {
@@ -149,7 +149,7 @@ pub fn unpack_bundle(content: &[u8], platform: Option<&str>) -> Result<(String, 
     Ok(below_root(files))
 }
 
-/// The files below the directory that holds `manifests` or `metadata`, and its path.
+/// The directory that contains `manifests` or `metadata`, and the files below it.
 fn below_root(files: Files) -> (String, Files) {
     let root = |path: &str| {
         let at = ["manifests/", "metadata/"].into_iter().filter_map(|name| {

@@ -1,4 +1,4 @@
-//! Why a catalog or a bundle is not read.
+//! Errors of loading catalogs and bundles.
 
 use olmkit_workspace::OptionsError;
 
@@ -8,7 +8,7 @@ use crate::host::Failure;
 use crate::host::{HostError, PathError};
 use crate::image::{ContentError, LayoutError, NameError, OpenError};
 
-/// Why a catalog or a bundle is not read.
+/// Why a catalog or a bundle cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LoadError {
     #[error(transparent)]
@@ -25,7 +25,7 @@ pub(crate) enum LoadError {
     Image { path: String, source: Box<OpenError> },
     #[error("{0}: this is a bundle image; a catalog is needed. To check the bundle, use `olmkit bundle validate {0}`.")]
     NotACatalog(String),
-    /// A file of the catalog of an image.
+    /// A file of a catalog in an image cannot be read.
     #[cfg(feature = "native")]
     #[error("{path}: {name}: {source}")]
     Held { path: String, name: String, source: Failure },
@@ -35,19 +35,19 @@ pub(crate) enum LoadError {
         "{0}: a bundle is a directory, a file of objects (.yaml, .json) or an archive (.tar, .tar.gz, .tgz, .tar.zst, .zip)"
     )]
     UnknownForm(String),
-    /// An image holds file-based catalogs only.
+    /// An image can contain file-based catalogs only.
     #[cfg(feature = "native")]
     #[error("{0}: this is a database; convert it to a file-based catalog first with `olmkit migrate`")]
     Database(String),
 }
 
 impl LoadError {
-    /// Adds the path of the archive that cannot be unpacked, or whose image cannot be opened.
+    /// Adds the path of an archive that cannot be unpacked, or whose image cannot be opened.
     pub(crate) fn archive<E: Into<UnpackError>>(path: &str) -> impl Fn(E) -> LoadError {
         move |error| LoadError::Archive { path: path.to_owned(), source: error.into() }
     }
 
-    /// Adds the name of the image that cannot be opened.
+    /// Adds the name of an image that cannot be opened.
     pub(crate) fn image(path: &str) -> impl FnOnce(OpenError) -> LoadError {
         move |error| match error {
             OpenError::Content(ContentError::Bundle) => LoadError::NotACatalog(path.to_owned()),
@@ -57,7 +57,7 @@ impl LoadError {
     }
 }
 
-/// Why an archive holds no files of a catalog or a bundle.
+/// Why an archive does not contain the files of a catalog or a bundle.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct UnpackError(Box<Unpack>);

@@ -3,7 +3,7 @@
 use crate::host::{Failure, Host};
 use crate::nearest::nearest;
 
-/// A path that does not exist, with the one that may be meant.
+/// A path that does not exist, with a suggestion if there is one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: no such file or directory{hint}")]
 pub(crate) struct Missing {
@@ -23,7 +23,7 @@ impl Missing {
         &self.path
     }
 
-    /// Whether another path may be meant.
+    /// Whether there is a suggestion.
     pub(crate) fn has_hint(&self) -> bool {
         !self.hint.is_empty()
     }
@@ -37,7 +37,7 @@ impl Missing {
     }
 }
 
-/// The path with the first name that does not exist replaced by one that does, if the whole then exists.
+/// The path with its first missing component replaced by a similar existing name, if the resulting path exists.
 fn near(path: &str, host: &mut dyn Host) -> Option<String> {
     let mut start = 0;
     for part in path.split_inclusive(['/', '\\']) {

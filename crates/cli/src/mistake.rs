@@ -1,4 +1,4 @@
-//! Why a file of the user cannot be used, and where.
+//! Errors in files of the user, with their positions.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use olmkit_text::LineIndex;
 use olmkit_yaml::TextSize;
 use serde::Serialize;
 
-/// What is wrong with a file, with its place where it is known.
+/// An error in a file, with its position if known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Mistake {
-    /// The file; empty if it is not one of the files that were read.
+    /// The path of the file. Empty if it is not one of the files that were read.
     pub(crate) path: String,
-    /// From 1; nothing when the file as a whole is meant.
+    /// From 1. `None` if the error is about the whole file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<u32>,
     /// In UTF-16 units, from 1.
@@ -21,12 +21,12 @@ pub(crate) struct Mistake {
 }
 
 impl Mistake {
-    /// One of a whole file.
+    /// An error about a whole file.
     pub(crate) fn of(path: &str, message: impl fmt::Display) -> Self {
         Self { path: path.to_owned(), line: None, column: None, message: message.to_string() }
     }
 
-    /// One at a byte of a file with this text.
+    /// An error at a byte of a file with this text.
     pub(crate) fn at(path: &str, text: &[u8], offset: TextSize, message: impl fmt::Display) -> Self {
         let position = LineIndex::new(text).position(text, offset);
         Self { line: Some(position.line), column: Some(position.column), ..Self::of(path, message) }

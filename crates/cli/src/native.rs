@@ -19,18 +19,18 @@ use crate::pulling::Pulling;
 use crate::registries;
 use crate::stream;
 
-/// The machine itself.
+/// The host of the native program.
 #[derive(Default)]
 pub struct Native {
     /// The error of an earlier write to standard output.
     failure: Option<Failure>,
     pulling: Pulling,
-    /// Made for the first image.
+    /// Created for the first image.
     registries: Option<Registries>,
 }
 
 impl Native {
-    /// The registries, as the options say.
+    /// The registries, configured by the options.
     pub(crate) fn registries(&mut self) -> Result<&Registries, olmkit_registry::Error> {
         let known = match self.registries.take() {
             Some(known) => known,
@@ -81,7 +81,7 @@ impl Host for Native {
             let entry = entry?;
             let name = replace_invalid(entry.file_name().as_encoded_bytes());
             let of = entry.file_type()?;
-            // What is special may still be the null device, which `kind` knows.
+            // A special file may be the null device, which `kind` recognizes.
             let kind = (!of.is_symlink()).then(|| kind(of)).filter(|kind| *kind != Kind::Special);
             entries.push(Entry { name, kind });
         }
@@ -114,7 +114,7 @@ impl Host for Native {
     }
 
     fn remove_if_empty(&mut self, path: &str) {
-        // The system refuses to remove a directory that has something.
+        // The system refuses to remove a directory that is not empty.
         let _ = std::fs::remove_dir(path);
     }
 
@@ -143,7 +143,7 @@ impl Host for Native {
             return;
         }
         let mut out = io::stdout().lock();
-        // What waits in the buffer until the process ends would fail without a word.
+        // Flush at once: an error while the buffer is flushed at exit would be lost.
         let written = out.write_all(text).and_then(|()| out.flush());
         self.failure = written.err().map(Failure::from);
     }
@@ -153,7 +153,7 @@ impl Host for Native {
     }
 
     fn err(&mut self, text: &[u8]) {
-        // There is no other place to say that this failed.
+        // An error of standard error cannot be reported anywhere.
         let _ = io::stderr().lock().write_all(text);
     }
 
@@ -224,7 +224,7 @@ impl Host for Native {
     }
 }
 
-/// A name with U+FFFD for every byte that is not UTF-8, as Go reads it. A file of that name is rarely found.
+/// A name with U+FFFD for every byte that is not UTF-8, as Go reads it. Usually no file has the resulting name.
 fn replace_invalid(name: &[u8]) -> String {
     let mut out = String::with_capacity(name.len());
     for chunk in name.utf8_chunks() {
@@ -234,7 +234,7 @@ fn replace_invalid(name: &[u8]) -> String {
     out
 }
 
-/// The null device reads as an empty file.
+/// Whether it is the null device, which reads as an empty file.
 #[cfg(unix)]
 fn is_null_device(of: &std::fs::Metadata) -> bool {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};

@@ -1,12 +1,12 @@
-//! Several files that are written as a whole.
+//! Writes several files, all or none.
 
 use std::collections::HashSet;
 
 use crate::host::{Failure, Host, PathError};
 use crate::paths::join;
 
-/// Writes files below a folder. If one of them cannot be written, those that were not there before are removed, with the directories
-/// that were made for them: what is left is not half of a catalog.
+/// Writes files below a folder. If one of them cannot be written, removes those that did not exist before, and the
+/// directories created for them, so that no partial catalog remains.
 pub(crate) fn write_all<P: AsRef<str>, C: AsRef<[u8]>>(
     folder: &str,
     files: &[(P, C)],
@@ -15,7 +15,7 @@ pub(crate) fn write_all<P: AsRef<str>, C: AsRef<[u8]>>(
     write_each(folder, files, host, |path, content, host| host.write(path, content.as_ref()))
 }
 
-/// Writes files below a folder as [`write_all`] does, each by a function that gets its path and its content.
+/// Like [`write_all`], but writes each file with a function that gets its path and its content.
 pub(crate) fn write_each<P: AsRef<str>, C>(
     folder: &str,
     files: &[(P, C)],
@@ -34,13 +34,13 @@ pub(crate) fn write_each<P: AsRef<str>, C>(
     Ok(())
 }
 
-/// What was not there before.
+/// What did not exist before.
 #[derive(Default)]
 struct Made {
     files: Vec<String>,
-    /// Each after the directory that it is in.
+    /// Each after its parent directory.
     directories: Vec<String>,
-    /// Those that were looked for, whether they were there or not.
+    /// The directories whose existence has been checked.
     known: HashSet<String>,
 }
 
@@ -58,7 +58,7 @@ impl Made {
         }
     }
 
-    /// What cannot be removed stays: the error that is reported is that of writing.
+    /// Removes what was created. Errors are ignored: the reported error is that of writing.
     fn remove(&self, host: &mut dyn Host) {
         for path in &self.files {
             if host.kind(path).is_ok() {

@@ -10,7 +10,7 @@ use std::str::FromStr;
 #[error("expected {0}")]
 pub(crate) struct NotANumber(String);
 
-/// A count, without a sign.
+/// Parses a count without a sign.
 pub(crate) fn count<T: FromStr<Err = ParseIntError> + Default + Not<Output: Display>>(
     value: &str,
 ) -> Result<T, NotANumber> {
@@ -23,7 +23,7 @@ pub(crate) fn count<T: FromStr<Err = ParseIntError> + Default + Not<Output: Disp
     })
 }
 
-/// A port of the machine.
+/// Parses a TCP port.
 pub(crate) fn port(value: &str) -> Result<u16, NotANumber> {
     value.parse().map_err(|_| NotANumber("a number from 0 to 65535".to_owned()))
 }

@@ -1,10 +1,10 @@
-//! Changes of files as a patch that `git apply` and `patch` take.
+//! Changes of files as a patch for `git apply` and `patch`.
 
 use std::fmt::{self, Write};
 
 use imara_diff::{Algorithm, Diff, InternedInput, Interner, Token, UnifiedDiffConfig, UnifiedDiffPrinter};
 
-/// The change of a file. An empty text is that of a file that does not exist.
+/// The patch of a file. An empty text means that the file does not exist.
 #[must_use]
 pub fn unified(path: &str, old: &str, new: &str) -> String {
     let input = InternedInput::new(old, new);
@@ -23,7 +23,7 @@ pub fn unified(path: &str, old: &str, new: &str) -> String {
 /// Lines of context before and after a change.
 const CONTEXT: u32 = 3;
 
-/// Prints hunks as git does.
+/// Prints hunks in git's format.
 struct Printer<'a>(&'a Interner<&'a str>);
 
 impl Printer<'_> {
@@ -38,9 +38,10 @@ impl Printer<'_> {
 
 impl UnifiedDiffPrinter for Printer<'_> {
     fn display_header(&self, mut f: impl Write, old: u32, new: u32, old_length: u32, new_length: u32) -> fmt::Result {
-        // The printer counts three lines of context before the first change, but prints all lines if there are up to six.
+        // The printer assumes three lines of context before the first change, but prints all lines if there are up to
+        // six.
         let (old, new) = if old <= CONTEXT { (0, 0) } else { (old, new) };
-        // The place of no lines is the line before it.
+        // An empty range is located at the line before it.
         let start = |start: u32, length: u32| if length == 0 { start } else { start.saturating_add(1) };
         writeln!(f, "@@ -{},{old_length} +{},{new_length} @@", start(old, old_length), start(new, new_length))
     }
@@ -67,7 +68,7 @@ mod tests {
         assert_eq!(unified("x/y.yaml", old, new), patch);
     }
 
-    /// The start that the header of a hunk names is the first line that the hunk has.
+    /// The header of a hunk contains the number of the first line in the hunk.
     #[test]
     fn the_first_hunk_starts_where_its_header_says() {
         let lines: Vec<String> = (1..=30).map(|line| format!("line {line}\n")).collect();

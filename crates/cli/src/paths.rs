@@ -1,6 +1,6 @@
-//! Paths as they are written and shown.
+//! Conversion of paths.
 
-/// A path from the root on, by its letters alone: without `.` and `..`.
+/// The absolute form of a path, without `.` and `..`. Does not access the file system.
 pub(crate) fn absolute(path: &str, current: &str) -> String {
     let path = clean(path);
     let whole = if path.starts_with('/') { path } else { format!("{}/{path}", clean(current)) };
@@ -15,7 +15,7 @@ pub(crate) fn absolute(path: &str, current: &str) -> String {
     format!("/{}", parts.join("/"))
 }
 
-/// A path as it is shown: with `/`, without `./`.
+/// A path for display: with `/`, without `./`.
 pub(crate) fn clean(path: &str) -> String {
     let path = path.replace('\\', "/");
     let absolute = if path.starts_with('/') { "/" } else { "" };
@@ -23,7 +23,7 @@ pub(crate) fn clean(path: &str) -> String {
     format!("{absolute}{}", parts.join("/"))
 }
 
-/// A path below another one; with an empty one the first.
+/// Joins two paths. If `root` is empty, returns `below`.
 pub(crate) fn join(root: &str, below: &str) -> String {
     match (root.ends_with('/'), below.is_empty()) {
         (_, true) => root.to_owned(),
@@ -32,13 +32,13 @@ pub(crate) fn join(root: &str, below: &str) -> String {
     }
 }
 
-/// Whether a path ends as those of archives.
+/// Whether a path has the extension of an archive.
 pub(crate) fn is_archive(path: &str) -> bool {
     const ENDS: [&str; 9] = [".tar", ".tar.gz", ".tgz", ".tar.zst", ".tar.bz2", ".tbz2", ".tar.xz", ".txz", ".zip"];
     ends_with_any(path, &ENDS)
 }
 
-/// Why an image archive is not written to a path.
+/// Why an image archive cannot be written to a path.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ArchiveTarget {
     #[error("{0}: image archives are written without compression. Use a name that ends in .tar.")]
@@ -49,7 +49,7 @@ pub(crate) enum ArchiveTarget {
     Stream,
 }
 
-/// Refuses paths where an image archive would not be what the name says.
+/// Refuses standard output, and a path with the extension of a compressed archive: image archives are not compressed.
 pub(crate) fn check_archive_target(path: &str) -> Result<(), ArchiveTarget> {
     const PACKED: [&str; 8] = [".gz", ".tgz", ".zst", ".bz2", ".tbz2", ".xz", ".txz", ".zip"];
     match path {

@@ -1,4 +1,4 @@
-//! Patterns of paths, for shells that do not expand them: those of Windows, and quoted arguments of CI systems.
+//! Expands patterns of paths, for shells that do not: those of Windows, and CI systems that quote arguments.
 
 use crate::host::Host;
 use crate::paths::{clean, join};
@@ -6,8 +6,8 @@ use olmkit_collections::{SortedSet, order};
 
 const SIGNS: [char; 3] = ['*', '?', '['];
 
-/// The paths, with the names that a pattern matches in its place. What exists, and what matches nothing, stays as it is. A
-/// path that is given twice is there once.
+/// The paths, with each pattern replaced by the names that it matches. An existing path, and a pattern without a match,
+/// are kept. Removes duplicates.
 pub(crate) fn expand(paths: &[String], host: &mut dyn Host) -> Vec<String> {
     let mut all: Vec<String> =
         paths.iter().flat_map(|path| matches(path, host).unwrap_or_else(|| vec![path.clone()])).collect();
@@ -31,7 +31,8 @@ fn matches(pattern: &str, host: &mut dyn Host) -> Option<Vec<String>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// The names in a folder that a part of a pattern matches, sorted. As in shells, only a dot matches a dot in front.
+/// The sorted names in a folder that match a component of a pattern. As in shells, a leading dot is matched only by a
+/// dot.
 fn names(folder: &str, part: &str, host: &mut dyn Host) -> Vec<String> {
     if !part.contains(SIGNS) {
         let exists = host.kind(&below(folder, part)).is_ok();

@@ -1,4 +1,4 @@
-//! Images for the native program, from the registries that the machine's files know.
+//! Registries for the native program, configured by the options and files of the machine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -13,7 +13,7 @@ use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 use crate::host::{HostError, Image, Layer};
 use crate::pulling::Pulling;
 
-/// What the options say.
+/// The settings for these options.
 fn settings(pulling: &Pulling) -> Result<Settings, Error> {
     let mut settings = Settings::new(Environment::current());
     settings.security = match &pulling.ca_file {
@@ -35,12 +35,12 @@ fn settings(pulling: &Pulling) -> Result<Settings, Error> {
     Ok(settings)
 }
 
-/// The value of `--platform`.
+/// Parses the value of `--platform`.
 pub(crate) fn platform(text: &str) -> Result<Platform, Error> {
     text.parse().map_err(|reason| Error::new(Kind::Platform, format!("--platform {text}: {reason}")))
 }
 
-/// The registries that the options lead to.
+/// The registries for these options.
 pub(crate) fn registries(pulling: &Pulling) -> Result<Registries, Error> {
     Registries::new(settings(pulling)?)
 }
@@ -62,7 +62,7 @@ pub(crate) fn images(
     parsed.into_iter().zip(references).map(answer).collect()
 }
 
-/// What the registries answer about images, in the order of the questions.
+/// What registries respond about images, in the order of the questions.
 pub(crate) fn answers(questions: &[ImageQuestion], registries: &Registries) -> Result<Vec<ImageAnswer>, Error> {
     let parsed = questions.iter().map(|question| Reference::parse(&question.reference));
     let references = parsed.collect::<Result<Vec<_>, _>>()?;

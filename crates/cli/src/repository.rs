@@ -1,4 +1,4 @@
-//! What a directory has of catalogs, bundles and templates, among the files that git does not ignore.
+//! Finds catalogs, bundles and templates in a directory, among the files that git does not ignore.
 
 use olmkit_collections::{SortedSet, order};
 use olmkit_workspace::discover::{FoundItem, FoundKind, RepositoryFile, beside_catalog, discover};
@@ -7,24 +7,24 @@ use crate::host::{Host, Kind, PathError, read_found};
 use crate::paths::{clean, join};
 
 const GITIGNORE: &str = ".gitignore";
-/// What git reads itself.
+/// Files that git reads itself.
 const OF_GIT: [&str; 4] = [".git", GITIGNORE, ".gitattributes", ".gitmodules"];
 
-/// What is found below a path.
+/// The result of a search.
 #[derive(Default)]
 pub(crate) struct Found {
     /// With paths as the user sees them.
     pub(crate) items: Vec<FoundItem>,
-    /// The directories, and the files with the name of a catalog's file, that cannot be read.
+    /// Directories, and files with the name of a catalog file, that cannot be read.
     pub(crate) unread: Vec<PathError>,
-    /// Names that are not valid UTF-8: what they name cannot be read.
+    /// Names that are not valid UTF-8, so that they cannot be read.
     pub(crate) misnamed: Vec<String>,
-    /// What the search leaves out, with whole paths: it is not part of a catalog that is found. Of a repository that is a
-    /// catalog itself these are all files that name no schema, and its bundles.
+    /// Absolute paths that the search excludes and that are not part of the found catalog. For a repository that is a
+    /// catalog itself, these are all files that do not name a schema, and its bundles.
     pub(crate) ignored: SortedSet<String>,
 }
 
-/// What is below a directory, or in a file.
+/// Searches a directory, or examines a file.
 pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Found, PathError> {
     if matches!(host.kind(root), Ok(Kind::File)) {
         return Ok(Found { items: in_file(root, host)?, ..Found::default() });
@@ -48,12 +48,12 @@ pub(crate) fn find(root: &str, host: &mut dyn Host) -> Result<Found, PathError> 
     Ok(Found { items, misnamed, unread, ignored: walked.ignored })
 }
 
-/// Whether the directory that is searched is a catalog.
+/// Whether the searched directory itself is a catalog.
 fn is_whole(item: &FoundItem) -> bool {
     item.path.is_empty() && matches!(item.kind, FoundKind::Catalog(_))
 }
 
-/// What a file is by itself, whatever is beside it.
+/// The items in a single file, regardless of other files.
 fn in_file(path: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, PathError> {
     let shown = clean(path);
     let content = host.read(path).map_err(PathError::at(path))?;
@@ -61,7 +61,7 @@ fn in_file(path: &str, host: &mut dyn Host) -> Result<Vec<FoundItem>, PathError>
     Ok(discover(&[file]).into_iter().map(|item| FoundItem { path: path.to_owned(), kind: item.kind }).collect())
 }
 
-/// What the files of a directory say, in the order of their paths.
+/// Reads the files of a directory, in the order of their paths.
 fn files(root: &str, walked: &mut Walked, host: &mut dyn Host) -> Vec<RepositoryFile> {
     let paths = std::mem::take(&mut walked.files);
     let read = |path| file(root, path, host, &mut walked.unread);
@@ -70,26 +70,26 @@ fn files(root: &str, walked: &mut Walked, host: &mut dyn Host) -> Vec<Repository
     found
 }
 
-/// A directory and those below it, without those that its `.gitignore` files exclude; the path itself where it is not a
-/// directory.
+/// A directory and those below it, without those that its `.gitignore` files exclude. If the path is not a directory,
+/// the path itself.
 pub(crate) fn folders(root: &str, host: &mut dyn Host) -> Vec<String> {
     walk(root, host).map_or_else(|_| vec![root.to_owned()], |found| found.folders)
 }
 
-/// What is below a directory.
+/// The content of a directory.
 #[derive(Default)]
 struct Walked {
-    /// Directories, this one among them, with whole paths.
+    /// Absolute paths of directories, including this one.
     folders: Vec<String>,
-    /// Files, with paths below the directory.
+    /// Paths of files relative to the directory.
     files: Vec<String>,
     /// Directories that cannot be read.
     unread: Vec<PathError>,
-    /// What git ignores, and what it reads itself, with whole paths.
+    /// Absolute paths that git ignores or reads itself.
     ignored: SortedSet<String>,
 }
 
-/// Links to directories are not followed, as in git.
+/// Walks a directory. As in git, links to directories are not followed.
 fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
     let mut found = Walked { folders: vec![root.to_owned()], ..Walked::default() };
     let top = host.list(root).map_err(PathError::at(root))?;
@@ -118,13 +118,13 @@ fn walk(root: &str, host: &mut dyn Host) -> Result<Walked, PathError> {
     Ok(found)
 }
 
-/// Notes what cannot be read.
+/// Records what cannot be read, and returns a default value.
 fn unread<T: Default>(error: PathError, all: &mut Vec<PathError>) -> T {
     all.push(error);
     T::default()
 }
 
-/// A file, and what it says.
+/// Reads a file and extracts what the search needs.
 fn file(root: &str, path: String, host: &mut dyn Host, all: &mut Vec<PathError>) -> Option<RepositoryFile> {
     let full = join(root, &path);
     match host.kind(&full).map_err(|failure| PathError::at(&clean(&full))(failure.at(&path))) {
@@ -145,12 +145,12 @@ fn file(root: &str, path: String, host: &mut dyn Host, all: &mut Vec<PathError>)
 /// A line of a `.gitignore`: <https://git-scm.com/docs/gitignore>.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Pattern {
-    /// The directory of the file, with `/` at its end; empty for the one that is searched.
+    /// The directory of the file with a trailing `/`. Empty for the searched directory.
     folder: String,
-    /// What the path below the directory must match.
+    /// The pattern for paths relative to the directory.
     glob: String,
     only_folders: bool,
-    /// Whether it takes a path back that an earlier one excludes.
+    /// Whether the line includes paths that an earlier one excludes.
     includes: bool,
 }
 
@@ -162,7 +162,7 @@ impl Pattern {
         }
         let (includes, line) = line.strip_prefix('!').map_or((false, line), |rest| (true, rest));
         let (only_folders, line) = line.strip_suffix('/').map_or((false, line), |rest| (true, rest));
-        // Git knows no braces.
+        // git's patterns have no braces.
         let line = line.replace('{', "\\{").replace('}', "\\}");
         let glob = match line.strip_prefix('/') {
             Some(rest) => rest.to_owned(),
@@ -186,7 +186,7 @@ fn patterns(root: &str, folder: &str, host: &mut dyn Host) -> Vec<Pattern> {
     String::from_utf8_lossy(&content).lines().filter_map(|line| Pattern::read(line, folder)).collect()
 }
 
-/// The last pattern that matches decides.
+/// Whether the last matching pattern excludes the path.
 fn is_ignored(path: &str, is_folder: bool, patterns: &[Pattern]) -> bool {
     let decides = patterns.iter().rev().find(|pattern| pattern.matches(path, is_folder));
     decides.is_some_and(|pattern| !pattern.includes)

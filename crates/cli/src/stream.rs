@@ -1,4 +1,4 @@
-//! A file read piece by piece, so that the bytes stay in the processor's cache until its documents are read.
+//! Reads a file in pieces, so that the bytes stay in the processor's cache until their documents are read.
 
 use std::io::{self, Read};
 
@@ -7,10 +7,11 @@ use olmkit_yaml::{Reader, TextSize, is_chunked, last_cut};
 
 use crate::cores;
 
-/// What is read at once. The cache of a core holds it, with what is made of it.
+/// The bytes read at once. They fit the cache of a core together with their documents.
 const PIECE: usize = 1 << 17;
 
-/// The documents of a file, as [`olmkit_catalog::documents`] gives them. `length` says about how long it is, in bytes.
+/// Reads the documents of a file, with the result of [`olmkit_catalog::documents`]. `length`: the approximate size in
+/// bytes.
 pub(crate) fn load(file: &mut dyn Read, length: u64, buffer: &mut Vec<u8>) -> io::Result<Vec<LoadedDocument>> {
     if usize::try_from(length).is_ok_and(|length| length < cores::WORTH) {
         return in_pieces(file, PIECE, buffer);
@@ -22,10 +23,10 @@ pub(crate) fn load(file: &mut dyn Read, length: u64, buffer: &mut Vec<u8>) -> io
 
 fn in_pieces(file: &mut dyn Read, piece: usize, buffer: &mut Vec<u8>) -> io::Result<Vec<LoadedDocument>> {
     let mut found = Vec::new();
-    // How much of the buffer is filled, where in it the next chunk starts, and where in the file the buffer starts.
+    // The filled length of the buffer, the start of the next chunk in it, and the offset of the buffer in the file.
     let (mut filled, mut start, mut offset) = (0_usize, 0_usize, TextSize::new(0));
     loop {
-        // A buffer without a place to cut is looked through again: it doubles, so that this costs little.
+        // A buffer without a cut is scanned again. It is doubled, so the total cost stays linear.
         let end = filled.saturating_add(piece.max(filled));
         if buffer.len() < end {
             buffer.resize(end, 0);
@@ -39,7 +40,7 @@ fn in_pieces(file: &mut dyn Read, piece: usize, buffer: &mut Vec<u8>) -> io::Res
         let chunked = start > 0 || is_chunked(text);
         let Some(cut) = Some(text).filter(|_| chunked).and_then(last_cut) else { continue };
         take(text, start..cut, offset, &mut found);
-        // The line break before the next chunk is kept: what starts a text may be read as JSON.
+        // Keep the line break before the next chunk: the start of a text could be read as JSON.
         let kept = cut.saturating_sub(1);
         buffer.copy_within(kept..filled, 0);
         offset = u32::try_from(kept).ok().and_then(|kept| offset.checked_add(kept.into())).unwrap_or(offset);
@@ -47,7 +48,7 @@ fn in_pieces(file: &mut dyn Read, piece: usize, buffer: &mut Vec<u8>) -> io::Res
     }
 }
 
-/// Fills the rest of a buffer, as far as there is something to read. Returns how much of the buffer is filled.
+/// Fills the rest of a buffer, or until the end of the file. Returns the filled length.
 fn fill(file: &mut dyn Read, buffer: &mut [u8], mut filled: usize) -> io::Result<usize> {
     while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
         match file.read(rest) {
@@ -60,7 +61,7 @@ fn fill(file: &mut dyn Read, buffer: &mut [u8], mut filled: usize) -> io::Result
     Ok(filled)
 }
 
-/// Adds the documents of a part of a text that starts at `offset` in its file.
+/// Adds the documents in a part of a text. `offset`: the offset of the text in its file.
 fn take(text: &[u8], part: std::ops::Range<usize>, offset: TextSize, found: &mut Vec<LoadedDocument>) {
     let documents = documents_of(Reader::part(text, part)).into_iter();
     found.extend(documents.map(|document| {
@@ -83,7 +84,7 @@ mod tests {
             let shown = |documents: Vec<LoadedDocument>| format!("{documents:?}");
             let whole = shown(olmkit_catalog::documents(text.as_bytes()));
             for piece in [1, 4, 9, 100] {
-                // The first piece says whether a file is JSON, as its first 4096 bytes do.
+                // The first 4096 bytes decide whether a file is JSON, and the first piece must contain them.
                 if piece < 9 && !is_chunked(text.as_bytes()) {
                     continue;
                 }

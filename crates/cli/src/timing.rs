@@ -1,4 +1,4 @@
-//! How long the stages of a run take: `--timing`.
+//! Measures the stages of a run: `--timing`.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use crate::args::Args;
 use crate::format::columns;
 use crate::host::Host;
 
-/// The stages so far, each with the sum of its times.
+/// The stages so far, each with its total time.
 pub(crate) struct Timing {
-    /// When the last stage ended; nothing where times are not wanted, or the machine has no clock.
+    /// The end of the last stage. `None` without `--timing` or a clock.
     since: Option<Duration>,
     stages: Vec<(&'static str, Duration)>,
 }
@@ -18,7 +18,7 @@ impl Timing {
         Timing { since: args.timing.then(|| host.clock()).flatten(), stages: Vec::new() }
     }
 
-    /// Ends a stage, which took the time since the last one ended.
+    /// Ends a stage, which started at the end of the previous one.
     pub(crate) fn end(&mut self, stage: &'static str, host: &dyn Host) {
         let Some((since, now)) = self.since.zip(host.clock()) else { return };
         self.since = Some(now);
@@ -46,7 +46,7 @@ impl Timing {
     }
 }
 
-/// Milliseconds, with one decimal.
+/// Milliseconds with one decimal.
 fn shown(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1000.0)
 }

@@ -1,4 +1,4 @@
-//! A file of YAML or JSON as a typed value. What is wrong has its place.
+//! Decodes a YAML or JSON file as a typed value, with positions of errors.
 
 use olmkit_misfit::Notation;
 use olmkit_yaml::{Document, Format, Kind, NodeRef, Reader, TextSize, to_json};
@@ -8,17 +8,18 @@ use serde_path_to_error::Segment;
 use crate::host::{Host, read_found};
 use crate::mistake::Mistake;
 
-/// How serde says that a mapping has a key that its type does not have.
+/// The prefix of serde's message about an unknown key of a mapping.
 const UNKNOWN: &str = "unknown field ";
 
-/// A step to a value within another.
+/// A step from a value to a nested one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step<'s> {
     Key(&'s str),
     Item(usize),
 }
 
-/// Reads the document of a file. `what` names it in messages: "a configuration". A file without a document has no members.
+/// Decodes the document of a file. `what`: the name of the file in messages, such as "a configuration". A file without
+/// a document is decoded as an empty mapping.
 pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> Result<T, Mistake> {
     let mut documents = documents(text);
     let Some(document) = documents.next() else {
@@ -53,7 +54,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &str, text: &[u8], what: &str) -> 
     })
 }
 
-/// The documents of a file that have something.
+/// The documents of a file that are not empty.
 fn documents(text: &[u8]) -> impl Iterator<Item = Document<'_>> {
     let mut reader = Reader::new(text);
     std::iter::from_fn(move || reader.next_document()).filter(|document| {
@@ -62,7 +63,7 @@ fn documents(text: &[u8]) -> impl Iterator<Item = Document<'_>> {
     })
 }
 
-/// Where the content of a document begins.
+/// The start of the content of a document.
 fn start(document: &Document<'_>) -> TextSize {
     match (&document.error, document.root()) {
         (Some(error), _) => error.range.start(),
@@ -70,14 +71,14 @@ fn start(document: &Document<'_>) -> TextSize {
     }
 }
 
-/// The mistake at a value of a file, by the steps that lead to it.
+/// An error at a nested value of a file.
 pub(crate) fn at(path: &str, text: &[u8], steps: &[Step<'_>], message: &str) -> Mistake {
     let Some(document) = documents(text).next() else { return Mistake::of(path, message) };
     let Some(root) = document.root() else { return Mistake::of(path, message) };
     mistake(path, text, &document, innermost(root, steps).range().start(), message)
 }
 
-/// An error with its position: the first file that contains the wrong word.
+/// An error at the first scalar that equals `word` in the files, otherwise about the whole first file.
 pub(crate) fn placed(
     files: &[String],
     word: Option<&str>,
@@ -113,7 +114,7 @@ fn step(segment: &Segment) -> Option<Step<'_>> {
     }
 }
 
-/// The key that the steps end with.
+/// The key at the end of the steps.
 fn key<'d>(root: NodeRef<'d>, steps: &[Step<'_>]) -> NodeRef<'d> {
     let value = innermost(root, steps);
     let Some((Step::Key(name), above)) = steps.split_last() else { return value };
@@ -121,7 +122,7 @@ fn key<'d>(root: NodeRef<'d>, steps: &[Step<'_>]) -> NodeRef<'d> {
     found.map_or(value, |member| member.key_node)
 }
 
-/// The innermost value that the steps lead to.
+/// The innermost existing value on the path of the steps.
 fn innermost<'d>(root: NodeRef<'d>, steps: &[Step<'_>]) -> NodeRef<'d> {
     let mut node = root;
     for step in steps {

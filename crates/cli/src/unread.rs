@@ -1,4 +1,4 @@
-//! Catalogs of which opm does not load all. An answer about the rest would look like an answer about the whole.
+//! Catalogs that opm does not load completely. A result for the rest must not look like one for the whole catalog.
 
 use olmkit_workspace::api::LoadProblem;
 
@@ -6,7 +6,7 @@ use crate::host::Host;
 use crate::load::Loaded;
 use crate::problem;
 
-/// More problems than this are counted, not shown.
+/// The maximum number of shown problems. Further ones are only counted.
 const MOST: usize = 5;
 
 /// Why a catalog cannot be compared with another.
@@ -19,18 +19,18 @@ pub(crate) enum UnreadError {
 }
 
 impl Loaded {
-    /// Refuses a catalog that is not loaded as a whole: what is missing in it would look like something removed or added.
+    /// Refuses a catalog that was not loaded completely: missing parts would look as if they were added or removed.
     pub(crate) fn refuse_unread(&mut self, host: &mut dyn Host) -> Result<(), UnreadError> {
         self.unread(host).into_iter().next().map_or(Ok(()), |first| Err(first.into()))
     }
 
-    /// Refuses a catalog without a document, too: nothing can be removed from it.
+    /// Also refuses a catalog without a document, from which nothing can be removed.
     pub(crate) fn refuse_as_base(&mut self, path: &str, host: &mut dyn Host) -> Result<(), UnreadError> {
         self.refuse_unread(host)?;
         if self.is_empty() { Err(UnreadError::Empty(path.to_owned())) } else { Ok(()) }
     }
 
-    /// Reports on standard error what is not loaded. Returns whether there is anything.
+    /// Warns on standard error about what is not loaded. Returns whether there is anything.
     pub(crate) fn warn_if_unread(&mut self, host: &mut dyn Host) -> bool {
         let all = self.unread(host);
         for found in all.iter().take(MOST) {
@@ -43,11 +43,11 @@ impl Loaded {
         !all.is_empty()
     }
 
-    /// What is not loaded, with paths as the user sees them.
+    /// The problems of what is not loaded, with paths as the user sees them.
     fn unread(&mut self, host: &mut dyn Host) -> Vec<LoadProblem> {
         let mut all = self.workspace.load_problems();
         if !all.is_empty() {
-            // Places need the texts, which are not kept of every catalog.
+            // Positions need the texts, which are not kept for every catalog.
             self.reload_texts(host);
             all = self.workspace.load_problems();
         }

@@ -3,7 +3,7 @@
 use olmkit_diagnostics::Scope;
 use olmkit_workspace::RULES;
 
-/// The opm whose verdict is given.
+/// The commit of opm whose verdict olmkit reproduces.
 pub(crate) const OPM_COMMIT: &str = "4f9d6f22";
 
 /// The text of `--version`.

@@ -1,4 +1,4 @@
-//! Waiting until files change: native only.
+//! Waits for changes of files. Native only.
 
 use olmkit_collections::order;
 use std::path::PathBuf;
@@ -6,34 +6,36 @@ use std::time::{Duration, SystemTime};
 
 use crate::host::Watched;
 
-/// The time between two looks.
+/// The time between two polls.
 const PAUSE: Duration = Duration::from_millis(300);
-/// How often to look, or to read, until files stay as they are.
+/// The maximum number of polls, or reads, until files are stable.
 const TRIES: usize = 10;
 
-/// What is known of a file without reading it.
+/// The metadata of a file.
 type Stamp = (PathBuf, u64, Option<SystemTime>, Identity);
 
-/// Which file has the name, and when it got it. Files that take the place of others may have their size and time.
+/// The identity of the file (device, inode) and the time of its last status change. A file that replaces another may
+/// have the same size and modification time.
 #[cfg(unix)]
 type Identity = (u64, u64, i64, i64);
 #[cfg(not(unix))]
 type Identity = ();
 
-/// The files changed each time that they were read.
+/// The error if files change during every read.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: the files change while they are read")]
 pub(crate) struct ChangingFiles {
     path: String,
 }
 
-/// Comes back when a watched file has changed, come or gone since the last time. Looking is simple, works on
-/// every file system, also on those of networks and containers, and costs a few milliseconds for a large catalog.
+/// Returns a function that blocks until a watched file has been changed, created or deleted since the last call. It
+/// polls, which works on every file system, including those of networks and containers, and costs a few milliseconds
+/// for a large catalog.
 pub(crate) fn watch(watched: &[Watched]) -> Box<dyn FnMut() + Send> {
     watch_with(watched, |now, _| now)
 }
 
-/// The same, when the files have changed and stay as they are from one look to the next, as far as they do.
+/// The same, but waits until the files no longer change between two polls, up to a limit.
 pub(crate) fn watch_until_stable(watched: &[Watched]) -> Box<dyn FnMut() + Send> {
     watch_with(watched, |mut now, watched| {
         for _ in 0..TRIES {
@@ -70,10 +72,10 @@ fn watch_with(
     })
 }
 
-/// Reads something below a path in one state: again, if the files change while they are read.
+/// Reads files below a path in a consistent state. Reads again if they change meanwhile.
 ///
 /// # Errors
-/// When they change each time.
+/// Returns an error if they change during every read.
 pub(crate) fn read_stable<T>(path: &str, mut read: impl FnMut() -> T) -> Result<T, ChangingFiles> {
     let watched = [Watched::deep(path)];
     for _ in 0..TRIES {
@@ -96,7 +98,7 @@ fn stamps(watched: &[Watched]) -> Vec<Stamp> {
             continue;
         };
         for entry in entries.flatten() {
-            // A link to a directory is not walked, as opm does not walk it.
+            // As in opm, a link to a directory is not followed.
             match entry.file_type().is_ok_and(|of| of.is_dir()) {
                 true if is_deep => waiting.push((entry.path(), true)),
                 true => found.push((entry.path(), 0, None, Identity::default())),

@@ -1,24 +1,24 @@
-//! Zstandard, which layers of images are packed with: frames one after the other, each with a window of bounded size.
+//! Decompresses Zstandard, which is used for image layers: consecutive frames, each with a window of limited size.
 
 use std::io::{Error, ErrorKind, Read, Result};
 
 use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// The largest window. It limits memory; zstd has the same default.
+/// The maximum window size, which limits memory. zstd has the same default.
 const MAX_WINDOW: u64 = 128 << 20;
 
-/// Whether frames start here: of content, or of what readers skip.
+/// Whether the content starts with a frame or a skippable frame.
 pub(crate) fn is_zstd(content: &[u8]) -> bool {
     content.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) || matches!(content, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
 }
 
-/// What the frames hold. Their checksums and sizes are looked at when they have been read to their end.
+/// The content of consecutive frames. Checksums and sizes are verified at the end of each frame.
 pub(crate) struct Frames<'c> {
     rest: &'c [u8],
     decoder: FrameDecoder,
     is_in_frame: bool,
-    /// How much was read of this frame.
+    /// The number of bytes read from this frame.
     given: u64,
 }
 
@@ -29,7 +29,7 @@ impl<'c> Frames<'c> {
         Frames { rest: content, decoder, is_in_frame: false, given: 0 }
     }
 
-    /// Starts with the next frame, or skips it.
+    /// Opens the next frame, or skips it.
     fn open(&mut self) -> Result<()> {
         match self.decoder.init(&mut self.rest) {
             Ok(()) => {
@@ -46,7 +46,7 @@ impl<'c> Frames<'c> {
         }
     }
 
-    /// Whether the frame that ends here held what it said.
+    /// Verifies that the frame that ends here had the declared content.
     fn close(&mut self) -> Result<()> {
         self.is_in_frame = false;
         let size = self.decoder.content_size();
@@ -86,7 +86,7 @@ fn damaged() -> Error {
     Error::new(ErrorKind::InvalidData, "zstd: the data is damaged or ends early")
 }
 
-/// The decoder's own texts are those of its code.
+/// Replaces the decoder's messages, which describe its code.
 fn reason(error: &FrameDecoderError) -> Error {
     let text = match error {
         FrameDecoderError::DictNotProvided { dict_id } => {
@@ -106,7 +106,7 @@ fn reason(error: &FrameDecoderError) -> Error {
 mod tests {
     use super::*;
 
-    /// `printf 'olmkit %.0s' 1 2 3 4 5 6 7 8 > text; zstd -19 text`: with its size and a checksum.
+    /// The output of `printf 'olmkit %.0s' 1 2 3 4 5 6 7 8 > text; zstd -19 text`, with its size and a checksum.
     const BY_ZSTD: &[u8] = &[
         0x28, 0xB5, 0x2F, 0xFD, 0x24, 0x38, 0x6D, 0x00, 0x00, 0x38, 0x6F, 0x6C, 0x6D, 0x6B, 0x69, 0x74, 0x20, 0x01,
         0x00, 0x2A, 0x2A, 0x46, 0x45, 0x0F, 0x61, 0xEB,
@@ -143,7 +143,7 @@ mod tests {
         for bit in 0..BY_ZSTD.len() * 8 {
             let mut damaged = BY_ZSTD.to_vec();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            // Some bits of the header are of no consequence.
+            // Some bits of the header have no effect.
             assert!(read(&damaged).map_or(true, |text| text == "olmkit ".repeat(8)), "bit {bit}");
         }
         let mut other_size = BY_ZSTD.to_vec();
@@ -158,9 +158,9 @@ mod tests {
         assert_eq!(with(&[0x01, 0x00, 7]), "zstd: compressed with dictionary 7, which is not available");
         assert_eq!(with(&[0x00, 18 << 3]), "zstd: needs a window of 256 MiB; the most is 128 MiB");
         assert!(with(&[0x00, 0xFF]).contains("the most is 128 MiB"));
-        // A frame of one piece is its own window.
+        // The window of a single-segment frame is the frame itself.
         assert_eq!(with(&[0xA0, 0, 0, 0, 0x40]), "zstd: needs a window of 1024 MiB; the most is 128 MiB");
-        // The largest that is taken, and nothing in it: the last block is empty.
+        // The maximum window size with no content: the last block is empty.
         assert_eq!(read(&[&MAGIC[..], &[0x00, 17 << 3, 1, 0, 0]].concat()).unwrap(), "");
     }
 }

@@ -1,9 +1,9 @@
-//! `olmkit validate --assertions FILE`, run as users run it.
+//! `olmkit validate --assertions FILE`.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::process::Command;
 
-/// Exit code and standard output.
+/// Returns the exit code and standard output.
 fn validate(args: &[&str]) -> (Option<i32>, String) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/assertions");
     let output = Command::new(env!("CARGO_BIN_EXE_olmkit"))

@@ -1,4 +1,4 @@
-//! `olmkit validate --base PATH`, and `olmkit fix` where one fix makes the next possible.
+//! `olmkit validate --base PATH`, and `olmkit fix` where a fix makes another one possible.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
@@ -28,7 +28,7 @@ fn machine(entries: &str) -> Memory {
 
 #[test]
 fn removed_versions_that_lead_nowhere_are_found() {
-    // 1.1.0 is still replaced; 1.0.0 went with it.
+    // 1.1.0 can still be replaced; 1.0.0 was removed together with it.
     let mut machine = machine("- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n");
     let (code, out, err) = machine.run("validate new --base old -f concise");
     assert_eq!(code, 1, "{out}{err}");
@@ -105,7 +105,7 @@ fn the_folder_one_is_in_says_it_too_and_is_in_no_answer() {
         machine.current = current;
         assert_eq!(lines(&mut machine, arguments), expected, "{arguments} in {current:?}");
     }
-    // The nearest folder counts, and this one alone speaks of `.`.
+    // The nearest folder decides, and only its configuration has a pattern for `.`.
     machine.current = Some("/secret/v4.18");
     assert_eq!(lines(&mut machine, "."), 1);
     machine.files.remove("v4.16/catalog.yaml");
@@ -117,7 +117,7 @@ fn the_folder_one_is_in_says_it_too_and_is_in_no_answer() {
     assert_eq!(lines(&mut machine, "."), 1);
 }
 
-/// The catalog, with a tab before a name.
+/// The catalog with a tab before a name, which is not valid YAML.
 const BROKEN: &str = "- name: foo.v1.2.0\n  replaces: foo.v1.1.0\n\t- name: foo.v1.1.0\n";
 
 #[test]

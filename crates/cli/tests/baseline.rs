@@ -54,10 +54,10 @@ fn only_what_is_new_is_reported() {
     assert_eq!(written["findings"][0]["fingerprint"], gitlab[0]["fingerprint"]);
     let words = format!("{CHECK} --baseline olmkit-baseline.json");
     assert_eq!(machine.run(&words).0, 0);
-    // Lines move: the same findings.
+    // The lines move, but the findings are the same.
     machine.files.insert("c/foo.yaml".into(), format!("# one\n# two\n{CATALOG}").into_bytes());
     assert_eq!(machine.run(&words).0, 0);
-    // One more of the same, elsewhere.
+    // One more finding of the same kind at another position.
     let more = CATALOG.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n  skipRange: '>=3.0.0 <1.0.0'\n");
     machine.files.insert("c/foo.yaml".into(), more.into_bytes());
     let (code, out, _) = machine.run(&words);
@@ -100,7 +100,7 @@ fn a_configuration_names_the_baseline() {
     assert_eq!(machine.run("validate c").0, 0);
 }
 
-/// What a new baseline would replace has to be a baseline: another file, or entries that cannot be read, would be lost.
+/// Only an existing baseline is replaced: another file, or entries that cannot be read, would be lost.
 #[test]
 fn only_a_baseline_is_replaced() {
     let merge = "<<<<<<< ours\n{\"version\": 1, \"findings\": []}\n>>>>>>> theirs\n";

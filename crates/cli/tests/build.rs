@@ -1,4 +1,4 @@
-//! Images that are built, pushed and copied, in Debian's registry and read by skopeo.
+//! Building, pushing and copying images, with Debian's registry and with skopeo as a reader.
 #![cfg(feature = "native")]
 #![allow(
     clippy::unwrap_used,
@@ -104,7 +104,7 @@ fn an_archive_holds_the_catalog() {
     assert_ne!(String::from_utf8(dated.stdout).unwrap(), first);
     assert_eq!(machine.run(&["validate", "first.tar"]).0, 0);
     assert_eq!(machine.run(&["render", "first.tar"]).1, machine.run(&["render", "catalog"]).1);
-    // The image is a catalog too, and gives itself.
+    // The image is a catalog too, and building from it gives the same image.
     assert_eq!(machine.run(&["build", "first.tar", "--tag", "quay.io/x/c:1", "--output", "again.tar"]).1, first);
     if have(&["skopeo"]) {
         let archive = format!("oci-archive:{}", machine.path("first.tar").display());
@@ -178,7 +178,7 @@ fn a_platform_applies_to_the_image_that_is_built() {
         (&config["architecture"], &config["variant"], &config["os"]),
         (&json!("arm"), &json!("v7"), &json!("linux"))
     );
-    // The image of a base that fits.
+    // The image of the base that fits.
     let mut store = Store::default();
     let of = |architecture: &str| ImageSpec { architecture: Some(architecture.to_owned()), ..ImageSpec::default() };
     let platform = |architecture: &str| json!({ "os": "linux", "architecture": architecture });
@@ -254,7 +254,7 @@ fn what_cannot_be_written_leaves_what_was_there() {
     let machine = machine();
     let build = |output: &str| machine.run(&["build", "catalog", "--tag", "quay.io/x/c:1", "--output", output]);
     assert_eq!(build("c.tar").0, 0);
-    // A file of the layout cannot take the place of a directory.
+    // A file of the layout cannot replace a directory.
     std::fs::create_dir_all(machine.path("out/oci-layout")).unwrap();
     let (code, out, err) = machine.run(&["copy", "c.tar", "out"]);
     assert_eq!((code, out.as_str(), err.as_str()), (2, "", "olmkit: out/oci-layout: is a directory\n"));
@@ -262,7 +262,7 @@ fn what_cannot_be_written_leaves_what_was_there() {
     assert_eq!(left, ["oci-layout"]);
     assert_eq!(machine.run(&["copy", "c.tar", "new/out"]).0, 0);
     assert!(machine.path("new/out/index.json").exists());
-    // An archive is replaced when all of the new one is written.
+    // An archive is replaced only when the new one has been written completely.
     machine.write("old.tar", "old");
     let limited = format!("ulimit -f 1; exec {} copy c.tar old.tar", env!("CARGO_BIN_EXE_olmkit"));
     let ended = Command::new("sh").args(["-c", &limited]).current_dir(machine.path("")).output().unwrap();
@@ -290,7 +290,7 @@ fn what_docker_saves_is_copied() {
     let mut other = list[0].clone();
     other["RepoTags"] = json!(["bar:2"]);
     list.as_array_mut().unwrap().push(other);
-    // The same files without the OCI layout, with a second image.
+    // The same files without the OCI layout and with a second image.
     let mut archive = tar::Builder::new(std::fs::File::create(machine.path("saved.tar")).unwrap());
     let list = list.to_string().into_bytes();
     let files = files.iter().filter(|(path, _)| *path != "index.json" && *path != "oci-layout");
@@ -408,7 +408,7 @@ fn every_platform_of_a_base_is_built_on() {
             assert!(made.starts_with(tag.rsplit_once(':').unwrap().0));
         }
     }
-    // An image of one platform as a base.
+    // A base image for one platform.
     upload(&machine, &spec("amd64"), &base, &["--dest-tls-verify=false"]);
     let (code, _, err) =
         machine.run(&["build", "catalog", "--use-http", "-i", &base, "--tag", "quay.io/x/c:1", "-o", "one.tar"]);
@@ -423,7 +423,7 @@ fn every_platform_of_a_base_is_built_on() {
         "{err}"
     );
     assert!(!err.contains("contains and serves"), "{err}");
-    // Files beside those of the base: what the image contains is validated as a whole.
+    // Files in addition to those of the base: the resulting catalog is validated as a whole.
     machine.write("beside/other.yaml", CATALOG);
     let (code, out, err) = machine.run(&["build", "beside", "--use-http", "-i", &base, "--tag", &base, "--push"]);
     assert_eq!((code, out.as_str()), (1, ""), "{err}");
@@ -438,7 +438,7 @@ fn every_platform_of_a_base_is_built_on() {
     assert_eq!(machine.run(&["validate", "--use-http", &base]).0, 0);
 }
 
-/// A registry that takes blobs over from `x/a`, and remembers what it is asked. `mounts`: whether it does.
+/// A registry that mounts blobs from `x/a` and records its requests. `mounts`: whether it mounts them.
 fn taking_over(store: Store, mounts: bool) -> Server {
     Server::new(move |asked: &Asked| match asked.method.as_str() {
         "HEAD" => Answer::new(404, ""),

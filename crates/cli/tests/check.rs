@@ -17,7 +17,7 @@ fn catalog(package: &str) -> String {
     )
 }
 
-/// A repository as maintainers have it: catalogs of two versions, a template, what git ignores, and else code.
+/// A typical repository: catalogs of two versions, a template, ignored files, and other code.
 fn repository() -> Memory {
     let (first, second) = (catalog("foo"), catalog("bar"));
     Memory::new(&[
@@ -46,11 +46,11 @@ fn the_catalogs_of_a_repository_are_found() {
             ],
             "{words}"
         );
-        // What git ignores is not searched, and not read as a part of what is found.
+        // Ignored files are neither searched nor read as part of what is found.
         assert!(!out.contains("build/") && !out.contains("old.tmp.yaml"), "{out}");
         assert_eq!(code, 0, "{out}");
     }
-    // opm reads all that is below a directory.
+    // opm reads everything below a directory.
     let (code, out, _) = repository().run("validate catalogs/v4.17");
     assert!(out.contains("catalogs/v4.17/foo/old.tmp.yaml:2:1"), "{out}");
     assert_eq!(code, 1, "{out}");
@@ -105,7 +105,7 @@ fn bundles_are_checked_with_the_rules_of_bundles() {
         "about the whole bundle: {out}"
     );
     assert_eq!(code, 1);
-    // A rule of bundles says nothing about catalogs, and the other way round.
+    // A rule of bundles does not apply to catalogs, and vice versa.
     let rule = out
         .lines()
         .next()
@@ -117,13 +117,13 @@ fn bundles_are_checked_with_the_rules_of_bundles() {
         .to_owned();
     let (_, out, err) = machine.run(&format!("check --select {rule}"));
     assert!(out.contains(&rule) && !err.contains("--select"), "{out}{err}");
-    // opm rejects the bundle, which is said beside a catalog that it accepts.
+    // opm rejects the bundle, which is reported next to a catalog that it accepts.
     assert!(machine.run("check").2.contains("; opm rejects it"));
     let (code, out, _) = machine.run("check --select channel-no-head");
     assert_eq!((code, out.as_str()), (0, ""));
 }
 
-/// An archive of these files.
+/// An archive with these files.
 fn archive(files: &[(&str, &str)]) -> Vec<u8> {
     let mut builder = tar::Builder::new(Vec::new());
     for (path, text) in files {
@@ -342,10 +342,10 @@ fn a_repository_that_is_a_catalog_itself_has_other_files_beside_it() {
     assert!(err.starts_with(".: catalog of foo\n"), "{err}");
     assert!(!out.contains("README") && !out.contains("ci.yaml") && !out.contains("basic.yaml"), "{out}");
     assert!(out.lines().all(|line| line.starts_with("bundle/") || line.starts_with("bundle:")), "{out}");
-    // What is meant as a part of it is checked, also if it cannot be read.
+    // A file that is meant to be part of the catalog is checked even if it cannot be read.
     files.push(("more.yaml", "schema: olm.channel\nname: [\n"));
     assert!(Memory::new(&files).run("check").1.contains("more.yaml:"));
-    // opm reads all that is below a directory.
+    // opm reads everything below a directory.
     assert!(Memory::new(&files).run("validate .").1.contains("README.md"));
 }
 

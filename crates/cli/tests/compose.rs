@@ -1,4 +1,4 @@
-//! `olmkit compose`: a catalog from references, into its folder and into Debian's registry.
+//! `olmkit compose`: a catalog from references, written to its folder and to Debian's registry.
 #![cfg(feature = "native")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 

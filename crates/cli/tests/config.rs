@@ -1,4 +1,4 @@
-//! `olmkit.yaml`: where it is found, what it changes, what is refused.
+//! `olmkit.yaml`: how it is found, its effects, and what is refused.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
@@ -143,7 +143,7 @@ fn the_exit_code_is_the_configurations_but_not_opms() {
     assert_eq!(code("profile: opm\n", "--fail-on warning"), 0);
 }
 
-/// `--select` says what is reported, not how severe it is.
+/// `--select` determines what is reported, not its severity.
 #[test]
 fn selected_rules_keep_the_severity_of_the_profile() {
     let mut files: Vec<(String, String)> = sample::files();
@@ -166,7 +166,7 @@ fn selected_rules_keep_the_severity_of_the_profile() {
     assert_eq!(run("--select csv-olm-properties"), warning);
     assert_eq!(run("--profile olm-v1").1, None, "not what OLM v1 says of it");
     assert_eq!(run("--select csv-olm-properties --severity csv-olm-properties=error").0, 1);
-    // In a profile without it, it has its own.
+    // In a profile without the rule, the rule has its own severity.
     assert_eq!(run("--profile opm"), (0, None));
     assert_eq!(run("--profile opm --select csv-olm-properties"), warning);
 }
@@ -344,7 +344,7 @@ fn init_and_ignore_exclude_the_configuration_of_a_catalog_once() {
     assert!(code == 2 && err.contains("'skiprange-never'"), "{err}");
 }
 
-/// The profile of opm reports what opm rejects, whatever the file says about rules.
+/// The profile `opm` reports what opm rejects, regardless of the rules in the file.
 #[test]
 fn profile_opm_of_the_command_line_is_the_verdict_of_opm() {
     let warned = CATALOG.replace("defaultChannel", "x: 1\ndefaultChannel");

@@ -1,4 +1,4 @@
-//! How registries are reached: proxies of the environment and certificates of the client.
+//! Connections to registries: proxies of the environment and client certificates.
 #![cfg(feature = "native")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
@@ -78,7 +78,7 @@ fn docker_io_is_the_name_of_another_host() {
     assert!(asked.contains(&"GET http://registry-1.docker.io/v2/library/x/manifests/1".to_owned()), "{asked:?}");
 }
 
-/// A proxy that makes tunnels, and what they led to.
+/// A proxy with tunnels, and a log of their targets.
 fn tunnels() -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -106,7 +106,7 @@ fn tunnel(mut client: TcpStream, log: &Mutex<Vec<String>>) {
     let _ = std::io::copy(&mut registry, &mut client);
 }
 
-/// A SOCKS5 proxy that leads every name to this machine, and the names it was asked for.
+/// A SOCKS5 proxy that resolves every name to this machine, and a log of the requested names.
 fn socks() -> (String, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -121,7 +121,7 @@ fn socks() -> (String, Arc<Mutex<Vec<String>>>) {
     (address, asked)
 }
 
-/// Greeting, request of a name (RFC 1928), then what both sides say.
+/// Handles the greeting and a request with a name (RFC 1928), then forwards both directions.
 fn through(mut client: TcpStream, log: &Mutex<Vec<String>>) -> std::io::Result<()> {
     let mut head = [0; 2];
     client.read_exact(&mut head)?;
@@ -174,7 +174,7 @@ fn tunnels_and_certificates_of_the_client() {
     machine.write("catalog/foo/catalog.yaml", CATALOG);
     let tag = format!("{}/team/catalog:v1", registry.host);
     let push = ["build", "catalog", "--tag", &tag, "--push", "--ca-file", &certificate];
-    // As docker and podman keep them: the certificate of the client, and the key beside it.
+    // As docker and podman store them: the certificate of the client with the key next to it.
     let (proxy, asked) = tunnels();
     let folder = format!(".config/containers/certs.d/{}", registry.host);
     let distant = registry.host.replace("127.0.0.1", "registry.invalid");
@@ -193,7 +193,7 @@ fn tunnels_and_certificates_of_the_client() {
     let env = [("HTTPS_PROXY", proxy.as_str()), ("NO_PROXY", "registry.invalid")];
     let (is_valid, err) = run(&machine, &env, &["validate", &distant_tag]);
     assert!(!is_valid && asked.lock().unwrap().is_empty(), "{err}");
-    // No proxy is asked for the machine itself, as with Go's programs.
+    // As with Go's programs, no proxy is used for the machine itself.
     let (is_valid, err) = run(&machine, &[("HTTPS_PROXY", &proxy)], &["stranded", &tag]);
     assert!(is_valid && asked.lock().unwrap().is_empty(), "{err}");
     let nowhere = [("HTTPS_PROXY", "http://127.0.0.1:9")];

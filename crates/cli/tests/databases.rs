@@ -1,4 +1,4 @@
-//! sqlite databases where a command takes a catalog, with the native machine.
+//! sqlite databases as input of commands that read a catalog, with the native host.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ fn database(version: &str) -> Vec<u8> {
     connection.serialize(MAIN_DB).unwrap().to_vec()
 }
 
-/// A folder of a test, with a database in it.
+/// The folder of a test, with a database.
 fn folder(name: &str, content: &[u8]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -86,7 +86,7 @@ fn what_opm_does_not_convert_is_refused_with_its_text() {
     assert_eq!((code, serde_json::from_str::<Value>(&out).unwrap()["opm"]["accepted"].as_bool()), (1, Some(false)));
 }
 
-/// A tar of files.
+/// A tar of these files.
 fn packed(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut archive = tar::Builder::new(Vec::new());
     for (path, content) in files {

@@ -57,13 +57,13 @@ properties:
   value: {packageName: bar, version: 1.0.0}
 ";
 
-/// A constraint that is not a boolean.
+/// A constraint whose expression is not a boolean.
 fn broken_cel() -> String {
     let (before, _) = OPERATORS.split_once("- type: olm.package.required").unwrap();
     format!("{before}- type: olm.constraint\n  value: {{failureMessage: m, cel: {{rule: 'true && 1'}}}}\n")
 }
 
-/// Exit code, standard output, standard error.
+/// Returns the exit code, standard output and standard error.
 fn run(words: &str) -> (u8, String, String) {
     let cel = broken_cel();
     let files = [
@@ -83,7 +83,7 @@ fn a_cel_rule_is_compiled_by_validate_too() {
     let found = &report["diagnostics"][0];
     assert_eq!(found["rule"], "constraint-shape");
     assert_eq!(found["severity"], "warning");
-    // At the operator that does not fit.
+    // At the position of the operator that does not fit.
     assert_eq!(
         (found["range"]["start"]["line"].as_u64(), found["range"]["start"]["column"].as_u64()),
         (Some(19), Some(48))

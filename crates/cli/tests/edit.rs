@@ -1,4 +1,4 @@
-//! `olmkit edit`: every verb from the terminal, and what is refused.
+//! `olmkit edit`: every verb on the command line, and what is refused.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
@@ -51,7 +51,7 @@ properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 ";
 
-/// The lines that an edit takes out and puts in, as `--diff` shows them.
+/// The lines that an edit removes and adds, as `--diff` shows them.
 fn diff(args: &[&str]) -> String {
     let mut machine = Memory::new(&[("c/foo.yaml", CATALOG)]);
     let (code, out, err) = machine.args(&[&["edit"][..], args, &["--diff"]].concat());
@@ -238,7 +238,7 @@ fn files_that_are_not_part_of_the_catalog_are_excluded() {
     assert_eq!(machine.text("c/.indexignore"), "*.txt\na.md\n");
 }
 
-/// 1.0.1 is stranded under OLM v0: what accepts it, 1.1.0, is skipped.
+/// 1.0.1 is stranded under OLM v0: only 1.1.0 skips it, and 1.1.0 itself is skipped.
 fn stranded() -> String {
     let channel = "- name: foo.v1.2.0\n  replaces: foo.v1.0.0\n  skips: [foo.v1.1.0]\n- name: foo.v1.1.0\n  \
                    skips: [foo.v1.0.1]\n- name: foo.v1.0.1\n- name: foo.v1.0.0\n";
@@ -317,7 +317,7 @@ fn names_that_the_catalog_does_not_have_are_questioned() {
     }
 }
 
-/// The catalog, and the bundle `foo.v1.0.0` of another catalog's package in `bundle`.
+/// The catalog, and in `bundle` the bundle `foo.v1.0.0` of the package in another catalog.
 fn with_bundle(catalog: &str) -> Memory {
     let sample = olmkit_bundle::sample::files();
     let files = sample.iter().map(|(path, text)| (format!("bundle/{path}"), text.replace("1.0.0", "1.3.0")));

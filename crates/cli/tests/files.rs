@@ -149,7 +149,7 @@ fn what_cannot_be_rendered() {
     );
     let (code, _, err) = machine().run("render docker://quay.io/x/foo:1");
     assert!(code == 2 && err.contains("olmkit: quay.io/x/foo:1: this build of olmkit does not pull images"), "{err}");
-    // What to do is said by the program that pulls images.
+    // Only the program that pulls images prints advice.
     let help = |text: &str| if cfg!(feature = "native") { format!("{text}\n") } else { String::new() };
     let canonical = "Write the host and the whole repository, as in docker.io/library/NAME:TAG.";
     for (word, reason, todo) in [
@@ -302,7 +302,7 @@ fn a_catalog_becomes_a_template_and_a_catalog_again() {
     assert_eq!(again, machine.run("render cat -o yaml").1);
 }
 
-/// A tar with one layer of an image in it.
+/// A tar that contains one layer of an image.
 #[test]
 fn images_are_rendered_from_their_archives() {
     let mut machine = machine();
@@ -349,7 +349,7 @@ fn files_of_a_bundle_stand_for_it() {
     assert!(files.len() > 1);
     assert_eq!(machine.run(&format!("bundle validate {} -f json", files.join(" "))).1, whole);
     assert_eq!(machine.run(&format!("bundle validate {} -f json", files[0])).1, whole);
-    // A folder called `manifests` alone makes no bundle.
+    // A folder named `manifests` alone is not a bundle.
     machine.files.insert("git/manifests/objects.yaml".to_owned(), BUNDLE_OBJECT.as_bytes().to_vec());
     let (code, _, err) = machine.run("bundle validate git/manifests/objects.yaml");
     assert_eq!((code, err.as_str()), (0, "0 errors, 0 warnings in 1 file\n"));
@@ -365,7 +365,7 @@ fn only_who_was_asked_has_a_verdict() {
     let report: serde_json::Value = serde_json::from_str(&out).unwrap();
     let bundle = &report["bundle"];
     assert!(["api", "opm", "sdk"].iter().all(|tool| bundle.get(tool).is_none()), "{out}");
-    // A package manifest is for operator-framework/api alone.
+    // Only operator-framework/api checks a package manifest.
     let manifest = "packageName: foo\nchannels: [{name: a, currentCSV: foo.v1.0.0}]\n";
     machine.files.insert("package/package.yaml".to_owned(), manifest.as_bytes().to_vec());
     let (code, _, err) = machine.run("bundle validate package");
@@ -405,7 +405,7 @@ fn objects_of_a_cluster_are_checked_against_the_new_crds() {
     assert_eq!((finding["path"].as_str(), line), (Some("cluster/foo.yaml"), Some(4)));
     assert_eq!(finding["related"][0]["path"], "bundle/manifests/foo.crd.yaml");
     assert_eq!(machine.run(check).0, 0);
-    // With the previous version, which asked for nothing: the schema of its CRD is not the one that counts.
+    // The previous version requires nothing: the schema in its CRD is not the one that applies.
     machine
         .files
         .insert("old/manifests/foo.crd.yaml".to_owned(), BUNDLE_CRD.replace(", required: [size]", "").into_bytes());
@@ -414,7 +414,7 @@ fn objects_of_a_cluster_are_checked_against_the_new_crds() {
     assert_eq!(machine.run("validate bundle --objects cluster").0, 2);
 }
 
-/// A file that is not part of the catalog is explained once, and the finding says how to exclude it.
+/// A file that is not part of the catalog is explained once, and the finding tells how to exclude it.
 #[test]
 fn unrelated_files_are_named() {
     let mut machine =
@@ -425,7 +425,7 @@ fn unrelated_files_are_named() {
     assert!(out.contains("This file is not part of the catalog.") && out.contains("`.indexignore`"), "{out}");
 }
 
-/// `diff --impact` says what the changes mean.
+/// `diff --impact` prints the impact of the changes.
 #[test]
 fn changes_have_a_meaning() {
     let catalog = |entries: &str| {

@@ -1,11 +1,11 @@
-//! `olmkit fix`: what it changes, what it says, and how it ends.
+//! `olmkit fix`: changes, messages and exit codes.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod common;
 
 use common::Memory;
 
-/// A package with one channel and one bundle, whose properties are given.
+/// A package with one channel and one bundle with the given properties.
 fn catalog(entry: &str, properties: &str) -> String {
     format!(
         "---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\
@@ -30,7 +30,7 @@ fn a_word_for_a_boolean_becomes_a_boolean() {
         metadata(&MODES.replace("supported: on", "supported: true").replace("supported: No", "supported: false"));
     assert_eq!(machine.text("c/catalog.yaml"), fixed);
     assert_eq!(machine.run("validate c --profile opm").0, 0);
-    // What is fixed stays.
+    // A second run finds nothing more to fix.
     assert_eq!(machine.run("fix c").2, "0 fixed, 0 more with --unsafe, 0 without a fix\n");
     assert_eq!(machine.text("c/catalog.yaml"), fixed);
 }
@@ -127,7 +127,7 @@ fn unused_names_are_removed_from_comments() {
     }
 }
 
-/// The fix of a name that nothing has, to one that fits no better.
+/// The fix of an unknown name must not replace it by a name that causes errors.
 #[test]
 fn a_fix_that_brings_errors_is_not_offered() {
     let text = "---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n---\nschema: olm.channel\npackage: foo\nname: stable\n\

@@ -26,7 +26,7 @@ fn several_catalogs_are_drawn_as_one() {
     assert_eq!(opm(&mut machine, "alpha render-graph c nothing").0, 1);
 }
 
-/// Versions are those of the first bundle of a name, whatever its package; channels without a package are drawn.
+/// Versions are those of the first bundle with a name, whatever its package. Channels without a package are drawn.
 #[test]
 fn drawings_follow_the_order_of_references() {
     let mut machine = machine();
@@ -52,7 +52,7 @@ fn drawings_follow_the_order_of_references() {
     assert_eq!(twice.matches("    %% channel \"stable\"\n").count(), 2, "{twice}");
 }
 
-/// What opm prints on a copy of a machine.
+/// The output of opm on a copy of a host.
 fn machine_of(machine: &Memory, line: &str) -> String {
     let mut machine = Memory { files: machine.files.clone(), ..Memory::default() };
     let (code, out, err) = opm(&mut machine, line);

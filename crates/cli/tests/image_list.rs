@@ -42,7 +42,7 @@ related  quay.io/x/op:1  foo.v1, foo.v2
     assert_eq!(listed["images"][3]["byDigest"], false);
 }
 
-/// A registry with one image, one index without linux/amd64, and repositories that behave otherwise.
+/// A registry with one image, one index without linux/amd64, and repositories with other behavior.
 fn answer(store: &Store, asked: &Asked) -> Answer {
     let name = asked.path.strip_prefix("/v2/x/").and_then(|rest| rest.split('/').next()).unwrap_or_default();
     match name {
@@ -112,7 +112,7 @@ fn a_registry_that_does_not_answer_is_reported_once() {
     let listed: Value = serde_json::from_str(&out).unwrap();
     let verdicts: Vec<&Value> = listed["images"].as_array().unwrap().iter().map(|one| &one["verdict"]).collect();
     assert_eq!(verdicts, ["not-checked"; 3]);
-    // In the suite, each place has its finding.
+    // With the suite, each position has its own finding.
     let (_, out, _) = machine.run(&["validate", "--suite", "images", "-f", "json", "catalog"]);
     assert_eq!(out.matches("\"image-not-checked\"").count(), 4, "{out}");
 }
@@ -175,7 +175,7 @@ fn a_file_that_cannot_be_used_is_not_an_answer_of_the_registry() {
     machine.write(".docker/config.json", "{");
     let (code, _, err) = machine.run(&check);
     assert_eq!((code, err.contains("config.json")), (2, true), "{err}");
-    // A blocked registry is not a mistake.
+    // A blocked registry is not an error.
     machine.write(".docker/config.json", "{}");
     machine.write("blocked.conf", format!("[[registry]]\nlocation='{}'\nblocked=true\n", server.host()));
     let output =

@@ -1,4 +1,4 @@
-//! `--suite images`: what registries answer, as findings of catalogs and bundles.
+//! `--suite images`: responses of registries as findings of catalogs and bundles.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 mod common;

@@ -1,11 +1,11 @@
-//! What `bundle build` writes is read by skopeo, and what skopeo writes of it reads as the bundle did. skopeo and podman
-//! load images by one library.
+//! skopeo reads what `bundle build` writes, and its copies have the same content as the bundle. skopeo and podman load
+//! images with the same library.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// An empty folder with a bundle in it.
+/// A new folder that contains a bundle.
 fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("image-tools");
     if folder.exists() {
@@ -19,7 +19,7 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// Standard output of a program that succeeds.
+/// Standard output of a program that must succeed.
 fn run(folder: &Path, program: &str, args: &[&str]) -> String {
     let output = Command::new(program).args(args).current_dir(folder).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
@@ -46,7 +46,7 @@ fn skopeo_loads_what_is_built_and_is_read_back() {
         skopeo(&["--insecure-policy", "copy", "oci-archive:built.tar", to]);
         assert_eq!(olmkit(&["bundle", "render", copy, "--image", "quay.io/x/foo:2"]), rendered, "{copy}");
     }
-    // Layers packed with zstd, and the whole archive packed once more.
+    // Layers compressed with zstd, and the whole archive compressed again.
     let packed = ["--dest-compress", "--dest-compress-format", "zstd"];
     skopeo(&[&["--insecure-policy", "copy"][..], &packed, &["oci-archive:built.tar", "oci-archive:zstd.tar"]].concat());
     assert!(skopeo(&["inspect", "--raw", "oci-archive:zstd.tar"]).contains("tar+zstd"));

@@ -1,4 +1,4 @@
-//! Images of registries through the whole command line: recorded answers of `opm render`.
+//! Images of registries through the whole command line, compared with recorded output of `opm render`.
 #![cfg(feature = "native")]
 #![allow(
     clippy::unwrap_used,
@@ -54,14 +54,14 @@ fn plain() -> ImageSpec {
     }
 }
 
-/// What olmkit refuses in its own words: paths that do not exist, registries that do not answer, databases.
+/// Cases that olmkit refuses with its own message: paths that do not exist, registries that do not respond, databases.
 const OWN_WORDS: [&str; 6] =
     ["ref-path-like", "ref-path-abs", "ref-empty", "ref-docker-io-library", "ref-no-port-host", "db-label"];
-/// `docker://` before a reference, which opm refuses.
+/// The case with `docker://` before a reference, which only opm refuses.
 const ACCEPTED: [&str; 1] = ["ref-transport"];
 
 impl Case {
-    /// The images of the case, in a registry.
+    /// The images of the case in a registry.
     fn store(&self) -> (Store, String) {
         let mut store = Store::default();
         let descriptor = match (&self.image, &self.index) {
@@ -132,7 +132,7 @@ impl Case {
     }
 }
 
-/// The innermost reason of opm's text, without its temporary folder.
+/// The innermost reason in opm's message, without its temporary folder.
 fn reason(text: &str) -> String {
     let text = text
         .split_once("failed to pull image \"")
@@ -151,12 +151,13 @@ fn reason(text: &str) -> String {
     if text.contains("TMP/") { format!("{before}{after}") } else { text.to_owned() }
 }
 
-/// Without line breaks.
+/// Removes line breaks.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// As the answers are recorded: objects of bundles as their number, related images in order.
+/// Normalizes a document like the recorded ones: the objects of a bundle become their number, related images are
+/// sorted.
 fn simplify(document: &mut Value) {
     if let Some(properties) = document.get_mut("properties").and_then(Value::as_array_mut) {
         let before = properties.len();
@@ -181,7 +182,7 @@ fn images_are_rendered_as_opm_renders_them() {
     assert!(failed.is_empty(), "{} of {}:\n{}", failed.len(), cases.len(), failed.join("\n"));
 }
 
-/// A registry with a catalog and a bundle: `HOST/x/y:catalog` and `HOST/x/y:bundle`.
+/// A registry with a catalog `HOST/x/y:catalog` and a bundle `HOST/x/y:bundle`.
 fn both() -> Server {
     let mut store = Store::default();
     for (tag, image) in [("catalog", catalog()), ("bundle", bundle())] {

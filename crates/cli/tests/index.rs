@@ -1,4 +1,4 @@
-//! The commands that maintain an index: what they write, show, and refuse.
+//! The commands that maintain an index: what they write, print and refuse.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
@@ -9,7 +9,7 @@ use common::{CATALOG, Memory};
 use olmkit_testing::{Least, cases};
 use serde::Deserialize;
 
-/// A bundle in a folder of its own.
+/// A bundle in a separate folder.
 fn bundle(version: &str, replaces: &str) -> [(String, String); 2] {
     let csv = format!(
         "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {{name: foo.v{version}}}\n\
@@ -149,7 +149,7 @@ struct Recorded {
     files: BTreeMap<String, String>,
 }
 
-/// Values of an option of the recorded calls.
+/// The values of an option in the recorded calls.
 fn values<'a>(args: &'a [String], option: &str) -> Vec<&'a str> {
     args.windows(2).filter(|pair| pair[0] == option).map(|pair| pair[1].as_str()).collect()
 }
@@ -180,7 +180,7 @@ fn exports_are_those_of_opm() {
         let given: Vec<&str> = given.iter().map(String::as_str).collect();
         let args = [&["export", "c", "--output", output], &packages[..], &given[..]].concat();
         let (code, _, err) = machine.args(&args);
-        // opm writes an empty package where there is none, and exports databases only.
+        // opm writes an empty package if there is none, and exports databases only.
         if ["unknown", "fbc"].contains(&line.name.as_str()) {
             assert_eq!(code == 1, line.name == "unknown", "{err}");
             continue;

@@ -1,4 +1,4 @@
-//! In opm's place: its command line, flags, standard output and exit codes.
+//! olmkit as a replacement of opm: command line, flags, standard output and exit codes.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
@@ -151,7 +151,7 @@ fn bundles_are_made_and_checked() {
     let (code, out, err) = opm(&mut machine, "alpha bundle validate -t b -b none");
     assert_eq!((code, out.as_str()), (0, ""), "{err}");
     assert!(!err.contains(" error"), "no summary: {err}");
-    // The optional validators of opm: OperatorHub.io wants a provider, and the objects are never checked.
+    // The optional validators of opm: OperatorHub.io requires a provider, and the objects are never checked.
     assert_eq!(opm(&mut machine, "alpha bundle validate -t b -o bundle-objects,other").0, 0);
     let (code, out, err) = opm(&mut machine, "alpha bundle validate -t b -o bundle-objects,operatorhub");
     assert!(code == 1 && out.is_empty() && err.contains("hub-provider-name"), "{err}");
@@ -171,7 +171,7 @@ fn bundles_are_made_and_checked() {
         "{err}{written}"
     );
     assert!(written.contains("channel.default.v1: beta\n"), "{written}");
-    // `build` keeps what says the same, and refuses what does not.
+    // `build` keeps existing annotations with the same values, and refuses others.
     machine.files.insert("empty/manifests/sub/x.yaml".into(), csv.as_bytes().to_vec());
     let (code, _, err) = opm(&mut machine, "alpha bundle generate -d empty/manifests -p foo -c stable");
     assert!(code == 1 && err.contains("The directory empty/manifests contains no yaml files"), "{err}");
@@ -263,7 +263,7 @@ fn a_variable_shows_alpha_commands() {
     }
 }
 
-/// What olmkit adds on standard error, a terminal shows.
+/// What olmkit adds to standard error is shown only on a terminal.
 #[test]
 fn nothing_is_said_beside_errors() {
     let mut quiet = machine();
@@ -311,7 +311,7 @@ fn without_a_command_there_is_help() {
             (opm(&mut machine(), &format!("completion {shell}")).1, "opm"),
             (machine().run(&format!("completions {shell}")).1, "olmkit opm"),
         ] {
-            // clap's script for fish knows commands of commands, and none below.
+            // clap's script for fish supports subcommands, but no further levels.
             let deep = (shell, words) != ("fish", "olmkit opm");
             for offered in ["render-graph", "migrate-level", "alpha-image-ref-template", "draw-v0-semantics"] {
                 assert!(out.contains(offered) || offered.starts_with("draw") && !deep, "{words}, {shell}: {offered}");
@@ -372,7 +372,7 @@ fn completion_scripts_of_opm_are_answered() {
     assert!(complete(&["__complete", "render", "-"]).contains("\n-o\t"));
 }
 
-/// The commands of the hint for a command line that is gone.
+/// The commands in the hint for a command that opm no longer has.
 fn hinted(words: &str) -> Vec<String> {
     let (code, out, err) = opm(&mut machine(), words);
     assert_eq!((code, out.as_str()), (1, ""), "opm {words}: {err}");
@@ -444,7 +444,7 @@ fn commands_that_are_gone_lead_to_those_of_olmkit() {
     assert!(opm(&mut machine(), "registry rm --nothing").2.contains("unexpected argument '--nothing'"));
 }
 
-/// What a hint says is a command line that olmkit takes.
+/// The hint contains command lines that olmkit accepts.
 #[test]
 fn hinted_commands_can_be_run() {
     let mut machine = machine();
@@ -459,7 +459,7 @@ fn hinted_commands_can_be_run() {
     }
 }
 
-/// Every command of opm is there, and every flag of it is supported, or refused by its name.
+/// Every command of opm exists, and every flag of it is supported or refused by name.
 #[test]
 fn no_command_and_no_flag_is_forgotten() {
     for source in sources() {
@@ -470,7 +470,7 @@ fn no_command_and_no_flag_is_forgotten() {
     }
 }
 
-/// Checks the commands and flags of a table; how many there are.
+/// Checks the commands and flags of a table. Returns how many there are.
 fn check_table(table: &str) -> (usize, usize) {
     let mut count = (0_usize, 0_usize);
     for line in table.lines().skip(1) {

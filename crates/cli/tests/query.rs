@@ -200,7 +200,7 @@ fn paths_in_channels_that_olm_v0_cannot_sort() {
     assert!(out.contains("cannot sort channel `stable`, because it lists `foo.v1.1.0` twice. No version"), "{out}");
 }
 
-/// A version that was removed from the catalog is still named by the edges of a channel.
+/// The edges of a channel still name a version that was removed from the catalog.
 #[test]
 fn paths_start_at_names_that_only_another_channel_skips() {
     let channel = |name: &str, edges: &str| {
@@ -221,7 +221,7 @@ fn paths_start_at_names_that_only_another_channel_skips() {
     }
 }
 
-/// The name of a bundle that is gone has its version, as a version alone.
+/// The name of a removed bundle contains its version, and so does a version alone.
 #[test]
 fn paths_start_at_bundles_that_are_gone() {
     let catalog = format!(

@@ -1,4 +1,4 @@
-//! The whole program with real registries, and killed at any moment.
+//! The whole program with real registries, and killed at arbitrary moments.
 #![cfg(feature = "native")]
 #![allow(
     clippy::unwrap_used,
@@ -48,7 +48,7 @@ fn a_registry_with_tls_and_users() {
     login(USER.1);
     let (code, out, err) = with_ca(&machine);
     assert_eq!(code, 0, "{out}{err}");
-    // Once more without the option: the certificate is where podman looks for it.
+    // Again without the option: the certificate is where podman looks for it.
     machine
         .write(&format!(".config/containers/certs.d/{}/ca.crt", registry.host), std::fs::read(&certificate).unwrap());
     assert_eq!(machine.run(&["list", "packages", &reference]).0, 0);
@@ -84,7 +84,7 @@ fn a_certificate_of_an_authority_is_accepted_where_it_is_given() {
     assert_eq!(code, 0, "{err}");
 }
 
-/// Standard base64; the only place of these tests that needs it.
+/// Standard base64, which no other test needs.
 fn olmkit_testing_base64(text: &str) -> String {
     let mut child =
         Command::new("openssl").args(["base64", "-A"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -136,12 +136,12 @@ fn every_command_takes_images() {
     }
     assert_eq!(machine.run(&["migrate", "--use-http", &catalog_image, "migrated"]).0, 0);
     assert_eq!(machine.run(&["diff", "migrated", "catalog"]).1, "");
-    // An image is not changed; a changed copy goes into a folder.
+    // An image is not changed; the changed copy is written to a folder.
     let (code, _, err) = machine.run(&["prune", "--use-http", &catalog_image, "--keep", "foo"]);
     assert!(code == 2 && err.contains("an image cannot be written; use --diff or --output"), "{err}");
     let (code, _, err) = machine.run(&["prune", "--use-http", &catalog_image, "--keep", "foo", "--output", "pruned"]);
     assert_eq!((code, machine.run(&["diff", "pruned", "catalog"]).1.as_str()), (0, ""), "{err}");
-    // The labels of an image are known, so nothing of them is left to check.
+    // The labels of an image are known, so nothing about them remains unchecked.
     let (code, valid, err) = machine.run(&["bundle", "validate", "--use-http", &bundle_image]);
     let note = "not checked (opm render): the labels of the pushed image: that needs the image\n";
     let (_, expected, expected_err) = machine.run(&["bundle", "validate", "bundle"]);
@@ -195,7 +195,7 @@ fn layers_are_what_their_first_bytes_say() {
     let machine = Machine::new();
     machine.write("catalog/catalog.yaml", CATALOG);
     let expected = machine.run(&["render", "catalog"]).1;
-    // Packed and not packed, each with the media type of the other; then a layer without bytes.
+    // Compressed and not compressed, each with the media type of the other; then an empty layer.
     for is_packed in [true, false] {
         let mut store = Store::default();
         let made = store.image(&ImageSpec { gzip: Some(is_packed), ..catalog() });
@@ -225,11 +225,11 @@ fn a_download_that_was_killed_is_continued_by_the_next_process() {
     let machine = Machine::new();
     let registry = RealRegistry::start(&machine.path("registry"), false, Admits::All);
     let mut spec = catalog();
-    // skopeo compresses layers: what cannot be compressed stays large.
+    // skopeo compresses layers; incompressible content stays large.
     let digits = (0..20_000_u64).map(|at| format!("{:016x}", at.wrapping_mul(0x9e37_79b9_7f4a_7c15).swap_bytes()));
     spec.layers.push(vec![LayerEntry::file("other/large.txt", &digits.collect::<String>())]);
     upload(&machine, &spec, &format!("{}/a/b:1", registry.host), &["--dest-tls-verify=false"]);
-    // A proxy that stops in the middle of the large layer, and then only passes on.
+    // A proxy that stops in the middle of the large layer, and afterwards forwards everything.
     const STOP: usize = 100_000;
     let stops = std::sync::atomic::AtomicBool::new(true);
     let target = registry.host.clone();
@@ -256,7 +256,7 @@ fn a_download_that_was_killed_is_continued_by_the_next_process() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     let (_, info, _) = machine.run(&["cache", "info"]);
-    // The small layer may be on its way too.
+    // The small layer may be unfinished too.
     assert!(info.contains(" unfinished download"), "{info}");
     let _ = proxy.take();
     let (code, out, err) = machine.run(&args);
@@ -269,7 +269,7 @@ fn a_download_that_was_killed_is_continued_by_the_next_process() {
     assert!(info.contains("\"downloads\": 0"), "{info}");
 }
 
-/// What a registry answers, asked by curl.
+/// The response of a registry, requested with curl.
 fn passed_on(host: &str, asked: &olmkit_testing::Asked) -> Answer {
     let mut command = Command::new("curl");
     command.args(["-s", "-D", "/dev/stderr", &format!("http://{host}{}", asked.path)]);
@@ -306,7 +306,7 @@ fn a_pause_that_a_registry_asks_for_is_said() {
     assert!(err.contains(&line), "{err}");
 }
 
-/// Ctrl-C ends transfers with a message about what is left.
+/// Ctrl-C ends transfers with a message about unfinished downloads.
 #[test]
 #[cfg(unix)]
 fn ctrl_c_says_what_is_left() {
@@ -394,7 +394,7 @@ fn a_temporary_cache_is_removed_by_signals() {
     }
 }
 
-/// How often the program is ended, by SIGINT and SIGKILL in turn. More by hand: `OLMKIT_KILLS=400`.
+/// How often the program is killed, by SIGINT and SIGKILL alternately. For more: `OLMKIT_KILLS=400`.
 fn kills() -> u64 {
     std::env::var("OLMKIT_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(20)
 }
@@ -429,7 +429,7 @@ fn a_program_that_is_ended_leaves_a_sound_cache() {
         let (mut killed, mut other) = (start(), start());
         // Moments from the start of the program to the end of its transfers.
         std::thread::sleep(Duration::from_millis(round * 7 % 60));
-        // Ctrl-C, and what cannot be caught.
+        // Ctrl-C, and a signal that cannot be caught.
         if cfg!(unix) && round % 2 == 0 {
             Command::new("kill").args(["-INT", &killed.id().to_string()]).status().unwrap();
         } else {

@@ -1,4 +1,4 @@
-//! Every reporter shows findings about catalogs, bundles and dependencies alike.
+//! Every reporter shows findings about catalogs, bundles and dependencies in the same way.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
@@ -34,7 +34,7 @@ properties:
   value: {packageName: bar, versionRange: '>=1.0.0'}
 ";
 
-/// opm accepts it.
+/// A catalog that opm accepts, with warnings.
 const WARNED: &str = "\
 schema: olm.package
 name: foo
@@ -80,7 +80,7 @@ fn machine() -> Memory {
     machine
 }
 
-/// The commands that report findings, and the rules that they ask.
+/// The commands that report findings, and the scope of their rules.
 const COMMANDS: [(&str, Scope); 3] = [
     ("validate cat", Scope::Catalog),
     ("bundle validate bundle", Scope::Bundle),
@@ -95,7 +95,7 @@ fn found(machine: &mut Memory, command: &str) -> Vec<String> {
     report["diagnostics"].as_array().unwrap().iter().map(|one| one["rule"].as_str().unwrap().to_owned()).collect()
 }
 
-/// The schema of SARIF 2.1.0, as the crate serde-sarif ships it.
+/// The schema of SARIF 2.1.0 from the crate serde-sarif.
 fn sarif_schema() -> jsonschema::Validator {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     let asked = ["metadata", "--format-version", "1", "--locked", "--manifest-path", manifest];
@@ -105,7 +105,7 @@ fn sarif_schema() -> jsonschema::Validator {
     let shipped = packages.iter().find(|package| package["name"] == "serde-sarif").unwrap();
     let path = std::path::Path::new(shipped["manifest_path"].as_str().unwrap()).with_file_name("src/schema.json");
     let mut schema: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-    // Not a valid pattern: a bracket too much. olmkit does not write languages.
+    // The pattern has an extra bracket and is not valid. olmkit does not write languages.
     for definition in ["run", "toolComponent"] {
         let language = &mut schema["definitions"][definition]["properties"]["language"];
         language.as_object_mut().unwrap().remove("pattern").unwrap();
@@ -142,7 +142,7 @@ fn a_sarif_log_is_valid_and_describes_the_rules_of_its_results() {
     }
 }
 
-/// Pages are linked by path; the pages of all scopes are in the repository.
+/// Pages are linked by path, and the repository contains the pages of all scopes.
 #[test]
 fn each_finding_links_to_a_page() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -157,8 +157,7 @@ fn each_finding_links_to_a_page() {
     }
 }
 
-/// Every format names every finding; what a format leaves out (`opm`) is opm's own text.
-/// Line 21 of what users expect.
+/// Every format names every finding, except `opm`, which is opm's own text.
 #[test]
 fn an_agent_gets_a_line_for_each_finding_with_what_to_do() {
     let mut machine = machine();
@@ -244,14 +243,14 @@ fn a_baseline_holds_findings_of_every_scope() {
         let left = found(&mut machine, &format!("{command} --baseline known.json"));
         assert!(!left.iter().any(|one| one == rule), "{command}: {left:?}");
     }
-    // Entries of the other scopes are neither lost nor stale.
+    // Entries of the other scopes are neither removed nor stale.
     let known = machine.text("known.json");
     assert!(OWN.iter().all(|(_, rule, _)| known.contains(rule)), "{known}");
     for (command, ..) in OWN {
         let (_, _, err) = machine.run(&format!("{command} --baseline known.json"));
         assert!(!err.contains("stale"), "{command}: {err}");
     }
-    // What makes a tool reject the bundle is not hidden.
+    // A finding for which a tool rejects the bundle is not hidden.
     assert!(
         found(&mut machine, "bundle validate bundle --baseline known.json")
             .iter()
@@ -274,7 +273,7 @@ fn a_comment_suppresses_findings_of_every_scope() {
     }
 }
 
-/// Names in backticks are code in Markdown, and nothing else of a text is markup.
+/// In Markdown, names in backticks are code, and the rest of a text is escaped.
 #[test]
 fn names_are_code_in_markdown() {
     let text = common::CATALOG.replace("defaultChannel", "'a|b*': 1\n'c`d': 1\ndefaultChannel");

@@ -1,4 +1,4 @@
-//! The pages of rules in docs are made from the rules, with what `olmkit` prints for their examples. This test compares
+//! Generates the rule pages in docs from the rules, with the output of `olmkit` for their examples. The test compares
 //! them; with `OLMKIT_WRITE=1` it writes them (`npm run docs`).
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -37,7 +37,7 @@ fn enforced_by(rule: &Rule) -> String {
     name.to_owned()
 }
 
-/// Its severity in each profile that the scope has.
+/// The severity of a rule in each profile of its scope.
 fn severities(rule: &Rule) -> Vec<(&'static str, Severity)> {
     match rule.scope {
         Scope::Bundle => BundleProfile::ALL
@@ -50,7 +50,7 @@ fn severities(rule: &Rule) -> Vec<(&'static str, Severity)> {
     }
 }
 
-/// A fence longer than any run of backticks in the text.
+/// A fence that is longer than any run of backticks in the text.
 fn fence(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     "`".repeat(longest.max(2).saturating_add(1))
@@ -80,7 +80,7 @@ fn files(example: &Example) -> Vec<(String, String)> {
     }
 }
 
-/// The commands that can report the rule for these files; the first that does is shown.
+/// The commands that can report the rule for these files, in order of preference.
 fn commands(rule: &Rule, files: &[(String, String)]) -> Vec<String> {
     let has_old = files.iter().any(|(path, _)| path.starts_with("old/"));
     let (verb, paths) = match rule.scope {
@@ -95,16 +95,16 @@ fn commands(rule: &Rule, files: &[(String, String)]) -> Vec<String> {
     };
     let selected = format!("olmkit {verb} --select {} {paths}", rule.id);
     let all = format!("olmkit {verb} {paths}");
-    // A suppression is unused only if its rule is checked.
+    // A suppression is reported as unused only if its rule is checked.
     vec![selected, all]
 }
 
-/// What registries answer in an example.
+/// The responses of registries in an example.
 fn answers(example: &Example) -> &'static str {
     example.files().iter().find(|(path, _)| ExamplePath::of(path) == ExamplePath::Answers).map_or("", |(_, text)| text)
 }
 
-/// What a command prints on a terminal without colors.
+/// The output of a command on a terminal without colors.
 fn printed(command: &str, files: &[(String, String)], answers: &str) -> String {
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let mut machine = Memory::new(&files);
@@ -115,7 +115,7 @@ fn printed(command: &str, files: &[(String, String)], answers: &str) -> String {
     out + &err
 }
 
-/// The command that reports the rule for these files, and what it prints. `None` if none does.
+/// The command that reports the rule for these files, and its output. `None` if no command does.
 fn reported(rule: &Rule, files: &[(String, String)], answers: &str) -> Option<(String, String)> {
     let names_it = |output: &str| match rule.scope {
         Scope::Configuration => output.starts_with("olmkit: "),
@@ -158,7 +158,7 @@ fn file(out: &mut String, path: &str, text: &str) {
         _ if odd => {
             (text.escape_debug().to_string().replace("\\n", "\n"), " (control characters are written as escapes)")
         }
-        // A blank line at the end is invisible in a block of code.
+        // An empty line at the end would be invisible in a code block.
         true => (text.replace('\n', "\\n\n"), " (line breaks are written as escapes)"),
         false => (text.to_owned(), ""),
     };
@@ -197,7 +197,7 @@ fn page(rule: &Rule) -> String {
         writeln!(out, "Profiles:\n{}.", each.collect::<Vec<_>>().join(",\n")).unwrap();
     }
     writeln!(out, "\n{}", rule.docs.trim()).unwrap();
-    // A change that does not concern the rule explains nothing by itself.
+    // Without an example that the rule reports, the examples explain nothing.
     let shown = if rule.examples.iter().any(|one| one.bad) { rule.examples } else { &[] };
     if !shown.is_empty() {
         out.push_str("\n## Examples\n");

@@ -1,4 +1,4 @@
-//! The published schema is the one of the Rust types. `OLMKIT_WRITE=1` writes it.
+//! The published schema matches the Rust types. `OLMKIT_WRITE=1` writes it.
 
 #[test]
 fn the_published_schema_is_current() -> Result<(), Box<dyn std::error::Error>> {

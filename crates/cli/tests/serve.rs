@@ -1,4 +1,4 @@
-//! `olmkit serve`, in the native program: how it starts and ends, as recorded of `opm serve`.
+//! `olmkit serve` in the native program: start and end, compared with recordings of `opm serve`.
 #![cfg(feature = "native")]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
 
@@ -20,7 +20,7 @@ struct Case {
     log: Vec<(String, String, String)>,
 }
 
-/// A folder that is removed at the end.
+/// A folder that is removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -58,7 +58,7 @@ impl Server {
         Server(child, lines)
     }
 
-    /// Level, text and fields of the next line.
+    /// The level, message and fields of the next line.
     fn next(&mut self) -> Option<(String, String, String)> {
         let line = self.1.next()?.unwrap();
         let rest = line.split_once(" level=").unwrap_or_else(|| panic!("{line}")).1;
@@ -76,7 +76,7 @@ impl Server {
         assert!(Command::new("kill").args([signal, &self.0.id().to_string()]).status().unwrap().success());
     }
 
-    /// Ends the server by a signal. Windows has none; there it is ended without one.
+    /// Ends the server with a signal. Windows has no signals, so there the process is terminated.
     fn end(mut self, signal: &str) {
         if cfg!(windows) {
             return;
@@ -94,7 +94,7 @@ impl Drop for Server {
     }
 }
 
-/// Whether opm ends because of the content of its cache, which olmkit does not have.
+/// Whether opm ends because of its cache, which olmkit does not have.
 fn is_about_the_cache(case: &Case) -> bool {
     let starts = ["integrity check failed", "cache directory has unexpected contents"];
     case.log.iter().any(|(level, text, _)| level == "fatal" && starts.iter().any(|start| text.starts_with(start)))
@@ -103,7 +103,7 @@ fn is_about_the_cache(case: &Case) -> bool {
 #[test]
 #[cfg_attr(windows, ignore = "Windows has no signals")]
 fn it_starts_and_ends_as_opm_does() {
-    // A missing directory is named, and an argument too many is a usage error as of every command.
+    // olmkit's own behavior: it names a missing directory, and an extra argument is a usage error as for every command.
     let own_way = ["configs-missing", "no-argument-extra"];
     for case in cases::<Case>("registry/serve-startup.jsonl", Least { own: 2, shared: 33 }, |_| true) {
         if own_way.contains(&case.name.as_str()) {
@@ -179,7 +179,7 @@ fn a_change_is_served_and_one_that_cannot_be_is_told() {
     let folder = Folder::new("watch", &BTreeMap::from([("catalog.yaml".to_owned(), GOOD.to_owned())]));
     let mut server = Server::start(&folder.0, &["--port", "0", "--watch"].map(str::to_owned));
     assert_eq!(server.next().unwrap().1, "serving registry");
-    // The text comes as a whole: a file that is empty for a while is a catalog, too.
+    // Replace the file at once: an empty file would be a valid catalog for a moment.
     let change = |text: &str| {
         let next = folder.0.with_extension("next");
         std::fs::write(&next, text).unwrap();
@@ -196,7 +196,7 @@ fn a_change_is_served_and_one_that_cannot_be_is_told() {
     server.end("-INT");
 }
 
-/// One request over HTTP/1.1.
+/// Sends one request over HTTP/1.1.
 fn get(address: &str, path: &str) -> String {
     use std::io::{Read, Write};
     let mut stream = std::net::TcpStream::connect(address.replace("[::]", "127.0.0.1")).unwrap();
@@ -226,7 +226,7 @@ fn several_catalogs_are_served_over_http() {
     server.end("-TERM");
 }
 
-/// A folder as Kubernetes mounts a ConfigMap or an image: `..data` leads to the current state.
+/// A folder as Kubernetes mounts a ConfigMap or an image: `..data` is a link to the current state.
 #[cfg(unix)]
 struct Mount(Folder);
 
@@ -246,7 +246,8 @@ impl Mount {
         self.0.0.join("catalog")
     }
 
-    /// Replaces the state by one whose packages have names that end so. Sizes and times of all states are equal.
+    /// Replaces the state by one in which the names of the packages have this suffix. All states have the same sizes
+    /// and times.
     fn change(&self, end: &str) {
         let state = self.0.0.join(format!("..{end}"));
         std::fs::create_dir_all(state.join("catalog")).unwrap();
@@ -265,7 +266,7 @@ impl Mount {
     }
 }
 
-/// The ends of the names of packages that a server has.
+/// The suffixes of the package names that a server has.
 #[cfg(unix)]
 fn states(address: &str) -> std::collections::BTreeSet<char> {
     let answer = get(address, "/catalogs/catalog/api/v1/metas?schema=olm.package");
@@ -285,7 +286,7 @@ fn a_folder_that_is_replaced_by_a_rename_is_served_whole() {
     mount.change("b");
     assert_eq!(server.next().unwrap().1, "serving the changed catalog");
     assert_eq!(states(&address), ['b'].into());
-    // Renames while the files are read: a request never sees a mixture.
+    // Rename while the files are read: a request must never see a mixture.
     let until = std::time::Instant::now() + std::time::Duration::from_secs(3);
     let (mut pause, mut at) = (2, 0);
     while std::time::Instant::now() < until {
@@ -343,7 +344,7 @@ fn http_alone_has_no_port_of_grpc() {
 #[test]
 fn a_catalog_that_cannot_be_read_does_not_end_the_others() {
     let files = |text: &str| BTreeMap::from([("catalog.yaml".to_owned(), text.to_owned())]);
-    // opm rejects the second one; catalogd serves it.
+    // opm rejects the second catalog, but catalogd serves it.
     let two_packages = format!("{GOOD}---\nschema: olm.package\nname: foo\ndefaultChannel: stable\n");
     let (good, invalid) = (Folder::new("ok", &files(GOOD)), Folder::new("invalid", &files(&two_packages)));
     let bad = Folder::new("bad", &files("schema: ["));

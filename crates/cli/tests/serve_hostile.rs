@@ -1,4 +1,4 @@
-//! Clients of HTTP/2 that want to harm a server: its memory stays bounded, and others are served.
+//! Malicious HTTP/2 clients: the memory of the server stays bounded, and other clients are served.
 #![cfg(all(feature = "native", target_os = "linux"))]
 #![allow(
     clippy::unwrap_used,
@@ -17,13 +17,13 @@ use std::time::Duration;
 
 use registry::Machine;
 
-/// Most memory that hostile clients may cost, in KiB.
+/// The maximum memory that malicious clients may cost, in KiB.
 const MOST: u64 = 128 << 10;
 const HEADERS: u8 = 1;
 const CONTINUATION: u8 = 9;
 const END_HEADERS: u8 = 4;
 
-/// A server of a catalog whose list of bundles has several megabytes.
+/// A server of a catalog whose list of bundles is several megabytes large.
 struct Server {
     _machine: Machine,
     child: Child,
@@ -84,7 +84,7 @@ impl Server {
         assert!(more < MOST, "{what}: {more} KiB");
     }
 
-    /// Asks for the bundles, as another client.
+    /// Requests the bundles as another client.
     fn serves_others(&self) {
         let mut client = Client::new(&format!("127.0.0.1:{}", self.port));
         client.call(1, "/api.Registry/ListBundles");
@@ -105,11 +105,11 @@ impl Drop for Server {
     }
 }
 
-/// A client that writes frames by hand. What the server no longer takes is not an error.
+/// A client that writes frames itself. Frames that the server no longer accepts are not an error.
 struct Client(TcpStream);
 
 impl Client {
-    /// Whose windows are as large as they can be.
+    /// Connects with the largest possible windows.
     fn new(address: &str) -> Self {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
@@ -129,7 +129,7 @@ impl Client {
         self.send(&call(stream, path))
     }
 
-    /// The bytes of all frames until the end of a stream; updates of windows are not needed.
+    /// The number of bytes of all frames until the end of a stream. No window updates are needed.
     fn read_answer(&mut self) -> usize {
         let mut all = 0;
         loop {
@@ -158,7 +158,7 @@ fn frame(kind: u8, flags: u8, stream: u32, content: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// A text of HPACK without Huffman's code.
+/// A string of HPACK without Huffman coding.
 fn text(value: &str) -> Vec<u8> {
     let mut bytes = vec![u8::try_from(value.len()).unwrap()];
     bytes.extend(value.as_bytes());
@@ -184,7 +184,7 @@ fn call(stream: u32, path: &str) -> Vec<u8> {
     [frame(HEADERS, END_HEADERS, stream, &head(path)), frame(0, 1, stream, &[0; 5])].concat()
 }
 
-/// The numbers of streams of a client.
+/// The ids of the streams of a client.
 fn streams(count: u32) -> impl Iterator<Item = u32> {
     (0..count).map(|at| 2 * at + 1)
 }
@@ -208,7 +208,7 @@ fn streams_that_are_reset_at_once() {
 fn heads_without_end() {
     let server = Server::start();
     for address in [format!("127.0.0.1:{}", server.port), server.http.clone()] {
-        // A field without end, and fields without end.
+        // A header field without an end, and an endless number of fields.
         let field = [&[0x00][..], &text("x"), &text(&"y".repeat(120))].concat();
         let fields = field.repeat(16_000 / field.len());
         for piece in [vec![b'x'; 16_000], fields] {

@@ -1,4 +1,4 @@
-//! Devices and pipes: read if named, refused if found in a directory, never waited for.
+//! Devices and pipes: read if named, refused if found in a directory, and never waited for.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 const CATALOG: &str = "schema: olm.package\nname: foo\ndefaultChannel: none\n";
 
-/// An empty folder.
+/// A new empty folder.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("special").join(name);
     if folder.exists() {
@@ -33,7 +33,7 @@ fn start(folder: &Path, words: &str) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// What the program says, out and err; who waits forever is ended.
+/// Standard output and standard error of the program. A program that does not end is killed.
 fn end(mut child: Child) -> String {
     let started = Instant::now();
     while child.try_wait().unwrap().is_none() {
@@ -243,7 +243,7 @@ fn the_null_device_is_an_empty_file() {
     assert!(run(&folder, "validate /dev/null -f concise").contains("opm accepts it"));
 }
 
-/// opm refuses to open such a file, but never looks at one that is ignored.
+/// opm refuses to open such a file, but never opens an ignored one.
 #[test]
 fn names_that_are_not_utf_8_do_not_stop_the_run() {
     let folder = folder("names");
@@ -284,7 +284,7 @@ fn a_link_in_a_circle_is_named() {
     assert!(said.contains("circle.yaml: too many levels of symbolic links"), "{said}");
 }
 
-/// A package with a bundle that has an object, as a template.
+/// A package with a bundle that contains an object, as a template.
 const PACKAGE: &str = "schema: olm.package
 name: NAME
 defaultChannel: stable
@@ -304,7 +304,7 @@ properties:
 ---
 ";
 
-/// The second of two packages has a name that no file can have.
+/// The name of the second of two packages is not a valid file name.
 #[test]
 fn files_that_cannot_all_be_written_are_removed_again() {
     let folder = folder("unwritten");
@@ -320,7 +320,7 @@ fn files_that_cannot_all_be_written_are_removed_again() {
     assert!(!folder.join("new").exists());
     assert_eq!(std::fs::read_dir(folder.join("kept")).unwrap().count(), 1);
     assert!(run(&folder, "export c a --output ../unwritten/kept").contains("wrote 2 files"));
-    // A package without one of its bundles is not written, either.
+    // A package is not written either if one of its bundles cannot be.
     let text = PACKAGE
         .replace("NAME", "a")
         .replace("- {type: olm.bundle.object", "- {type: x")
@@ -333,7 +333,7 @@ fn files_that_cannot_all_be_written_are_removed_again() {
     assert!(!folder.join("new").exists());
 }
 
-/// As in ruff, the path as it is given decides, not where a link leads.
+/// As in ruff, the given path decides, not the target of a link.
 #[test]
 fn the_configuration_of_a_link_is_that_of_the_folder_with_the_link() {
     let folder = folder("links");
@@ -358,7 +358,7 @@ fn the_configuration_of_a_link_is_that_of_the_folder_with_the_link() {
     }
 }
 
-/// A catalog of several KiB with a value that is fixed.
+/// A catalog of several KiB with a value that can be fixed.
 fn catalog_to_fix() -> String {
     let comment = "# A comment that makes the file larger than the limit.\n".repeat(200);
     let package = PACKAGE.replace("NAME", "a").replace("quay.io/x/a:1", "gone/a:1");
@@ -373,12 +373,12 @@ fn a_file_that_cannot_be_written_whole_keeps_its_old_text() {
     let folder = folder("half");
     let text = catalog_to_fix();
     write(folder.join("catalog.yaml"), &text).unwrap();
-    // The system ends a program that writes more than it may.
+    // The system kills a program that writes more than its limit.
     let limited = format!("ulimit -f 1; exec {} fix .", env!("CARGO_BIN_EXE_olmkit"));
     let ended = Command::new("sh").args(["-c", &limited]).current_dir(&folder).output().unwrap();
     assert!(!ended.status.success(), "{ended:?}");
     assert_eq!(std::fs::read_to_string(folder.join("catalog.yaml")).unwrap(), text, "{ended:?}");
-    // What the ended program left is not a second catalog for the next.
+    // The next run does not take leftovers of the killed program for a second catalog.
     std::fs::read_dir(&folder)
         .unwrap()
         .map(Result::unwrap)

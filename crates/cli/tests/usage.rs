@@ -1,11 +1,11 @@
-//! Options that all checks have, help, hints, exit codes; run on files in memory.
+//! Options that all checks share, help, hints and exit codes; run on files in memory.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod common;
 
 use common::{CATALOG, Memory};
 
-/// Accepted by opm, with a warning or more.
+/// A catalog that opm accepts, with at least one warning.
 const WARNED: &str = "\
 schema: olm.package
 name: foo
@@ -33,7 +33,7 @@ fn machine() -> Memory {
     Memory::new(&[("warned.yaml", WARNED), ("bad.yaml", "schema: olm.package\nname: foo\n"), ("empty.yaml", "")])
 }
 
-/// "None is stranded" about a package that is not there would let a misspelled check pass.
+/// "None is stranded" about a missing package would let a check with a misspelled name pass.
 #[test]
 fn names_that_no_catalog_has_are_mistakes() {
     for (words, text) in [
@@ -90,7 +90,7 @@ fn a_path_that_does_not_exist_is_answered_with_what_is_near() {
     assert!(code == 2 && err.starts_with(about), "{err}");
 }
 
-/// No answer about a wrong directory would look like a good one.
+/// An empty result for a wrong directory would be misleading.
 #[test]
 fn directories_without_a_document_are_said() {
     for words in [
@@ -354,7 +354,7 @@ fn texts_of_other_commands_are_colored_alike() {
             assert_eq!(out(true, &env, more), plain, "{words} {env:?} {more}");
         }
     }
-    // What goes to a file has no colors, though the other goes to a terminal.
+    // Output to a file has no colors, even if the other stream is a terminal.
     for (terminal, error_terminal) in [(true, false), (false, true)] {
         let files = [("c/catalog.yaml", catalog.as_str())];
         let mut machine = Memory { terminal, error_terminal: Some(error_terminal), ..Memory::new(&files) };

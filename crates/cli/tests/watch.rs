@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Lines};
 use std::path::PathBuf;
 use std::process::{Child, ChildStderr, Command, Stdio};
 
-/// What runs until it is killed, with the lines of its standard error.
+/// A program that runs until it is killed, with the lines of its standard error.
 struct Watching {
     folder: PathBuf,
     child: Child,
@@ -14,7 +14,7 @@ struct Watching {
 }
 
 impl Watching {
-    /// In a folder of its own with one file.
+    /// Starts in a separate folder with one file.
     fn start(name: &str, args: &[&str], file: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("olmkit-{name}-{}", std::process::id()));
         std::fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
@@ -31,7 +31,7 @@ impl Watching {
         std::fs::write(self.folder.join(file), text).unwrap();
     }
 
-    /// The next line that has one of some texts.
+    /// The next line that contains one of these texts.
     fn next(&mut self, of: &[&str]) -> String {
         self.lines.find_map(|line| line.ok().filter(|line| of.iter().any(|one| line.contains(one)))).unwrap()
     }
@@ -68,7 +68,7 @@ fn a_repository_is_searched_again() {
     assert!(watching.next(&verdicts).contains("opm rejects"));
     watching.write("ignored/catalog.yaml", "schema: olm.package\n");
     watching.write("two/catalog.yaml", "schema: olm.package\nname: bar\n");
-    // The packages of a folder that has nothing else are one catalog.
+    // The packages of a folder without other content are one catalog.
     let found = (0..2).map(|_| watching.next(&[": catalog"])).find(|line| !line.starts_with("one: "));
     assert_eq!(found.as_deref(), Some(".: catalog of bar"));
 }

@@ -1,16 +1,19 @@
-// What a package says of itself: its description and its icon.
+// Description and icon of a package.
 import { rendered } from "./command.js";
 import { documentAt } from "./documents.js";
 import { messageOf } from "./engine.js";
 import { iconOf, onePicture } from "./picture.js";
 
-/** What opm writes of a package. */
+/** A package document as opm writes it. */
 type PackageDocument = { description?: string; icon?: { mediatype?: string; base64data?: string } };
 
 const shown = onePicture();
 const proposed = onePicture();
 
-/** Description and icon of the package whose document is at a place; everything is text but the icon's address. */
+/**
+ * The description and icon of the package whose document is at a position. All values are text except the object URL of
+ * the icon.
+ */
 export async function aboutPackage(path: string, utf16: number) {
   try {
     const found = await documentAt(path, utf16);
@@ -22,7 +25,7 @@ export async function aboutPackage(path: string, utf16: number) {
   }
 }
 
-/** The chosen file as an icon to look at, or why it can be none. */
+/** Returns the chosen file as an icon for preview. Throws if it cannot be an icon. */
 export async function chosenIcon(input: HTMLInputElement) {
   const file = input.files?.[0];
   input.value = "";

@@ -1,29 +1,33 @@
-// Bundles go into the catalog. The wasm of the command line works out the edits; here they get the documents that they are for.
+// Adds bundles to the catalog. The wasm of the command line plans the edits; this file stamps them with their
+// documents.
 import type { BundleAddition, Plan } from "olmkit/bundle";
 import { ask as bundler } from "./bundle.js";
 import { rendered } from "./command.js";
 import { planned } from "./store/edits.js";
 import { bundleFiles, heldFiles, snapshot } from "./store.js";
 
-/** How the open bundle can be added. */
+/** Describes how the open bundle can be added. */
 export const proposal = () => bundler("proposeAddition", heldFiles(), bundleFiles());
 
-/** The edits that add it, or why it cannot be added. */
+/** Plans the edits that add the open bundle, or returns why it cannot be added. */
 export const addition = (wanted: BundleAddition) => stampedWith(() => bundler("planAddition", heldFiles(), bundleFiles(), wanted));
 
-/** The edits that add what `opm render` printed, with entries in a channel if it has a name; or why it cannot be added. */
+/**
+ * Plans the edits that add what `opm render` printed, with entries in `channel` unless it is empty; or returns why that
+ * is not possible.
+ */
 export const addRendered = (text: string, channel: string) => stampedWith(() => bundler("planRendered", heldFiles(), text, channel || undefined));
 
-/** The bundles in what `opm render` printed. Throws what opm would say. */
+/** The bundles in the output of `opm render`. Throws opm's error message. */
 export async function renderedBundles(text: string) {
   const bundles = (await rendered(text)).filter(({ schema }) => schema === "olm.bundle");
   return bundles.map(({ package: owner, name, version, images }) => ({ package: owner, name, version, images: images.length }));
 }
 
-/** The edits that add a package with its default channel and what `opm render` printed for its first bundles. */
+/** Plans the edits that add a package with its default channel and its first bundles, as `opm render` printed them. */
 export const addPackage = (name: string, channel: string, rendered: string) => stampedWith(() => bundler("planPackage", heldFiles(), name, channel, rendered || undefined));
 
-/** A plan for the texts as they are when it is asked for. */
+/** Runs a planner and stamps its edits with the document versions at the time of the call. */
 async function stampedWith(ask: () => Promise<Plan>) {
   const held = snapshot();
   const plan = planned(await ask(), held);

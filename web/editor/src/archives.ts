@@ -1,4 +1,4 @@
-// Archives that are unpacked in the page: their files, with the links among them, bounded and below one folder.
+// Unpacks archives in the page: files and links to files. Total size is limited, and all paths stay below one folder.
 import { Gunzip, unzipSync } from "fflate";
 import { type ParsedTarEntryWithData, unpackTar } from "modern-tar";
 import { inflated } from "./inflate.js";
@@ -8,11 +8,11 @@ import type { OpenedFile } from "./store/documents.js";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const MAX_ARCHIVE_FILES = 10_000;
-const MOST_LINKS = 40; // from link to link, as in Linux
+const MOST_LINKS = 40; // in a chain of links, as in Linux
 const PIECE = 1 << 16; // bytes that are inflated at once
 export const ARCHIVE = /\.(zip|tar|tar\.gz|tgz)$/i;
 
-/** An archive path is a path inside of the archive, or nothing. */
+/** Returns a path of an archive if it stays inside the archive, otherwise null. */
 export function safePath(path: string): string | null {
   const parts = path
     .replaceAll("\\", "/")
@@ -53,7 +53,7 @@ function unzip(bytes: Bytes): OpenedFile[] {
     .map(([path, data]) => member(path, data));
 }
 
-/** All members of a gzip file, whose checksums are verified. */
+/** Unpacks all members of a gzip file and verifies their checksums. */
 async function gunzip(bytes: Bytes): Promise<Bytes> {
   const parts: Bytes[] = [];
   let total = 0;
@@ -69,7 +69,7 @@ async function gunzip(bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** The members of a gzip file: browsers inflate one. */
+/** Splits a gzip file into its members, because browsers inflate only one. */
 function members(bytes: Bytes): Bytes[] {
   const starts = [0];
   let total = 0;
@@ -96,7 +96,10 @@ async function untar(bytes: Bytes): Promise<OpenedFile[]> {
   return [...found, ...linked(entries, found)];
 }
 
-/** The links of an archive that lead to its files, as files. Links to folders and out of the archive are left out. */
+/**
+ * The links of an archive that point to its files, as files. Links to folders and links out of the archive are left
+ * out.
+ */
 function linked(entries: ParsedTarEntryWithData[], files: OpenedFile[]): OpenedFile[] {
   const known = new Map(files.map(({ path, bytes }) => [path, bytes]));
   const links = new Map<string, string>();
@@ -111,7 +114,10 @@ function linked(entries: ParsedTarEntryWithData[], files: OpenedFile[]): OpenedF
   });
 }
 
-/** A path of an archive, or one that begins at the folder of `from`, without `.` and `..`. It is empty outside the archive. */
+/**
+ * Resolves `.` and `..` in a path, relative to the folder of `from`. Returns an empty string if the path leaves the
+ * archive.
+ */
 function resolved(path: string, from = ""): string {
   const parts: string[] = [];
   if (path.startsWith("/")) return "";

@@ -1,5 +1,5 @@
-// The bundle that is open. Its files are the store's, as those of the catalog; what is said of it comes from a worker of
-// its own, which is loaded with the first bundle.
+// The open bundle. Like those of the catalog, its files are in the store. Checks and descriptions come from a separate
+// worker, which is loaded with the first bundle.
 import type { BundleDescription, BundleIntention, OlmReport, Plan } from "olmkit/bundle";
 import type { BundleMethods, BundleResponse } from "olmkit/bundle-worker";
 import { messageOf } from "./engine.js";
@@ -23,14 +23,14 @@ let running = false;
 let again = false;
 const picture = onePicture();
 
-/** What the engine puts before the paths of the previous bundle. */
+/** The prefix that the engine adds to paths of the previous bundle. */
 const BEFORE = "before:";
-/** The bundle that the open one is compared with, and the id of the open one. */
+/** The bundle that the open bundle is compared with. `of`: the id of the open bundle. */
 let previous: { of: number; files: ReturnType<typeof asked>; about: Pick<BundleDescription, "name" | "package" | "version"> } | null = null;
 const previousOf = (id: number) => (previous?.of === id ? previous : null);
-/** The id of the open bundle once the previous bundle of the last time was looked for. */
+/** The id of the open bundle for which the previous bundle of the last session has been looked up. */
 let restoredFor = 0;
-/** The options of a check: what the open bundle is compared with. */
+/** The options of a check: the bundle that the open bundle is compared with. */
 export const upgradeOptions = () => {
   const place = bundlePlace();
   const before = place && previousOf(place.id)?.files;
@@ -45,7 +45,7 @@ export function listen(callback: Emit): void {
   });
 }
 
-/** Asks the worker; it is started by the first question, and again after it died. */
+/** Calls a method of the worker. Starts the worker at the first call, and again after it has died. */
 export async function ask<Name extends keyof BundleMethods>(method: Name, ...params: Parameters<BundleMethods[Name]>): Promise<ReturnType<BundleMethods[Name]>> {
   await prepare("bundle-worker");
   worker ??= start();
@@ -76,7 +76,7 @@ function start(): Worker {
   return made;
 }
 
-/** Checks the bundle and tells the page; calls during a check join into one more. */
+/** Checks the bundle and reports the result to the page. Calls during a check are combined into one further check. */
 export async function check(): Promise<void> {
   if (running) {
     again = true;
@@ -120,8 +120,8 @@ async function checkNow(): Promise<void> {
 }
 
 /**
- * The findings about the upgrade, by their numbers, with the place in the previous bundle. That bundle is not open: a finding
- * in it moves to its place in the open one.
+ * Marks the findings about the upgrade and gives each its location in the previous bundle. That bundle is not open, so
+ * a finding in it is moved to a location in the open bundle.
  */
 function ofUpgrade({ diagnostics }: OlmReport) {
   const isBefore = ({ path }: { path: string }) => path.startsWith(BEFORE);
@@ -135,14 +135,16 @@ function ofUpgrade({ diagnostics }: OlmReport) {
   });
 }
 
-/** Compares the open bundle with the bundle in what was chosen: of several, with the one that it replaces. */
+/**
+ * Compares the open bundle with the chosen bundle. If there are several, the one that the open bundle replaces is used.
+ */
 export async function compareWith(list: FileList): Promise<void> {
   const place = bundlePlace();
   if (!place) return;
   const files = asked(await previousIn(list));
   await compare(place.id, files);
   const { name } = await ask("describeBundle", bundleFiles());
-  await keepPrevious(openedAs(place, name), files).catch(() => {}); // the comparison itself is made
+  await keepPrevious(openedAs(place, name), files).catch(() => {}); // storage is optional: the comparison has succeeded
   await check();
 }
 
@@ -151,10 +153,10 @@ async function compare(of: number, files: ReturnType<typeof asked>): Promise<voi
   previous = { of, files, about: { name, package: packageName, version } };
 }
 
-/** What was opened, with the name of the bundle in it: one archive may have another bundle the next time. */
+/** The storage key of an opened bundle: an archive of the same name may contain another bundle next time. */
 const openedAs = (place: { name: string }, bundle: string) => `${place.name}\n${bundle}`;
 
-/** Compares a bundle that was just opened with the one that it was compared with the last time. */
+/** Compares a bundle that was just opened with the bundle that it was last compared with. */
 async function restorePrevious(place: { id: number; name: string }, bundle: string): Promise<void> {
   if (restoredFor === place.id) return;
   restoredFor = place.id;
@@ -182,7 +184,7 @@ export async function compareWithNone(): Promise<void> {
   await check();
 }
 
-/** The report with paths as the page has them. */
+/** The report with the paths that the page uses. */
 function withPrefix(report: OlmReport, prefix: string): OlmReport {
   for (const found of report.diagnostics) {
     const edits = found.fixes.flatMap((fix) => fix.edits);
@@ -191,7 +193,7 @@ function withPrefix(report: OlmReport, prefix: string): OlmReport {
   return report;
 }
 
-/** Makes the edits of an intention about the bundle, as one undo step. */
+/** Applies the edits of an intention about the bundle as one undo step. */
 export async function intend(intention: BundleIntention): Promise<Plan> {
   const { prefix = "" } = bundlePlace() ?? {};
   const held = snapshot();
@@ -205,13 +207,13 @@ export async function intend(intention: BundleIntention): Promise<Plan> {
 
 export const NO_BUNDLE = "this is not a bundle: a bundle has a `manifests` folder with a ClusterServiceVersion";
 
-/** Whether a list of files is that of an image, which has its bundle in layers. */
+/** Whether the files are those of an image, whose bundle is in layers. */
 const isImage = (paths: string[]) => paths.includes("index.json") || (paths.includes("manifest.json") && !paths.some((path) => path.startsWith("manifests/")));
 
 const MANIFEST = /^(.*\/)?manifests\/[^/]+$/;
 const ANNOTATIONS = /^(.*\/)?metadata\/annotations\.ya?ml$/;
 
-/** Whether the manifests below a root have a ClusterServiceVersion. */
+/** Whether the manifests below a root contain a ClusterServiceVersion. */
 async function hasCsv(list: OpenedFile[], root: string): Promise<boolean> {
   const own = list.filter(({ path }) => path.startsWith(`${root}manifests/`));
   const { manifests } = await ask("describeBundle", asked(below(own, root)));
@@ -219,8 +221,8 @@ async function hasCsv(list: OpenedFile[], root: string): Promise<boolean> {
 }
 
 /**
- * The bundles in a list of files: where each begins. The names of folders and annotations are the format's own; a folder
- * manifests without annotations may be anybody's, and is looked into.
+ * The root folders of the bundles in a list of files. The names of folders and annotations are defined by the bundle
+ * format. A folder `manifests` without annotations may belong to anything, so its files are read.
  */
 async function roots(list: OpenedFile[]): Promise<string[]> {
   const startsOf = (pattern: RegExp) => {
@@ -232,10 +234,13 @@ async function roots(list: OpenedFile[]): Promise<string[]> {
   return found.flat();
 }
 
-/** What was opened has a bundle: its files by path below its root, and whether that is what was opened; or several, by their roots. */
+/**
+ * The bundle in the opened files, with paths below its root. `isRoot`: whether the bundle is at the root of the opened
+ * files. If there are several bundles, only their roots.
+ */
 export type FoundBundles = { files: OpenedFile[]; isRoot: boolean; roots?: undefined } | { roots: string[] };
 
-/** The bundle in what was opened; null when there is none. */
+/** Finds the bundle in the opened files. Returns null if there is none. */
 export async function find(list: FileList): Promise<FoundBundles | null> {
   if (list.archive && isImage(list.map(({ path }) => path))) {
     const files = await ask("openBundle", list.archive);
@@ -248,8 +253,8 @@ export async function find(list: FileList): Promise<FoundBundles | null> {
   return { files: below(list, root), isRoot: root === "" };
 }
 
-/** Files as a question has them. */
+/** Files in the form that the worker's methods take. */
 const asked = (list: OpenedFile[]) => list.map(({ path, bytes }) => ({ path, bytes }));
 
-/** The files below a root, by path from there. */
+/** The files below a root, with paths relative to it. */
 export const below = (list: OpenedFile[], root: string) => list.filter(({ path }) => path.startsWith(root)).map((file) => ({ ...file, path: file.path.slice(root.length) }));

@@ -1,5 +1,5 @@
-// Several catalogs of one folder: which folders they are, a package in all of them, two of them compared, and a change of
-// one made in others. What is said of them comes from the wasm of the command line.
+// Several catalogs of one folder: which folders are catalogs, one package in all of them, comparing two of them, and
+// carrying a change to others. The wasm of the command line computes the answers.
 import type { ImpactCluster } from "olmkit";
 import { ask } from "./bundle.js";
 import type { FileChange } from "./meaning.js";
@@ -11,8 +11,8 @@ const VERSION = /\d\.\d/;
 const CATALOG = /\.(ya?ml|json)$/i;
 
 /**
- * Whether files may be several catalogs, by their paths: a folder is named after a version, or the same path is in two
- * folders. It spares most openings the question.
+ * Whether files may be several catalogs, judged by their paths only: a folder is named after a version, or the same
+ * path is in two folders. Avoids calling the worker in most cases.
  */
 export function mayBeSeveral(paths: string[]): boolean {
   const tails = new Map<string, string>();
@@ -26,10 +26,15 @@ export function mayBeSeveral(paths: string[]): boolean {
   return false;
 }
 
-/** The folders that are catalogs of their own; none where all files are one, or where paths do not look like several. */
+/**
+ * The folders that are separate catalogs. Empty if all files are one catalog, or if the paths do not look like several.
+ */
 export const catalogFolders = async (list: OpenedFile[]) => (mayBeSeveral(list.map(({ path }) => path)) ? await separateFolders(list) : []);
 
-/** The same for what opm rejects, whatever the paths: `stable` and `next` may have the same packages. */
+/**
+ * The same for files that opm rejects, whatever their paths: for example, `stable` and `next` may contain the same
+ * packages.
+ */
 export async function rejectedFolders(list: OpenedFile[]): Promise<string[]> {
   const isFlat = list.every(({ path }) => !path.includes("/"));
   return isFlat || (await store.ask("report")).opm.accepted ? [] : separateFolders(list);
@@ -49,10 +54,13 @@ export const across = (packageName: string) => {
   return ask("packageAcross", catalogs, packageName);
 };
 
-/** A change in another catalog: what it does and means there, or why it cannot be made. */
+/** A change carried to another catalog: its edits and their impact, or why it cannot be made there. */
 export type Carried = { name: string; reason: string; edits: StampedEdit[]; files: FileChange[]; clusters: ImpactCluster[] };
 
-/** The last change of the catalog that is shown, or else everything that was changed in it, in each of the other catalogs. Nothing is changed. */
+/**
+ * Plans the last change of the shown catalog for each of the other catalogs. If the last change is not known, plans
+ * everything that was changed in it. Applies nothing.
+ */
 export async function carried(): Promise<Carried[]> {
   const { catalog: root } = store.state();
   const made = store.lastMade();
@@ -73,7 +81,7 @@ export async function carried(): Promise<Carried[]> {
   return found;
 }
 
-/** What can be compared: every catalog as it is now, and as it was opened where it has been changed. */
+/** The states that can be compared: each catalog as it is now, and as it was opened if it has been changed. */
 export function states(): { id: string; name: string }[] {
   const all = store.catalogs().length ? store.catalogs() : [{ root: "", name: store.state().title }];
   return all.flatMap(({ root, name }) => {
@@ -90,7 +98,7 @@ const filesOf = (id: string) => {
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What leads from one state to another: first what it means, then the texts of the files that differ. */
+/** Compares two states: their impact first, then the texts of the files that differ. */
 export async function compareStates(from: string, to: string) {
   const [before, after] = [filesOf(from), filesOf(to)];
   const texts = (files: typeof before) => new Map(files.map(({ path, text, bytes }) => [path, text ?? decoder.decode(bytes)]));

@@ -1,4 +1,4 @@
-// The code pane: CodeMirror over the document store.
+// The code pane: CodeMirror on top of the document store.
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, foldKeymap, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -16,16 +16,16 @@ import { indentedJson, yaml } from "./yaml.js";
 
 const remote = Annotation.define<boolean>();
 const NOTHING = { path: "", document: 0, version: 0 };
-let place: Element | undefined; // what the view is in; the gallery has no text pane
+let place: Element | undefined; // the parent element of the view; the gallery has no text pane
 let view: EditorView;
-let shown = NOTHING; // the document in the view, and the version of it that the view has
+let shown = NOTHING; // the document in the view, and the version of its text there
 let onCursor: (path: string, offset: number) => void = () => {};
 let onRefused: (message: string) => void = () => {};
-let isOutdated = false; // the view was changed out of sight
+let isOutdated = false; // the view was changed while hidden
 let cursorTimer: ReturnType<typeof setTimeout> | undefined;
 const CURSOR_DELAY = 120;
-const LONGEST_TINT = 60; // lines: beyond this it is a document, not an entry
-const MARGIN = 60; // pixels around a change that is scrolled to
+const LONGEST_TINT = 60; // lines: a longer range is a document, not an entry
+const MARGIN = 60; // pixels kept visible around a change that is scrolled to
 
 export const colors = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)" },
@@ -55,7 +55,7 @@ const theme = EditorView.theme({
   ".cm-foldPlaceholder": { backgroundColor: "var(--hover)", color: "var(--ink-2)", border: "1px solid var(--line)" },
 });
 
-/** A key that does something here and nowhere else. */
+/** A key binding that is always consumed, so that no other binding sees the key. */
 const handled = (act: () => unknown) => () => {
   act();
   return true;
@@ -73,7 +73,7 @@ function stateFor(path: string): EditorState {
   return EditorState.create({
     doc: text,
     extensions: [
-      // Lines are what the file says: a lone CR or CRLF must not be normalized away.
+      // Keep the line breaks of the file: CodeMirror would otherwise normalize a lone CR or CRLF.
       EditorState.lineSeparator.of(text.includes("\r\n") ? "\r\n" : "\n"),
       lineNumbers(),
       folding,
@@ -99,7 +99,8 @@ function stateFor(path: string): EditorState {
   });
 }
 
-// What moves the cursor by hand; what the page does to the text itself must not come back to it.
+// Events of the user that move the cursor. Changes that the page makes to the text itself must not be reported back to
+// it.
 const USER = ["select", "input", "delete", "move"];
 
 function cursorMoved(): void {
@@ -107,7 +108,9 @@ function cursorMoved(): void {
   cursorTimer = setTimeout(() => onCursor(shown.path, fileOffset(view.state, view.state.selection.main.head)), CURSOR_DELAY);
 }
 
-/** Writes what was typed into the document that the view shows. A refusal shows that document as it is, and says what was typed. */
+/**
+ * Writes typed changes into the shown document. If they are refused, restores the document and reports what was typed.
+ */
 function write(changes: Change[]): void {
   try {
     shown = { ...shown, version: typed({ ...shown, changes }) };
@@ -115,7 +118,7 @@ function write(changes: Change[]): void {
     if (!(error instanceof RefusedEdit)) throw error;
     const text = changes.map((change) => change.text).join(" ");
     const { path } = shown;
-    queueMicrotask(() => (isOpen(path) ? show(path) : clear())); // a view cannot be replaced while it is updated
+    queueMicrotask(() => (isOpen(path) ? show(path) : clear())); // a view cannot be replaced while it is being updated
     onRefused(text ? `${error.message} You typed: ${text}` : error.message);
   }
 }
@@ -129,11 +132,11 @@ function changesOf(update: ViewUpdate): Change[] {
   return out;
 }
 
-/** No text, or the reason why there is none. */
+/** A read-only state without text, or with the reason why there is none. */
 const emptyState = (doc = "") =>
   EditorState.create({ doc, extensions: [theme, EditorView.lineWrapping, EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ "aria-label": "Text" })] });
 
-/** The lines of what is selected. */
+/** Highlights the lines of the selected item. */
 const tint = StateEffect.define<{ from: number; to: number }>();
 const tinted = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -147,17 +150,20 @@ function linesOf({ doc }: EditorState, { from, to }: { from: number; to: number 
   return Decoration.set(Array.from({ length: last - first + 1 }, (_, at) => Decoration.line({ class: "cm-selectedEntry" }).range(doc.line(first + at).from)));
 }
 
-/** Shows a state in a view of its own: what the view before still has to measure is about another text. */
+/** Shows a state in a new view: pending measurements of the previous view are about another text. */
 function showState(state: EditorState): void {
   const isFocused = view?.hasFocus;
   view?.destroy();
   clearTimeout(cursorTimer);
   view = new EditorView({ parent: place, state });
-  view.scrollDOM.tabIndex = 0; // the keyboard must be able to scroll it
+  view.scrollDOM.tabIndex = 0; // makes scrolling by keyboard possible
   if (isFocused) view.focus();
 }
 
-/** `cursor(path, offset)`: the cursor was moved by hand; `refused(message)`: what was typed could not be written. */
+/**
+ * Mounts the pane. `cursor(path, offset)` is called when the user moves the cursor, `refused(message)` when typed text
+ * could not be written.
+ */
 export function mount(element: Element, cursor: typeof onCursor, refused: typeof onRefused): void {
   onCursor = cursor;
   onRefused = refused;
@@ -168,7 +174,7 @@ export function mount(element: Element, cursor: typeof onCursor, refused: typeof
   onEdit(goToChange);
 }
 
-/** A view that was out of sight when its text or marks changed has not drawn all of that: it is made anew. */
+/** Recreates a view that was hidden when its text or marks changed, because it has not drawn all of that. */
 function shownAgain(): void {
   if (!isOutdated || !place?.checkVisibility()) return;
   isOutdated = false;
@@ -177,16 +183,19 @@ function shownAgain(): void {
   view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "center" }) });
 }
 
-/** The text follows what is changed elsewhere: in the document that is shown, or else in the first that is changed. */
+/**
+ * Scrolls to a change that was made elsewhere: in the shown document if it was changed, otherwise in the first changed
+ * document.
+ */
 function goToChange(places: Place[]): void {
   const place = places.find(({ path }) => path === shown.path) ?? places[0];
   if (!place) return;
   if (!isCurrent(place.path)) show(place.path);
-  // The cursor stays where it is, and the text too where the change is in sight.
+  // Keep the cursor, and do not scroll if the change is already visible.
   view.dispatch({ effects: EditorView.scrollIntoView(editorOffset(view.state, place.from), { y: "nearest", yMargin: MARGIN }) });
 }
 
-/** Other documents are open: the text of one that was closed is not shown any more. */
+/** Handles a change of the open documents: hides the text of a document that was closed. */
 function follow(): void {
   if (shown.document !== 0 && documentOf(shown.path).document !== shown.document) clear();
 }
@@ -196,16 +205,16 @@ function clear(): void {
   showState(emptyState());
 }
 
-/** Makes changes of the document that did not come from this view. */
+/** Applies changes of the document that did not come from this view. */
 function take({ path, document, version, changes, source }: TextChange): void {
   if (document !== shown.document || source === "typing") return;
   const { state } = view;
   const mapped = changes.map(({ from, to, text }) => ({ from: editorOffset(state, from), to: editorOffset(state, to), insert: state.toText(text) }));
   const exact = mapped.every((one, at) => fileOffset(state, one.from) === changes[at]?.from && fileOffset(state, one.to) === changes[at].to);
-  if (!exact) return void show(path); // a change begins inside of a line break
+  if (!exact) return void show(path); // a change begins inside a line break
   shown = { path, document, version };
   view.dispatch({ changes: mapped, annotations: remote.of(true) });
-  // A lone line feed of a file with CRLF is a character here and a line break in what was inserted.
+  // A lone line feed in a file with CRLF is a character of the view, but was inserted as a line break.
   if (fileOffset(view.state, view.state.doc.length) !== textOf(path).length) show(path);
 }
 
@@ -222,7 +231,7 @@ export function show(path: string): void {
   }
 }
 
-/** Whether the view shows the document of this path as it is now. */
+/** Whether the view shows the current version of the document of this path. */
 function isCurrent(path: string): boolean {
   const { document, version } = documentOf(path);
   return shown.document === document && shown.version === version;
@@ -235,22 +244,22 @@ export function goTo(path: string, from: number, to: number, focus: boolean): vo
   const head = Math.min(Math.max(anchor, editorOffset(view.state, to)), view.state.doc.lineAt(anchor).to);
   view.dispatch({ effects: tint.of({ from: anchor, to: Math.max(anchor, editorOffset(view.state, to)) }) });
   const effects = EditorView.scrollIntoView(anchor, { y: "center", x: "end" });
-  // Nothing is selected while the text has the focus: the next character typed would replace it.
+  // Select nothing while the text has the focus: the next typed character would replace the selection.
   if (focus || !view.hasFocus) view.dispatch({ selection: { anchor, head }, effects });
   else if (isShown) view.dispatch({ effects: EditorView.scrollIntoView(anchor, { y: "nearest", yMargin: MARGIN }) });
   else view.dispatch({ selection: { anchor }, effects });
   if (focus) focusView();
 }
 
-/** Focuses the view. A modal dialog keeps the focus from everything behind it, and gives it back when it closes: then it is the view's turn. */
+/** Focuses the view. While a modal dialog is open, waits until it has closed and returned the focus. */
 function focusView() {
   const dialog = document.querySelector("dialog:modal");
   if (dialog) dialog.addEventListener("close", () => view.focus(), { once: true });
   else if (view.dom.checkVisibility()) view.focus();
-  else requestAnimationFrame(() => view.focus()); // its pane comes with the next frame
+  else requestAnimationFrame(() => view.focus()); // its pane is drawn with the next frame
 }
 
-/** Goes to a place as if it had been clicked: the page follows. */
+/** Goes to a position as if the user had clicked it, so the page follows. */
 function visit(path: string, from: number, to: number): void {
   goTo(path, from, to, true);
   onCursor(shown.path, from);
@@ -281,5 +290,5 @@ export function find(): void {
   requestAnimationFrame(() => view.dom.querySelector<HTMLElement>(".cm-search [main-field]")?.focus());
 }
 export const shownPath = () => shown.path;
-/** Does at the cursor what a key does there. */
+/** Runs a command at the cursor, as its key does. */
 export const atCursor = (command: Parameters<typeof run>[0]) => isOpen(shown.path) && run(command, view);

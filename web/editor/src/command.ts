@@ -1,9 +1,10 @@
-// The command line, run in the page on files `{ path, content }`: the same wasm as on npm, in the worker of the bundles.
+// Runs the command line in the page on files `{ path, content }`: the same wasm as on npm, in the worker of the
+// bundles.
 import { ask } from "./bundle.js";
 import type { CatalogDocument } from "./documents.js";
 import type { NamedContent } from "./store/settings.js";
 
-/** What it prints and writes, and its exit code: `{ stdout, stderr, code, written }`; messages without the program's name. */
+/** Runs the command line. Returns `{ stdout, stderr, code, written }`. Messages do not have the program's name. */
 export async function runOn(files: NamedContent[], args: string[]) {
   const given = files.map(({ path, content }) => ({ path, bytes: content }));
   const answer = await ask("run", args, given);
@@ -12,7 +13,7 @@ export async function runOn(files: NamedContent[], args: string[]) {
 
 const CATALOG = "catalog.yaml";
 
-/** The documents of a text as opm writes them, in JSON: what each is, and its text. Throws what opm would say. */
+/** The documents of a text as opm writes them in JSON: the kind and the text of each. Throws opm's error message. */
 export async function rendered(text: string) {
   const { stdout, stderr } = await runOn([{ path: CATALOG, content: new TextEncoder().encode(text) }], ["render", CATALOG, "-o", "json"]);
   if (stdout.length === 0) throw new Error(stderr || "it contains no document");

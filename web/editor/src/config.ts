@@ -1,19 +1,19 @@
-// olmkit.yaml of what is open: read by the command line's own code, in the worker of the bundles, so that the page
-// reports what CI reports. Without such a file it is not loaded.
+// The `olmkit.yaml` of the open files. The command line's own code reads it in the worker of the bundles, so that the
+// page reports what CI reports. Without such a file the worker is not loaded.
 import type { Diagnostic } from "olmkit";
 import { runOn } from "./command.js";
 import { CONFIG, type Config, type ConfigProblem, type NamedContent } from "./store/settings.js";
 
-const ANY_FILE = { path: "catalog.yaml", content: new Uint8Array() }; // what holds for it holds for the folder
-const LARGEST = 100_000; // bytes: it may extend other files, and those are small too
+const ANY_FILE = { path: "catalog.yaml", content: new Uint8Array() }; // stands for all files: the options of one file are those of its folder
+const LARGEST = 100_000; // bytes: files that it extends are small too
 
-/** Whether the configuration at this path applies to a folder; either may be the root, which is empty. */
+/** Whether the configuration at this path applies to a folder. Either may be the root, which is the empty string. */
 function applies(path: string, folder: string): boolean {
   if (path !== CONFIG && !path.endsWith(`/${CONFIG}`)) return false;
   return folder.startsWith(path.slice(0, -CONFIG.length));
 }
 
-/** The configuration that applies to a folder among the files, such as `v4.14/`; null without one. */
+/** The configuration among the files that applies to a folder, such as `v4.14/`. Null if there is none. */
 export async function readConfig(files: NamedContent[], folder: string): Promise<Config | null> {
   if (!files.some(({ path }) => applies(path, folder))) return null;
   const file = { ...ANY_FILE, path: folder + ANY_FILE.path };
@@ -26,7 +26,7 @@ export async function readConfig(files: NamedContent[], folder: string): Promise
   return { files: [...new Set([...(said.files ?? []), path])], problem: { path, line, column, message } };
 }
 
-/** The files that change when the configuration of a folder ignores one more rule: `{ path, text }`. */
+/** The files `{ path, text }` that change when the configuration of a folder ignores one more rule. */
 export async function ignoring(rule: string, { path, isCatalog }: { path: string; isCatalog: boolean }, files: NamedContent[]) {
   const folder = path.slice(0, -CONFIG.length);
   const concerned = files.filter((file) => file.path === path || file.path === `${folder}.indexignore`);
@@ -35,7 +35,7 @@ export async function ignoring(rule: string, { path, isCatalog }: { path: string
   return written.map(({ path, bytes }) => ({ path, text: new TextDecoder().decode(bytes) }));
 }
 
-/** The finding that a configuration is which cannot be used. */
+/** A configuration that cannot be used, as a finding. */
 export function finding({ path, line, column, message }: ConfigProblem, text: string): Diagnostic {
   const lines = text.split("\n");
   const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1;

@@ -1,9 +1,9 @@
-// What a bundle of the catalog contains.
+// The contents of a bundle of the catalog.
 import { ask } from "./bundle.js";
 import { rendered } from "./command.js";
 import { documentAt } from "./documents.js";
 
-/** A bundle of the catalog by the place of its document, as opm renders it. */
+/** Reads a bundle of the catalog as opm renders it, by the position of its document. */
 export async function catalogBundle(bundleName: string, path: string, utf16: number) {
   const document = await documentAt(path, utf16);
   const documents = await rendered(document?.text ?? "");

@@ -1,4 +1,4 @@
-// The text for a bug report after the engine stopped: what happened and the hashes of the files, no content.
+// The text of a bug report after the engine has stopped: the error and the hashes of the files, but no content.
 import { allFiles } from "./store.js";
 
 export async function crashReport(message: string): Promise<string> {

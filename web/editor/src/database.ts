@@ -1,9 +1,9 @@
-// What this browser keeps: drafts, what they are drafts of, the folders that were opened, and the bundles that bundles are
-// compared with, in IndexedDB.
+// What this browser stores in IndexedDB: drafts and their sources, recent folders, and the previous bundles of
+// comparisons.
 const NAME = "olmkit";
 const STORES = ["drafts", "folders", "sources", "previous"] as const;
 type Store = (typeof STORES)[number];
-const VERSION = STORES.length; // each new store is a new version
+const VERSION = STORES.length; // each new store increments the version
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-/** Does something with one of the stores; answers with the result of the request that `work` makes. */
+/** Runs a transaction on one of the stores and returns the result of the request that `work` creates. */
 export async function run<Result>(store: Store, mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
   const database = await open();
   try {

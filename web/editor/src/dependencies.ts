@@ -1,18 +1,18 @@
-// Who provides what a package needs, from the catalog that is open and others that clusters have besides.
+// Resolves the requirements of a package against the open catalog and other catalogs that a cluster may have.
 import { ask } from "./bundle.js";
 import type { OpenedFile } from "./store/documents.js";
 import { allFiles, state } from "./store.js";
 
-/** Catalogs besides the open one: name, files, priority. */
+/** Catalogs in addition to the open one. */
 let others: { name: string; priority: number; files: { path: string; bytes: Uint8Array<ArrayBuffer> }[] }[] = [];
 
-/** The report of the resolver on one package; what other catalogs may provide is not an error. */
+/** The resolver's report on one package. A requirement that another catalog may satisfy is not an error. */
 export function dependencies(packageName: string) {
   const own = { name: state().title || "catalog", files: allFiles().map(({ path, content }) => ({ path, bytes: content })) };
   return ask("dependencies", [own, ...others], { package: packageName, partial: true });
 }
 
-/** Takes the files as one more catalog, under a name that is still free. */
+/** Adds the files as one more catalog, under a name that is not used yet. */
 export function addCatalog(name: string, list: OpenedFile[]): void {
   const taken = new Set([state().title || "catalog", ...others.map((other) => other.name)]);
   let free = name;

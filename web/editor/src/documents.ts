@@ -1,17 +1,17 @@
-// The documents of the catalog's files: what they are, and where. The wasm of the command line reads them; what it said of a
-// file is kept until the file is another one.
+// The documents of the catalog's files and their positions. The wasm of the command line reads them. Results are cached
+// for each file until it changes.
 import { ask } from "./bundle.js";
 import { isReadable } from "./store/documents.js";
 import { heldFiles } from "./store.js";
 
-/** A document: what it is, and its first UTF-16 unit and the one behind its last. */
+/** A document. `range`: its first UTF-16 unit and the unit after its last. */
 export type CatalogDocument = { schema: string; package: string; name: string; isJson: boolean; range: [number, number]; images: string[]; version: string; properties: string[] };
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 let known = new Map<string, { content: string | Uint8Array<ArrayBuffer>; documents: CatalogDocument[] }>();
 
-/** The documents of these files, or of all of the catalog, by path. */
+/** The documents of these files by path, or of all files of the catalog. */
 export async function documentsOf(paths?: string[]): Promise<Map<string, CatalogDocument[]>> {
   const files = heldFiles().filter(isReadable);
   const wanted = files.filter(({ path }) => !paths || paths.includes(path));
@@ -23,14 +23,14 @@ export async function documentsOf(paths?: string[]): Promise<Map<string, Catalog
   return new Map(wanted.map(({ path }) => [path, known.get(path)?.documents ?? []]));
 }
 
-/** The document that a place of a file is in, with its text. */
+/** The document at an offset of a file, with its text. */
 export async function documentAt(path: string, utf16: number): Promise<(CatalogDocument & { text: string }) | undefined> {
   const found = (await documentsOf([path])).get(path) ?? [];
   const document = found.findLast(({ range: [from] }) => from <= utf16);
   return document && { ...document, text: textOf(path).slice(...document.range) };
 }
 
-/** The text that the documents of a file were found in. */
+/** The text of a file, in which its documents were found. */
 function textOf(path: string): string {
   const { content = "" } = known.get(path) ?? {};
   return typeof content === "string" ? content : decoder.decode(content);

@@ -1,9 +1,10 @@
-// What browsers have and TypeScript's DOM library does not declare: the file system of the user, and files that the system opens.
+// Browser APIs that TypeScript's DOM library does not declare: access to the user's files, and files that the system
+// opens.
 
 type PermissionRequest = { mode: "read" | "readwrite" };
 
 interface FileSystemHandle {
-  /** Absent where the browser hands out handles that need no permission. */
+  /** Absent in browsers whose handles need no permission. */
   queryPermission?(request: PermissionRequest): Promise<PermissionState>;
   requestPermission(request: PermissionRequest): Promise<PermissionState>;
 }

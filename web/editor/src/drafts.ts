@@ -1,39 +1,41 @@
-// Drafts in IndexedDB, kept until they are saved. A catalog has a few slots and every tab holds one of them by a lock,
-// so that two tabs on one catalog never overwrite each other. A draft is stored with its source: what has to be opened to
-// continue with it.
+// Drafts in IndexedDB, kept until they are saved. A catalog has several slots, and each tab holds one of them by a
+// lock, so that two tabs on one catalog never overwrite each other. A draft is stored with its source: the files or
+// folder to open to continue it.
 import { run } from "./database.js";
 import type { OpenedFile } from "./store/documents.js";
 import type { Draft } from "./store/draft.js";
 
-/** What was opened, and what was opened beside it. */
+/** What was opened. `beside`: what was opened in addition. */
 export type Source = { title: string; list: OpenedFile[]; handle: FileSystemDirectoryHandle | null; beside?: Source[] };
 
-/** The name of everything that is open. */
+/** The title of everything that is open. Identifies drafts. */
 export const titleOf = ({ title, beside = [] }: Source): string => [title, ...beside.map((one) => one.title)].join(" + ");
 
-/** The same as it is shown: files that were chosen one by one have no name together. */
+/** The title for display: files that were chosen one by one have no common name. */
 export const labelOf = (source: Source): string =>
   [source, ...(source.beside ?? [])].map(({ title, list, handle }) => (!handle && list.length > 1 && list.some(({ path }) => path === title) ? `${list.length} files` : title)).join(" + ");
 
-/** What has to be opened to continue with a draft. */
+/** The files or folder to open to continue a draft. */
 export type KeptSource = { title: string; beside?: KeptSource[] } & ({ handle: FileSystemDirectoryHandle; list?: undefined } | { list: Pick<OpenedFile, "path" | "bytes">[]; handle?: undefined });
 
 type Slot = { key: string; release: () => void };
 
 const DRAFTS = "drafts";
 const SOURCES = "sources";
-const SLOTS = 8; // free ones, so that as many tabs can be on one catalog
-const LARGEST = 50 * 1024 * 1024; // bytes of files that are kept beside a draft; a folder is kept as its handle
+const SLOTS = 8; // free slots: the number of tabs that can open one catalog
+const LARGEST = 50 * 1024 * 1024; // bytes of files that are stored with a draft; of a folder only its handle is stored
 
 let held: Slot | null = null;
 let source: Source | null = null; // what was opened
-let isKept = false; // whether it is kept beside the draft
+let isKept = false; // whether the source is stored with the draft
 
 const lockOf = (key: string) => `olmkit draft: ${key}`;
-/** The locks that tabs hold. */
+/** The names of the locks that are held by any tab. */
 const heldLocks = async () => new Set((await navigator.locks?.query())?.held?.map(({ name }) => name) ?? []);
 
-/** Takes a lock when it is free; null when another tab has it. Browsers without locks have no say. */
+/**
+ * Acquires a lock if it is free. Returns null if another tab holds it. Browsers without the Lock API always succeed.
+ */
 function lock(key: string): Promise<Slot | null> {
   if (!navigator.locks) return Promise.resolve({ key, release: () => {} });
   return new Promise((resolve, reject) => {
@@ -42,7 +44,10 @@ function lock(key: string): Promise<Slot | null> {
   });
 }
 
-/** The slots of a title: those with drafts, and free ones. A draft that fits nothing now must not be written over. */
+/**
+ * The slots of a title: those with drafts and `SLOTS` free ones. Free ones are needed because a draft that does not fit
+ * now must not be overwritten.
+ */
 function slotsOf(title: string, kept: Set<IDBValidKey>): string[] {
   const slots: string[] = [];
   for (let at = 1, free = 0; free < SLOTS; at += 1) {
@@ -54,9 +59,9 @@ function slotsOf(title: string, kept: Set<IDBValidKey>): string[] {
 }
 
 /**
- * Takes a slot for what is opened (`title`, `list`, `handle` of a folder): one with a draft that `fits`, the `preferred` one
- * first, else an empty one. A draft that does not fit stays where it is. Answers with the draft, how many other tabs have
- * the title open, and how many drafts were left alone.
+ * Acquires a slot for what is opened (`title`, `list`, `handle` of a folder): a slot with a draft that `fits`, trying
+ * `preferred` first, otherwise an empty slot. A draft that does not fit is kept. Returns the draft, the number of other
+ * tabs that have the title open, and the number of drafts that were not used.
  */
 export async function claim(opened: Source, fits: (draft: Draft) => Promise<boolean>, preferred = ""): Promise<{ draft: Draft | undefined; tabs: number; left: number }> {
   held?.release();
@@ -100,7 +105,7 @@ export async function saveDraft(draft: Draft): Promise<void> {
   if (!source || isKept) return;
   isKept = true;
   const kept = keptOf(source);
-  if (kept) await run(SOURCES, "readwrite", (store) => store.put(kept, key())).catch(() => {}); // the draft itself is kept
+  if (kept) await run(SOURCES, "readwrite", (store) => store.put(kept, key())).catch(() => {}); // the draft itself has been stored
 }
 
 function keptOf({ title, list, handle, beside = [] }: Source): KeptSource | null {
@@ -115,7 +120,7 @@ export async function dropDraft(): Promise<void> {
   if (held) await discard(held.key);
 }
 
-/** Forgets a draft and its source. That of another tab stays. */
+/** Deletes a draft and its source, unless another tab holds it. */
 export async function discardDraft(key: string): Promise<void> {
   const got = await lock(key);
   if (!got) return;
@@ -131,10 +136,12 @@ async function discard(key: string): Promise<void> {
   await run(SOURCES, "readwrite", (store) => store.delete(key));
 }
 
-/** What has to be opened to continue with a draft: `{ title, list }` or `{ title, handle }`; nothing where that is not known. */
+/** The source of a draft: `{ title, list }` or `{ title, handle }`. Undefined if it is not known. */
 export const sourceOf = (key: string): Promise<KeptSource | undefined> => run(SOURCES, "readonly", (store) => store.get(key));
 
-/** The drafts, the last one first: key, title, number of files, time, whether another tab has it, and how it is opened. */
+/**
+ * The drafts, newest first: key, title, number of files, time, whether another tab has it open, and how it is opened.
+ */
 export async function drafts() {
   const keys = (await run(DRAFTS, "readonly", (store) => store.getAllKeys())) as string[];
   const locks = await heldLocks();
@@ -147,7 +154,10 @@ export async function drafts() {
   return found.sort((a, b) => b.saved - a.saved);
 }
 
-/** Waits until a tab lets go of one of these drafts, or `isWanted` says no. A lock of its own would block other tabs. */
+/**
+ * Resolves when a tab releases one of these drafts, or when `isWanted` returns false. Polls, because holding a lock
+ * would block other tabs.
+ */
 export async function released(keys: string[], isWanted: () => boolean): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 1000));

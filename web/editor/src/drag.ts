@@ -1,12 +1,12 @@
-// Dragging an entry, from the table or the graph, onto another entry (an edge) or onto a channel (a promotion).
-// What can be dragged has `data-drag` (the entry), what takes it `data-drop-entry` or `data-drop-channel`.
-const FAR = 6; // pixels before it is a drag
-const HOLD = 400; // ms that a finger rests before it drags; one that moves sooner scrolls
+// Dragging an entry from the table or the graph onto another entry (creates an edge) or onto a channel (promotes it).
+// Draggable elements have `data-drag` (the entry), drop targets have `data-drop-entry` or `data-drop-channel`.
+const FAR = 6; // pixels before a movement is a drag
+const HOLD = 400; // ms that a finger rests before it drags; a finger that moves sooner scrolls
 const TARGETS = "[data-drop-entry], [data-drop-channel]";
 
 type Drag = { entry: string; x: number; y: number; line: SVGSVGElement | null; target: HTMLElement | null; byTouch: boolean; hold?: ReturnType<typeof setTimeout> };
 
-/** What was dragged where. */
+/** The dragged entry and where it was dropped. */
 export type Dropped = { entry: string; onEntry: string; onChannel: string; move: boolean };
 
 let drag: Drag | null = null;
@@ -34,13 +34,13 @@ export function watchDrags(report: (dropped: Dropped) => void): void {
   document.addEventListener("pointerup", (event) => {
     const done = end();
     if (!done?.line) return;
-    // The click that follows belongs to the drag.
+    // The click event that follows is part of the drag.
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 0);
     if (done.target) report({ entry: done.entry, onEntry: done.target.dataset.dropEntry ?? "", onChannel: done.target.dataset.dropChannel ?? "", move: event.altKey });
   });
   document.addEventListener("pointercancel", () => void end());
-  // While a finger drags, the page neither scrolls nor opens a menu.
+  // While a finger drags, the page must neither scroll nor open a menu.
   document.addEventListener("touchmove", (event) => drag?.line && event.preventDefault(), { passive: false });
   document.addEventListener("contextmenu", (event) => drag?.byTouch && event.preventDefault());
   document.addEventListener("keydown", (event) => event.key === "Escape" && end());

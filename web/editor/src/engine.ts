@@ -1,8 +1,8 @@
-// The engine in its Worker. When it dies, the client starts another and opens the files again (`files` gives them).
+// The engine in its Worker. When it dies, the client starts another and opens the files again, which `files` returns.
 import type { ClientOptions, EngineClient } from "olmkit/client";
 import { loadClient, prepare, startWorker } from "./workers.js";
 
-const PATIENCE = 30_000; // a check of 20 MB takes under two seconds
+const PATIENCE = 30_000; // milliseconds; a check of 20 MB takes less than two seconds
 
 type Settings = Pick<ClientOptions, "files" | "onProgress" | "onRestart">;
 
@@ -10,7 +10,9 @@ let client: EngineClient | undefined;
 let settings: Settings;
 let worker: Worker;
 
-/** `files(attempt)`: the documents as they are now. `onProgress`, `onRestart`: as the client's. */
+/**
+ * Configures the client. `files(attempt)`: returns the current documents. `onProgress`, `onRestart`: see the client.
+ */
 export function configure(options: Settings): void {
   settings = options;
 }
@@ -27,16 +29,16 @@ async function load() {
   return createClient;
 }
 
-/** Another engine, to check other texts. The caller must terminate it. */
+/** Creates a second engine that checks other texts. The caller must terminate it. */
 export const createEngine = async () => (await load())({ files: () => [], worker: () => startWorker("worker"), patience: PATIENCE });
 
-/** Whether a call failed because the engine died; then a restart is under way, or has been given up. */
+/** Whether a call failed because the engine died. Then a restart is in progress or has been given up. */
 export const isStopped = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENGINE_STOPPED";
 
-/** What went wrong, in a sentence. */
+/** The message of an error. */
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Starts the engine again after it was given up. */
+/** Restarts the engine after the client has given up. */
 export const restart = async () => (await engine()).restart();
 
 function ownWorker(): Worker {
@@ -44,7 +46,7 @@ function ownWorker(): Worker {
   return worker;
 }
 
-/** For tests: what the client receives when the engine traps. */
+/** For tests: simulates the message that the client receives when the engine traps. */
 export async function crash(): Promise<void> {
   await engine();
   worker.dispatchEvent(new MessageEvent("message", { data: { event: "trap", message: "unreachable" } }));

@@ -1,11 +1,11 @@
-// What is open as a file for elsewhere: the catalog as opm renders it, one file for each package, the files as they are,
-// and reports. All but the files as they are comes from the command line's own code.
+// Exports what is open: the catalog as opm renders it, one file for each package, the files unchanged, and reports. The
+// command line's own code writes everything except unchanged files.
 import { runOn } from "./command.js";
 import { offer } from "./save.js";
 import { allFiles, settings, state } from "./store.js";
 import { zip } from "./zip.js";
 
-/** Offers one of `yaml`, `json`, `jsonl`, `packages`, `files`, and `report-` with a form. */
+/** Offers a download of one of `yaml`, `json`, `jsonl`, `packages`, `files`, or `report-` with a format. */
 export async function exportAs(kind: string): Promise<void> {
   if (kind === "files") return exportFiles();
   if (kind === "packages") return exportPackages();
@@ -20,9 +20,9 @@ const REPORTS: Record<string, [ending: string, type: string]> = {
   sarif: ["sarif", "application/sarif+json"],
   json: ["json", "application/json"],
 };
-const USAGE = 2; // exit code from which on there is no output
+const USAGE = 2; // lowest exit code without output
 
-/** A name for a file, made of the title of the page. */
+/** A file name made of the title of the page. */
 const name = () =>
   (state().title || "catalog")
     .replace(/\.(ya?ml|json|zip|tar|tar\.gz|tgz)$/i, "")
@@ -31,24 +31,24 @@ const name = () =>
 
 const run = (...args: string[]) => runOn(allFiles(), args);
 
-/** The catalog as `olmkit render` prints it. */
+/** Exports the catalog as `olmkit render` prints it. */
 async function exportCatalog(output: string): Promise<void> {
   const { stdout, stderr, code } = await run("render", ".", "-o", output);
   if (code !== 0) throw new Error(`opm cannot render this catalog: ${stderr}`);
   offer(`${name()}.${output}`, stdout, RENDERED[output] ?? "text/plain");
 }
 
-/** A zip with a file for each package, as `olmkit migrate` writes them; nothing is migrated. */
+/** Exports a zip with a file for each package, as `olmkit migrate` writes them, but without migrating anything. */
 async function exportPackages(): Promise<void> {
   const { written, stderr, code } = await run("migrate", ".", "out", "--migrate-level", "none");
   if (code !== 0) throw new Error(`opm cannot render this catalog: ${stderr}`);
   offer(`${name()}-packages.zip`, await zip(written.map(({ path, bytes }): [string, Uint8Array] => [path.replace(/^out\//, ""), bytes])), "application/zip");
 }
 
-/** A zip of the files as they are now, every byte of them. */
+/** Exports a zip of the files as they are now, byte for byte. */
 const exportFiles = async () => offer(`${name()}.zip`, await zip(allFiles().map(({ path, content }): [string, Uint8Array] => [path, content])), "application/zip");
 
-/** The report, under the profile that holds here. */
+/** Exports the report under the profile in use. */
 async function exportReport(format: string): Promise<void> {
   const [ending, type] = REPORTS[format] ?? [format, "text/plain"];
   const { profile } = settings();

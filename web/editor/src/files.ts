@@ -1,19 +1,19 @@
-// Getting files into the page: folder picker, inputs, drop, paste, archives, samples.
+// Opens files in the page: folder picker, inputs, drop, paste, archives, samples.
 import { ARCHIVE, unpack } from "./archives.js";
 import { messageOf } from "./engine.js";
 import { guard, MAX_TOTAL } from "./limits.js";
 import { isBinary, type OpenedFile } from "./store/documents.js";
 
-/** Files that were read; `archive`: the bytes of the one that they came in. */
+/** Files that were read. `archive`: the bytes of the archive that contained them. */
 export type FileList = OpenedFile[] & { archive?: Uint8Array<ArrayBuffer> };
 
-/** What was opened: files, a name for them, and the folder that they are in where it can be written. `next` is opened beside it. */
+/** Opened files and their name. `handle`: their folder, if it can be written. `next`: what is opened beside them. */
 export type Opened = { list: FileList; name: string; handle: FileSystemDirectoryHandle | null; draft?: string; next?: Opened };
 
-/** Whether a file or folder is no longer where it was. */
+/** Whether a file or folder no longer exists at its place. */
 export const isGone = (error: unknown) => error instanceof Error && error.name === "NotFoundError";
 
-/** Why a file cannot be read, as opm says it where the system gives this reason. */
+/** The reason why a file cannot be read, in opm's wording for this error of the system. */
 function reasonOf(error: unknown): string {
   if (isGone(error)) return "no such file or directory";
   const isRefused = error instanceof Error && ["NotAllowedError", "NotReadableError", "SecurityError"].includes(error.name);
@@ -37,12 +37,12 @@ async function readHandle(directory: FileSystemDirectoryHandle): Promise<OpenedF
   return found.list;
 }
 
-/** Files that are being read, which must not be larger than the limit together. */
+/** Reads files and enforces the limit of their total size. */
 class Reading {
   readonly list: OpenedFile[] = [];
   #total = 0;
 
-  /** Reads a file, unless it is too much. */
+  /** Reads a file. Fails if the limit is exceeded. */
   async add(path: string, file: File, handle: FileSystemFileHandle | null): Promise<void> {
     this.#total += file.size;
     guard(this.#total);
@@ -53,7 +53,7 @@ class Reading {
     }
   }
 
-  /** Takes note of a file that cannot be read: the rest can be. */
+  /** Records a file that cannot be read, so that the others can still be read. */
   fail(path: string, error: unknown, handle: FileSystemFileHandle | null): void {
     this.list.push({ path, bytes: new Uint8Array(), unreadable: `open ${path}: ${reasonOf(error)}`, handle });
   }
@@ -87,10 +87,10 @@ class Reading {
   }
 }
 
-/** What can be opened, said where something cannot. */
+/** Describes what can be opened, for error messages. */
 export const LIMITS = `Files, folders and archives (.zip, .tar, .tar.gz) of up to ${MAX_TOTAL >> 20} MiB can be opened`;
 
-/** Fails when nothing in the list is text. */
+/** Throws if none of the files is text. */
 export function refuseBinary(list: OpenedFile[]): void {
   if (!list.every(({ bytes }) => isBinary(bytes))) return;
   const [first] = list;
@@ -98,7 +98,7 @@ export function refuseBinary(list: OpenedFile[]): void {
   throw new Error(`${what}: a catalog is text, in YAML or JSON. ${LIMITS}.`);
 }
 
-/** Files that the system hands over; an archive is unpacked in memory. */
+/** Reads files that the system hands over. Archives are unpacked in memory. */
 export async function readHandles(handles: FileSystemFileHandle[]): Promise<Opened> {
   const [first] = handles;
   if (!first) return { list: [], name: "files", handle: null };
@@ -108,7 +108,7 @@ export async function readHandles(handles: FileSystemFileHandle[]): Promise<Open
   return { list: found.list, name: first.name, handle: null };
 }
 
-/** Files of an input or a paste; an archive is unpacked in memory. */
+/** Reads files of an input or a paste. Archives are unpacked in memory. */
 export async function readFiles(chosen: Iterable<File>): Promise<FileList> {
   const all = [...chosen];
   guard(all.reduce((sum, file) => sum + file.size, 0));
@@ -138,7 +138,7 @@ export async function readDrop(transfer: DataTransfer): Promise<Opened> {
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 
 export const fromText = (path: string, text: string): OpenedFile => ({ path, bytes: new TextEncoder().encode(text), handle: null, stamp: 0 });
-/** A file of this name, or what the archive of this name holds. */
+/** A file of this name, or the files in the archive of this name. */
 export const fromBytes = async (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<FileList> =>
   ARCHIVE.test(name) ? Object.assign(await unpack(name, bytes), { archive: bytes }) : [{ path: name, bytes, handle: null, stamp: 0 }];
 export const pasted = (text: string) => [fromText("untitled.yaml", text)];

@@ -1,6 +1,6 @@
-// The focus, which goes to what is drawn with one of the next frames, and stays where rows are moved.
-const FRAMES = 30; // that something may take to be drawn
-/** Focuses what is drawn with one of the next frames, unless the focus has gone elsewhere meanwhile. */
+// Focuses elements that are drawn with one of the next frames, and keeps the focus when rows are moved.
+const FRAMES = 30; // maximum until an element is drawn
+/** Focuses an element that is drawn with one of the next frames, unless the focus has moved elsewhere meanwhile. */
 export const focusOn = (selector: string, frames = FRAMES) =>
   requestAnimationFrame(() => {
     const found = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length);
@@ -18,7 +18,10 @@ export const clickOn = (selector: string) => document.querySelector<HTMLElement>
 
 const FEW = 12; // frames in which rows are drawn and moved
 
-/** Focuses a row that is drawn soon, unless the focus has gone elsewhere. Moving it in the page takes the focus away: then it is given back. */
+/**
+ * Focuses a row that is drawn soon, unless the focus has moved elsewhere. Moving a focused row in the page removes its
+ * focus, which is then restored.
+ */
 export function focusRow(selector: string, frames = FEW, from = document.activeElement): void {
   requestAnimationFrame(() => {
     const found = document.querySelector<HTMLElement>(selector);
@@ -30,10 +33,13 @@ export function focusRow(selector: string, frames = FEW, from = document.activeE
 
 const SOON = 200; // milliseconds
 
-/** Gives the focus back to what is moved in the page when this element scrolls; to the element when it is out of sight. */
+/**
+ * Restores the focus of elements that are moved in the page when `scroller` scrolls. Focuses `scroller` if the element
+ * is out of sight.
+ */
 export function keepFocus(scroller: HTMLElement): void {
   let held: HTMLElement | null = null;
-  let left = 0; // when nothing else got the focus
+  let left = 0; // time at which the focus was lost without moving to another element
   scroller.addEventListener("focusin", ({ target }) => {
     held = target as HTMLElement;
     left = 0;

@@ -1,24 +1,24 @@
-// What folds in the text: documents, what is indented below a line, and lines that hold a blob. Blobs are folded at first:
-// base64 is not readable, and lines of that length cost at every key.
+// Folds documents, indented blocks, and lines that contain a blob. Blobs are folded initially: base64 is not readable,
+// and such long lines slow down every key press.
 
 import { codeFolding, foldEffect, foldGutter, foldService } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 
-const LONG = 600; // characters: beyond this a line is a blob
-const KEPT = 36; // characters of it that stay in sight
-const REACH = 20_000; // lines that are looked at for the end of a fold
+const LONG = 600; // characters: a longer line is a blob
+const KEPT = 36; // characters of a blob that stay visible
+const REACH = 20_000; // maximum number of lines searched for the end of a fold
 
 type Fold = { from: number; to: number };
 
 const isSeparator = (text: string) => text.startsWith("---") && text.trimEnd().length === 3;
 
-/** The end of the last line before one that ends the fold; null where nothing is in it. */
+/** The fold up to the end of the last line before a line that ends it. Null if it would be empty. */
 function until(state: EditorState, lineEnd: number, ends: (text: string) => boolean): Fold | null {
   const first = state.doc.lineAt(lineEnd).number + 1;
   if (first > state.doc.lines) return null;
   let [at, end] = [lineEnd, lineEnd];
-  // One after the other: to find a line by its number costs more than to read it.
+  // Iterate, because looking up a line by its number costs more than reading it.
   for (const lines = state.doc.iterLines(first, Math.min(state.doc.lines, first + REACH) + 1); !lines.next().done; ) {
     const text = lines.value;
     if (ends(text)) break;
@@ -36,7 +36,7 @@ function folds(state: EditorState, from: number, to: number): Fold | null {
   if (isSeparator(text)) return until(state, to, isSeparator);
   const own = indentOf(text);
   if (own < 0 || text[own] === "#") return null;
-  // The other keys of a list item are not deeper than the text of its first line.
+  // The other keys of a list item are not indented deeper than the text of its first line.
   const depth = text.startsWith("- ", own) ? own + 1 : own;
   const isList = /:\s*$/.test(text);
   return until(state, to, (next) => {
@@ -49,7 +49,7 @@ function folds(state: EditorState, from: number, to: number): Fold | null {
 
 const size = (length: number) => (length < 1000 ? `${length} characters` : `${Math.round(length / 1000)} kB`);
 
-/** A summary of what is folded. */
+/** A summary of the folded text. */
 function words(state: EditorState, { from, to }: Fold): string {
   const lines = state.doc.lineAt(to).number - state.doc.lineAt(from).number;
   return lines === 0 ? size(to - from) : lines === 1 ? "1 line" : `${lines} lines`;
@@ -67,7 +67,7 @@ function placeholder(_view: EditorView, onclick: (event: Event) => void, text: s
 
 export const folding = [foldService.of(folds), codeFolding({ preparePlaceholder: words, placeholderDOM: placeholder }), foldGutter()];
 
-/** A fresh state with its blobs folded. */
+/** A state in which blobs are folded. */
 export function withBlobsFolded(state: EditorState): EditorState {
   const effects: ReturnType<typeof foldEffect.of>[] = [];
   let from = 0;

@@ -1,23 +1,27 @@
-// What differs between two texts, as the page shows it: only lines that differ, with some around them, however long the texts are.
+// Differences between two texts as the page shows them: only lines that differ and some context, however long the texts
+// are.
 import { color } from "./coloring.js";
 import { difference, type Run, runsOf } from "./merge.js";
 import { changedFiles } from "./store.js";
 
-/** A line of a difference; a number is 0 where the line is not in that text. */
+/** A line of a difference. A line number is 0 if the line is not in that text. */
 type Line = { before: number; after: number; text: string };
-/** Lines next to each other, with those around what differs. */
+/** Consecutive lines: changed lines with their context. */
 type Hunk = Line[][];
 
 type Found = { before: string; after: string; stamp: number; hunks: Hunk[]; added: number; removed: number; runs: number };
 
-const AROUND = 3; // lines
-const MOST = 400; // lines that are shown at once
-const LONGEST = 2000; // characters of a line: more of a blob tells nothing
+const AROUND = 3; // lines of context
+const MOST = 400; // lines that are shown at first
+const LONGEST = 2000; // characters of a line: more of a blob is not useful
 
 let found = new Map<string, Found>();
 let stamps = 0;
 
-/** The changed files: how many lines each gets and loses, in how many places. `stamp` is another one for another change. */
+/**
+ * The changed files, with the numbers of added and removed lines and of changed places. `stamp`: differs for each
+ * change.
+ */
 export function reviewed() {
   const before = found;
   found = new Map(
@@ -38,21 +42,21 @@ function countLines(text: string, end: number): number {
   return count;
 }
 
-/** So many lines further back. */
+/** The offset `lines` lines before `at`. */
 function back(text: string, at: number, lines: number): number {
   let start = at;
   for (let line = 0; line < lines && start > 0; line += 1) start = lineStart(text, start - 1);
   return start;
 }
 
-/** So many lines further on. */
+/** The offset `lines` lines after `at`. */
 function on(text: string, at: number, lines: number): number {
   let end = at;
   for (let line = 0; line < lines && end < text.length; line += 1) end = text.indexOf("\n", end) + 1 || text.length;
   return end;
 }
 
-/** Only what is between the first and the last difference is compared line by line. */
+/** Compares two texts line by line, limited to the text between the first and the last difference. */
 function compared(before: string, after: string): Found {
   const { from, to, text } = difference(before, after);
   const start = back(before, lineStart(before, from), AROUND);
@@ -74,7 +78,7 @@ function compared(before: string, after: string): Found {
   };
 }
 
-/** Runs whose surroundings meet are one hunk. */
+/** Groups runs whose context overlaps into one hunk. */
 function joined(runs: Run[]): Run[][] {
   const hunks: Run[][] = [];
   for (const run of runs) {
@@ -86,7 +90,7 @@ function joined(runs: Run[]): Run[][] {
   return hunks;
 }
 
-/** The lines of runs as blocks: what both texts have, and what differs. `first`: the number of the first line. */
+/** The lines of runs as blocks: common lines and lines that differ. `first`: the number of the first line. */
 function hunkOf(runs: Run[], old: string[], now: string[], first: number): Hunk {
   const hunk: Hunk = [];
   const [start] = runs;
@@ -108,10 +112,10 @@ function hunkOf(runs: Run[], old: string[], now: string[], first: number): Hunk 
   return hunk;
 }
 
-/** Shows what changed in a file that `reviewed` named, in one column or side by side. */
+/** Shows the changes of a file that `reviewed` returned, in one column or side by side. */
 export const showChange = (element: Element, path: string, isSplit: boolean) => showHunks(element, found.get(path)?.hunks ?? [], isSplit ? sideBySide : unified);
 
-/** Shows what differs between two texts, in one column. Answers how many lines the second one has more. */
+/** Shows the differences between two texts in one column. Returns how many more lines the second text has. */
 export function showDiff(element: Element, before: string, after: string): number {
   const { hunks, added, removed } = compared(before, after);
   showHunks(element, hunks, unified);
@@ -126,7 +130,7 @@ function showHunks(element: Element, hunks: Hunk[], rowsOf: (block: Line[]) => R
 
 type Row = () => Node;
 
-/** Shows the first rows; a button shows more. */
+/** Shows the first rows, and a button that shows more. */
 function showRows(element: Element, rows: Row[], most: number): void {
   element.append(...rows.slice(0, most).map((row) => row()));
   const left = rows.slice(most);
@@ -144,7 +148,7 @@ const headOf = (hunk: Hunk): Row => {
   return () => Object.assign(document.createElement("p"), { className: "hunk-head", textContent: `line ${line?.after || line?.before || 1}` });
 };
 
-/** What differs within a line that takes the place of another one. */
+/** The part of a line that differs from the line that it replaces. */
 type Mark = { from: number; to: number } | undefined;
 
 function marks(removed: Line[], added: Line[]): (line: Line) => Mark {
@@ -190,7 +194,7 @@ function lineOf(line: Line, number: number, mark: Mark): HTMLElement {
   return made;
 }
 
-/** Appends text in the colors of YAML, the marked part in an element of its own. */
+/** Appends highlighted YAML, with the marked part in an element of its own. */
 function paint(element: HTMLElement, text: string, mark: Mark): void {
   if (text.length > LONGEST) {
     element.append(`${text.slice(0, LONGEST)}… (${text.length} characters)`);

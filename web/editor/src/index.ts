@@ -1,4 +1,4 @@
-// What the page's Rust side calls.
+// Functions that the Rust part of the page calls.
 
 import type { At, CandidatesQuestion, Diagnostic, Drawing, GraphQuestion, Intention, OlmReport, PathQuestion, Plan, RangeQuestion, ReleaseQuestion, RuleFile, Semantics } from "olmkit";
 import type { BundleAddition, BundleIntention } from "olmkit/bundle";
@@ -37,11 +37,14 @@ import type { StampedEdit, StampedPlan } from "./store/edits.js";
 import type { Emit } from "./store/session.js";
 import * as store from "./store.js";
 
-const PAINT = 50; // milliseconds until a dialog that was closed is gone
+const PAINT = 50; // milliseconds until a closed dialog has disappeared
 
 let report: Emit = () => {};
 
-/** The page's own program died. The texts are not in it: they can be had, and the page loaded anew. */
+/**
+ * Handles a crash of the page's own wasm. The texts are not stored there, so the user can download them and reload the
+ * page.
+ */
 export function pageFailed(): void {
   if (document.querySelector(".page-failed")) return;
   const bar = document.createElement("div");
@@ -61,7 +64,10 @@ export function pageFailed(): void {
   document.body.prepend(bar);
 }
 
-/** Starts the page's JavaScript. `callback` gets every event: an object with the kind as its only key, and the details as its value. */
+/**
+ * Starts the page's JavaScript. `callback` gets every event: an object with the event's kind as its only key and the
+ * details as its value.
+ */
 export function start(callback: (event: Record<string, unknown>) => void): void {
   report = (kind, detail = null) => {
     callback({ [kind]: detail });
@@ -86,7 +92,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
     document.documentElement.classList.add("is-embedded");
     store.keepNoDrafts();
   } else if (!isServed()) {
-    keepOffline(report).catch(() => {}); // without it the page works, only not offline
+    keepOffline(report).catch(() => {}); // without it the page works, but not offline
   }
   store.watchLeaving();
   preparePrint();
@@ -99,7 +105,7 @@ export function start(callback: (event: Record<string, unknown>) => void): void 
   if (!isHosted()) watchFiles();
 }
 
-/** What is dropped, pasted or handed over is opened. */
+/** Opens files that are dropped, pasted or handed over by the system. */
 function watchFiles(): void {
   globalThis.launchQueue?.setConsumer(({ files: handles }) => handles?.length && guarded(async () => open(await files.readHandles(handles))));
   const drop = document.documentElement;
@@ -133,23 +139,29 @@ function watchFiles(): void {
   });
 }
 
-/** The element around the target of an event that a selector finds. */
+/** The closest element around the target of an event that matches a selector. */
 const within = ({ target }: Event, selector: string) => (target instanceof Element ? target.closest(selector) : null);
 
 const openPasted = (text: string) => text.trim() && guarded(() => open({ list: files.pasted(text), name: "pasted text", handle: null }));
 export const openClipboard = () => guarded(async () => openPasted(await navigator.clipboard.readText()));
 
 const marked: Record<"catalog" | "bundle", Diagnostic[]> = { catalog: [], bundle: [] };
-/** Squiggles in the text for what was found in the catalog, or in the bundle. */
+/** Underlines the findings of the catalog or the bundle in the text. */
 function mark(where: keyof typeof marked, found?: OlmReport): void {
   marked[where] = found?.diagnostics ?? [];
   code.mark([...marked.catalog, ...marked.bundle]);
 }
 
-/** Whether the page ignores an error, or says it by itself: another catalog was opened, the engine stopped. */
+/**
+ * Whether an error is not reported here: the page shows that the engine has stopped, and ignores an answer about a
+ * catalog that is no longer open.
+ */
 const isSilent = (error: unknown) => (error instanceof Error && error.name === "AbortError") || isStopped(error);
 
-/** What came of some work, or why nothing did, as Rust's `Result`: the part of the page that asks shows the reason. */
+/**
+ * Returns the result of some work, or its error, in the shape of Rust's `Result`. The calling part of the page shows
+ * the error.
+ */
 async function answered<Answer>(work: () => Answer | Promise<Answer>): Promise<{ Ok: Answer } | { Err: string } | undefined> {
   try {
     return { Ok: await work() };
@@ -158,7 +170,7 @@ async function answered<Answer>(work: () => Answer | Promise<Answer>): Promise<{
   }
 }
 
-/** The same of a plan, which may be refused. */
+/** The same for a plan, which may be refused. */
 const planned = <Plan extends { ok: true } | { ok: false; reason: string }>(work: () => Promise<Plan>) =>
   guarded(async () => {
     const plan = await work();
@@ -174,13 +186,13 @@ async function guarded<Result>(work: () => Result | Promise<Result>): Promise<Re
   }
 }
 
-/** Files go into an input, as if they had been chosen there. */
+/** Puts files into an input, as if the user had chosen them there. */
 function fill(input: HTMLInputElement, list: globalThis.FileList): void {
   input.files = list;
   input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** A dialog takes a bundle where it asks for one; what is open behind it stays. */
+/** Puts dropped bundle files into the bundle input of a dialog. What is open behind the dialog stays open. */
 async function dropInto(dialog: Element, transfer: DataTransfer): Promise<void> {
   if (!dialog.querySelector(".missing-bundle")) return;
   const input = dialog.querySelector<HTMLInputElement>(".open-bundle");
@@ -192,10 +204,10 @@ async function dropInto(dialog: Element, transfer: DataTransfer): Promise<void> 
   await openBundle(found.files, { name, handle: null });
 }
 
-/** What was opened with several bundles in it, until one is chosen. */
+/** Opened files that contain several bundles, until one is chosen. */
 let several: { list: OpenedFile[]; name: string; roots: string[] } | null = null;
 
-/** Opens one of several bundles, by where it begins. */
+/** Opens one of several bundles by its root folder. */
 export const chooseBundle = (root: string) =>
   guarded(async () => {
     if (!several?.roots.includes(root)) return;
@@ -204,7 +216,7 @@ export const chooseBundle = (root: string) =>
     several = null;
   });
 
-/** Opens what was read; `isLinked`: the address of the page asks for it. */
+/** Opens files that were read. `isLinked`: whether the address of the page asks for them. */
 async function open({ list, name, handle, draft, next }: files.Opened, isLinked = false): Promise<void> {
   if (list.length === 0) throw new Error("it contains no files");
   const found = await bundle.find(list);
@@ -226,7 +238,7 @@ async function open({ list, name, handle, draft, next }: files.Opened, isLinked 
   if (separate.length > 0 && isOpen() && !store.hasUnsaved()) await store.openFiles(list, { ...opening, catalogs: separate });
 }
 
-/** Opens what was read beside what is open; a bundle is beside it anyway. */
+/** Opens files beside what is open. A bundle is always opened beside the catalog. */
 async function openNext({ list, name, handle, draft, next }: files.Opened): Promise<void> {
   if (list.length === 0) throw new Error("it contains no files");
   if (await bundle.find(list)) return open({ list, name, handle });
@@ -245,7 +257,9 @@ export const carriedChanges = () => answered(carried);
 export const comparable = () => states();
 export const compareCatalogs = (from: string, to: string) => answered(() => compareStates(from, to));
 
-/** A field that is being edited belongs to what is open now: it is committed before something else is opened. */
+/**
+ * Commits a field that is being edited before something else is opened, because its value belongs to what is open now.
+ */
 async function leaveField(): Promise<void> {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   await new Promise((resolve) => setTimeout(resolve));
@@ -266,7 +280,7 @@ async function tellRecent(): Promise<void> {
 }
 
 let watched = 0;
-/** On the start page: drafts of other tabs can be continued when these are closed. */
+/** On the start page: updates drafts of other tabs, which can be continued once these tabs are closed. */
 function watchOthers(keys: string[]): void {
   watched += 1;
   const own = watched;
@@ -274,7 +288,7 @@ function watchOthers(keys: string[]): void {
   if (keys.length) void released(keys, isWanted).then(() => (isWanted() ? tellRecent() : undefined));
 }
 
-/** Opens what a draft was made on, and goes on with it. */
+/** Opens the source of a draft and continues the draft. */
 export const continueDraft = (key: string) => guarded(async () => open(await recent.continued(key)));
 export const discardDraft = (key: string) =>
   guarded(async () => {
@@ -288,7 +302,7 @@ export const forgetFolder = (key: string) =>
     await tellRecent();
   });
 
-/** The files of an input, and a name for them; the same can be chosen again. */
+/** The files of an input and a name for them. Resets the input, so that the same files can be chosen again. */
 async function chosen(input: HTMLInputElement) {
   const all = [...(input.files ?? [])];
   const [first] = all;
@@ -298,7 +312,7 @@ async function chosen(input: HTMLInputElement) {
   return { list, name: folder || (all.length === 1 && first?.name) || list[0]?.path };
 }
 
-/** Opens files only if they are a bundle, so that another choice does not replace the catalog. */
+/** Opens files only if they are a bundle, so that a wrong choice does not replace the catalog. */
 export const openBundleInput = (input: HTMLInputElement) =>
   answered(async () => {
     const { list, name = "bundle" } = await chosen(input);
@@ -308,7 +322,7 @@ export const openBundleInput = (input: HTMLInputElement) =>
     return null;
   });
 
-/** What the open bundle is compared with: the bundle in the files of an input. */
+/** Compares the open bundle with the bundle in the files of an input. */
 export const choosePrevious = (input: HTMLInputElement) =>
   answered(async () => {
     const { list } = await chosen(input);
@@ -327,13 +341,13 @@ export const closeBundle = () =>
     if (store.hasUnsavedBundle() && !confirm("Close the bundle? Unsaved changes to it are lost.")) return;
     await store.closeBundle();
   });
-/** What was done, as the page tells it. */
+/** The result of a plan in the shape that the page reads. */
 const done = (plan: Plan | StampedPlan) => (plan.ok ? { ok: true as const, label: plan.label, notes: plan.notes, edits: plan.edits.length } : plan);
 export const bundleIntend = (intention: BundleIntention) => planned(async () => done(await bundle.intend(intention)));
 export const proposal = () => answered(adding.proposal);
 export const addition = (wanted: BundleAddition) => planned(() => adding.addition(wanted));
 export const dependencies = (packageName: string) => guarded(() => needs(packageName));
-/** One more catalog for the question who provides what; answers whether there is one. */
+/** Adds a catalog that requirements may be resolved against. Returns whether a catalog was chosen. */
 export const addDependencyCatalog = (input: HTMLInputElement) =>
   guarded(async () => {
     const { list, name = "catalog" } = await chosen(input);
@@ -341,21 +355,21 @@ export const addDependencyCatalog = (input: HTMLInputElement) =>
     addCatalog(name.replace(/\.(zip|tar|tar\.gz|tgz|yaml|yml|json)$/i, ""), list);
     return true;
   });
-/** A bundle of the catalog, by its name and the place of its document. */
+/** Reads a bundle of the catalog by its name and the position of its document. */
 export const bundleContents = (name: string, path: string, utf16: number) => answered(() => catalogBundle(name, path, utf16));
-/** Description and icon of a package, by the place of its document. */
+/** The description and icon of a package by the position of its document. */
 export const about = (path: string, utf16: number) => answered(() => aboutPackage(path, utf16));
 export const readIcon = (input: HTMLInputElement) => answered(() => chosenIcon(input));
 export const pasted = (text: string, channel: string) => planned(() => adding.addRendered(text, channel));
 export const renderedBundles = (text: string) => answered(() => adding.renderedBundles(text));
 export const newPackage = (name: string, channel: string, rendered: string) => planned(() => adding.addPackage(name, channel, rendered));
-/** A comment that suppresses a finding, as a fix; or why there is none. */
+/** Plans a comment that suppresses a finding, as a fix; or returns why it cannot. */
 export const suppress = ({ rule, path, range }: Diagnostic, reason: string) =>
   planned(async () => {
     const plan = await store.suppress({ rule, path, line: range.start.line, reason });
     return plan.ok ? { ...plan, title: plan.label, safety: "safe" as const } : plan;
   });
-/** The change of olmkit.yaml after which a rule is not reported; a file that is new is not part of the catalog. */
+/** Plans the change of `olmkit.yaml` that turns a rule off. A new `olmkit.yaml` is not part of the catalog. */
 export const suppressRule = (rule: string) =>
   planned(async () => {
     const changed = await ignoring(rule, store.configPlace(), store.allFiles());
@@ -381,9 +395,9 @@ export const openInputBeside = (input: HTMLInputElement) =>
     await openNext({ list, name: name ?? "files", handle: null });
   });
 export const shareLink = () => answered(() => linkTo(store.state().title, store.allFiles()));
-/** Offers the catalog or its report as a file. */
+/** Offers the catalog or its report as a download. */
 export const exportAs = (kind: string) => answered(() => exporting.exportAs(kind).then(() => null));
-/** The page without `?embed`, with what was changed here where something was. */
+/** The address of the page without `?embed`, including the changes made here if there are any. */
 async function wholeAddress(): Promise<string> {
   const whole = new URL(location.href);
   whole.searchParams.delete("embed");
@@ -392,7 +406,7 @@ async function wholeAddress(): Promise<string> {
 }
 export const openWhole = () => void guarded(async () => window.open(await wholeAddress(), "_blank", "noopener"));
 export const printPage = () => setTimeout(() => print(), PAINT);
-/** The page's own address says what to open; the same once more is tried once more. */
+/** Opens what an address asks for. The same address is opened again. */
 export const openAddress = (address: string) => {
   forgetLink();
   location.hash = `url=${encodeURIComponent(address)}`;
@@ -401,7 +415,7 @@ export const openSample = (name: string) => guarded(async () => open({ list: awa
 export const setProfile = (profile: Parameters<typeof store.setProfile>[0]) => guarded(() => store.setProfile(profile));
 export const undo = () => guarded(store.undo);
 export const redo = () => guarded(store.redo);
-/** What intentions would do, made together as one step. Nothing is changed. */
+/** Plans intentions as one step. Applies nothing. */
 export const consider = (intentions: Intention[]) =>
   planned(async () => {
     const [first] = intentions;
@@ -410,10 +424,10 @@ export const consider = (intentions: Intention[]) =>
   });
 export const release = (question: ReleaseQuestion) => answered(() => store.ask("release", question));
 export const intend = (intention: Intention) => planned(async () => done(await store.intend(intention)));
-/** Makes the edits of a fix; answers whether they were made. */
+/** Applies the edits of a fix. Returns whether they were applied. */
 export const applyFix = async (title: string, edits: StampedEdit[], intentions?: Intention[]) => (await guarded(() => store.make(title, edits, intentions).then(() => true))) ?? false;
 export const fixAllStranded = (packageName: string, semantics: Semantics | "") => planned(() => store.fixAllStranded({ package: packageName, ...(semantics && { semantics }) }));
-/** All fixes that are safe together, of a rule if one is named. */
+/** Plans all fixes that are safe together, or only those of `rule`. */
 export const planFixes = (rule?: string) => guarded(() => store.planFixes(rule));
 export const preview = (edits: StampedEdit[]) => {
   try {
@@ -423,13 +437,13 @@ export const preview = (edits: StampedEdit[]) => {
     return [];
   }
 };
-/** The answer, or `none` where the package or channel has just been removed. */
+/** The answer, or `none` if the package or channel has just been removed. */
 const unlessGone = <T>(answer: Promise<T>, none: T): Promise<T> =>
   answer.catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "NO_ANSWER") return none;
     throw error;
   });
-/** A channel for the page: its table if its stamp is not the known one, who is stranded in it, and its graph where that is shown. */
+/** A channel for the page: its table unless its stamp is `known`, its stranded versions, and its graph if requested. */
 export const channel = (packageName: string, name: string, known: string, semantics: Semantics, withGraph: boolean) =>
   guarded(async () => {
     const question = { package: packageName, channel: name };
@@ -451,7 +465,7 @@ export const panBy = (element: Element, x: number, y: number) => element.scrollB
 export const explain = (rule: string) => guarded(async () => (await store.ask("explain", rule)) ?? null);
 export const rules = () => guarded(() => store.ask("rules"));
 export const openExample = (name: string, list: RuleFile[]) => guarded(() => open({ list: list.map(({ path, text }) => files.fromText(path, text)), name, handle: null }));
-/** What `.as-hover` and `.as-focus` look like: as under the pointer and with the focus. For the gallery. */
+/** For the gallery: adds rules that style `.as-hover` and `.as-focus` like `:hover` and `:focus`. */
 export function showStates() {
   for (const { cssRules } of document.styleSheets)
     for (const rule of cssRules)
@@ -461,19 +475,22 @@ export function showStates() {
 
 export { clickOn, focusOn, focusRow, keepFocus, moveFocus, showRow } from "./focus.js";
 export const search = (query: string, limit: number) => guarded(() => store.ask("search", query, limit));
-/** Names of the bundles in these files that name an image, or have a property of a type. */
+/** The names of the bundles in these files that name an image or have a property of a type. */
 export const bundlesContaining = (kind: string, text: string, paths: string[]) => guarded(async () => (await bundlesWith(kind, text, paths)).map(({ entry }) => entry));
-/** The same of everything that is open, as entries. */
+/** The same for the open catalog, as entries. */
 export const entriesContaining = (kind: string, text: string, limit: number) => guarded(async () => entriesOf((await bundlesWith(kind, text)).slice(0, limit)));
 export const versions = (words: string, shown: string) => guarded(() => versionsOf(words, shown));
-/** What the files mean, compared: "base" with what is open now, or what is open with texts of some files. */
+/**
+ * Compares the meaning of the files before and after changes: of all changes since the last save, or of `texts` against
+ * what is open.
+ */
 export const meaning = (texts?: FileChange[]) => answered(() => compare(texts));
 export { stepList } from "./steps.js";
 export { isHosted, reviewed, showChange, showDiff };
 export const goToStep = (position: number) => guarded(() => store.goToStep(position));
-/** Takes a file back to what is saved, as one undo step. */
+/** Reverts a file to its saved text, as one undo step. */
 export const revert = (path: string) => guarded(() => store.revert(path));
-/** Copies what is not saved, as a patch for `git apply`. */
+/** Copies unsaved changes as a patch for `git apply`. */
 export const copyPatch = () =>
   answered(async () => {
     const changes = store.changedFiles().map(({ path, before, after }) => ({ path: path.replace(/^bundle:/, ""), before, after }));
@@ -490,13 +507,13 @@ export const takeUpdate = async () => {
 export const restartEngine = () => guarded(restart);
 export const copyCrashReport = (message: string) => guarded(async () => navigator.clipboard.writeText(await crashReport(message)));
 export const copyText = (text: string) => void guarded(async () => navigator.clipboard.writeText(text));
-/** Offers the changed files as a download; answers whether they were offered. */
+/** Offers the changed files as a download. Returns whether they were offered. */
 export const download = async () => (await guarded(() => saving.download().then(() => true))) ?? false;
-/** Tells the page where the cursor is. */
+/** Receives the position of the cursor. */
 type Cursor = (path: string, at: At | null) => void;
 
 let told: Cursor = () => {};
-/** The page goes where undo and redo changed something. */
+/** Makes the page go to the place that undo or redo changed. */
 const followStep = (places: Place[]) => {
   const path = places[0]?.path;
   return path && guarded(async () => told(path, store.isBundleFile(path) ? null : await inside(places)));
@@ -506,7 +523,7 @@ export const mountCode = (element: Element, cursor: Cursor) => {
   const follow = (path: string, offset: number) => guarded(async () => cursor(path, store.isBundleFile(path) ? null : await store.ask("at", path, offset)));
   code.mount(element, follow, (message) => report("failed", { message }));
 };
-/** The page hears which file is shown, and does not follow: it knows why it goes there. */
+/** Reports the shown file without a location, because the page already knows why it goes there. */
 const tell = (path: string) => told(path, null);
 export const showFile = (path: string) => {
   if (store.isOpen(path)) code.show(path);
@@ -520,7 +537,10 @@ export const shownPath = () => code.shownPath();
 export const find = () => code.find();
 export const atCursor = (command: Parameters<typeof code.atCursor>[0]) => void guarded(async () => void (await code.atCursor(command)));
 let lookedAt = 0;
-/** Shows in an element what an intention would write, before it is made: nothing when another one was asked for meanwhile. */
+/**
+ * Shows in an element what an intention would change, before it is applied. Shows nothing if another intention has been
+ * requested meanwhile.
+ */
 export const showPlanned = async (element: Element, intention: Intention) => {
   lookedAt += 1;
   const own = lookedAt;
@@ -532,7 +552,7 @@ export const showPlanned = async (element: Element, intention: Intention) => {
   });
 };
 const changedFile = (path: string) => store.changedFiles().find((file) => file.path === path);
-/** In how many places a file differs from what is saved. */
+/** The number of places in which a file differs from its saved text. */
 export const changesOf = (path: string) => {
   const file = changedFile(path);
   return file ? differences(file.before, file.after) : 0;
@@ -542,14 +562,14 @@ export const showChanges = (element: Element, path: string) => {
   if (file) showDiff(element, file.before, file.after);
   else element.replaceChildren();
 };
-/** Shows in an element what others changed in a file on disk. */
+/** Shows in an element what other programs changed in a file on disk. */
 export const showDiskChange = (element: Element, path: string) =>
   guarded(async () => {
     const found = await saving.changeOnDisk(path);
     if (found) showDiff(element, found.before, found.after);
   });
 
-// For the end-to-end tests and scripts on the console.
+// For the end-to-end tests and for scripts on the console.
 Object.assign(globalThis, {
   olmkit: {
     crash: store.crash,

@@ -1,4 +1,4 @@
-/** What the bytes unpack to. `check` gets the size so far, and ends the work by an error. */
+/** Decompresses bytes. `check` gets the size so far and can stop the work by throwing. */
 export async function inflated(bytes: Uint8Array<ArrayBuffer>, format: CompressionFormat, check: (size: number) => void): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

@@ -1,25 +1,25 @@
-// What of the catalog a change is in.
+// Finds the part of the catalog that a change is in.
 import type { At } from "olmkit";
 import type { Place } from "./store/documents.js";
 import { ask, isBundleFile } from "./store.js";
 
-/** So many places of a change are looked at. */
+/** The maximum number of places of a change that are looked up. */
 const MOST = 20;
 
-/** What is at both ends of a text. Its edges may be in what is beside it. */
+/** What is at one third and at two thirds of a text. The ends themselves may already belong to a neighboring node. */
 async function ends({ path, from, to }: Place): Promise<(At | null)[]> {
   const at = (part: number): Promise<At | null> => ask("at", path, Math.floor(from + (to - from) * part));
   return [await at(1 / 3), await at(2 / 3)];
 }
 
 /**
- * What a change is in, as far as all of its longest text is in the same. Where that is in no channel, such as that of a
- * bundle, the channel is that of the other texts, if they are in one only.
+ * Finds the package, channel, entry and bundle that contain all of the longest changed text. If that text is not in a
+ * channel, as in a bundle, uses the channel of the other texts if they are all in the same one.
  */
 export async function inside([longest, ...others]: Place[]): Promise<At | null> {
   const [first, last] = longest ? await ends(longest) : [];
   if (!first || !last || first.package !== last.package) return null;
-  // What stands beside a text that is gone may be another document.
+  // The node beside a deleted text may belong to another document.
   if (longest?.from === longest?.to && !first.channel) return { ...first, bundle: null };
   const shared = (key: "channel" | "entry" | "bundle") => (first[key] === last[key] ? last[key] : null);
   if (first.channel || last.channel) return { ...last, channel: shared("channel"), entry: shared("entry"), bundle: shared("bundle") };

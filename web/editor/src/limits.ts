@@ -1,4 +1,4 @@
-// How much can be opened.
+// Limits of what can be opened.
 export const MAX_TOTAL = 512 * 1024 * 1024; // bytes
 
 export class TooLarge extends Error {}

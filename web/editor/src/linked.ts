@@ -1,4 +1,4 @@
-// What the address of the page asks to open: a sample, an example of a rule, a shared catalog, another address.
+// Opens what the address of the page asks for: a sample, an example of a rule, a shared catalog, or another address.
 import type { RuleFile } from "olmkit";
 import type { Opened } from "./files.js";
 import * as files from "./files.js";
@@ -17,7 +17,7 @@ const decodedValue = (pair: string) => {
   }
 };
 
-/** Key and value of what is asked for, or nothing. `?url=` is before the `#`, as services write it. */
+/** The key and value of what the address asks for, or null. `?url=` is before the `#`, as other services write it. */
 function asked(): [key: string, value: string] | null {
   const pair = pairs().find((pair) => KEYS.includes(keyOf(pair)));
   if (pair) return [keyOf(pair), decodedValue(pair)];
@@ -27,10 +27,10 @@ function asked(): [key: string, value: string] | null {
 
 const CATALOG = "folder";
 
-/** The catalog that the address names, where several are open. */
+/** The catalog that the address names, if several are open. */
 export const linkedCatalog = () => decodedValue(pairs().find((pair) => keyOf(pair) === CATALOG) ?? "");
 
-/** Notes which of several catalogs is shown; an empty name means none. */
+/** Writes the shown catalog into the address if there are several. An empty name removes it. */
 export function noteCatalog(name: string): void {
   if (linkedCatalog() === name) return;
   const rest = pairs().filter((pair) => keyOf(pair) !== CATALOG);
@@ -38,12 +38,12 @@ export function noteCatalog(name: string): void {
   history.replaceState(null, "", `${location.pathname}${location.search}${all.length ? `#${all.join("&")}` : ""}`);
 }
 
-let current = ""; // what the page was asked for last
+let current = ""; // what the address asked for last
 
-/** Whether the address asks for something that is not open yet. */
+/** Whether the address asks for something that has not been opened yet. */
 export const isAsked = () => (asked()?.join() ?? current) !== current;
 
-/** Reads what the address asks for. `exampleOf(rule, number)`: the files of an example. */
+/** Reads what the address asks for. `exampleOf(rule, number)`: returns the files of an example. */
 export async function readLinked(exampleOf: (rule: string, number: number) => Promise<RuleFile[] | undefined>): Promise<Opened> {
   const [key, value] = asked() ?? ["", ""];
   current = [key, value].join();
@@ -59,7 +59,7 @@ export async function readLinked(exampleOf: (rule: string, number: number) => Pr
   return { list, name: `example of ${rule}`, handle: null };
 }
 
-/** Something else is open: the address no longer says what. */
+/** Removes the request from the address once something else is open. */
 export function forgetLink() {
   if (!asked()) return;
   const search = new URLSearchParams(location.search);

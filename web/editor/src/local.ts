@@ -1,8 +1,8 @@
-// The folder that `olmkit open` serves: files of this machine, read and written over the page's own server. The handles
-// here are what a browser's own would be, as far as the page uses them.
+// The folder that `olmkit open` serves: files of this machine, read and written through the server of the page. The
+// handles implement the part of the browser's file handles that the page uses.
 
 type Listed = { path: string; size: number; modified: number };
-/** A file that was changed on disk; `modified` is null when it is gone. */
+/** A file that was changed on disk. `modified`: null if it was deleted. */
 export type DiskChange = { path: string; modified: number | null };
 
 const mark = () => document.querySelector<HTMLMetaElement>('meta[name="olmkit-local"]');
@@ -10,7 +10,7 @@ const mark = () => document.querySelector<HTMLMetaElement>('meta[name="olmkit-lo
 /** Whether the page was opened by `olmkit open`. */
 export const isServed = () => mark() !== null;
 
-/** The names of the errors that a browser's own handles throw, by the status of the answer. */
+/** The names of the errors that the browser's own handles throw, by the HTTP status of the response. */
 const ERRORS = new Map([
   [403, "NotAllowedError"],
   [404, "NotFoundError"],
@@ -31,7 +31,7 @@ async function ask(what: string, options: RequestInit = {}): Promise<Response> {
 class ServedFile {
   readonly kind = "file";
   #path: string;
-  #version: string | undefined; // of what was read last
+  #version: string | undefined; // of the content that was read last
 
   constructor(path: string) {
     this.#path = path;
@@ -75,7 +75,7 @@ class ServedFolder {
     this.#prefix = prefix;
   }
 
-  /** Takes a file by the parts of its path below this folder. */
+  /** Adds a file by the components of its path below this folder. */
   take([name = "", ...rest]: string[]): void {
     if (rest.length === 0) this.#below.set(name, new ServedFile(this.#prefix + name));
     else this.#folder(name).take(rest);
@@ -94,14 +94,14 @@ class ServedFolder {
   }
 
   getDirectoryHandle = async (name: string) => new ServedFolder(name, `${this.#prefix}${name}/`);
-  /** A file that is not there yet is made when it is written. */
+  /** A file that does not exist yet is created when it is written. */
   getFileHandle = async (name: string) => new ServedFile(this.#prefix + name);
   isSameEntry = async (other: unknown) => other === this;
   queryPermission = async () => "granted" as const;
   requestPermission = async () => "granted" as const;
 }
 
-/** The folder, as a browser's own handle. */
+/** The served folder as a directory handle of the browser. */
 export async function servedFolder(): Promise<FileSystemDirectoryHandle> {
   const files: Listed[] = await (await ask("files")).json();
   const folder = new ServedFolder(mark()?.content ?? "", "");
@@ -109,10 +109,10 @@ export async function servedFolder(): Promise<FileSystemDirectoryHandle> {
   return folder as unknown as FileSystemDirectoryHandle;
 }
 
-/** The handle of a file of the folder. */
+/** The handle of a file in the served folder. */
 export const servedFile = (path: string) => new ServedFile(path) as unknown as FileSystemFileHandle;
 
-/** Calls back when files are changed on disk. */
+/** Calls back when files change on disk. */
 export function watchServed(tell: (changes: DiskChange[]) => void): void {
   const source = new EventSource(address("changes"));
   source.addEventListener("message", ({ data }) => tell(JSON.parse(data)));

@@ -1,25 +1,26 @@
-// What a change means: the files before and after it, compared by an engine of their own and by the worker of the bundles.
+// The impact of a change: compares the files before and after it, in a separate engine and in the worker of the
+// bundles.
 import type { CatalogFile, ImpactCluster } from "olmkit";
 import { ask as bundler, upgradeOptions } from "./bundle.js";
 import { createEngine } from "./engine.js";
 import { bundleFiles, bundlePlace, catalogOf, changedFiles, changedSinceOpened, heldFiles, isBundleFile, openedFiles, settings } from "./store.js";
 
-/** A file before and after a change. */
+/** A file before and after a change. The text is empty where the file does not exist. */
 export type FileChange = { path: string; before: string; after: string };
 
-/** Which side of the changes. */
+/** One side of a change. */
 type Side = "before" | "after";
 
 /**
- * `preview`: what some files would be (a fix that is looked at), compared with what is open. Without it: what is open,
- * compared with the files as they were opened or saved last.
+ * Compares the meaning of files before and after changes. With `preview`: the texts of a fix, compared with what is
+ * open. Without it: what is open, compared with the files as they were opened or last saved.
  */
 export async function compare(preview?: FileChange[]): Promise<ImpactCluster[]> {
   const changes: FileChange[] = preview ?? changedFiles();
   const roots = new Set(changes.filter(({ path }) => !isBundleFile(path)).map(({ path }) => catalogOf(path)));
   const found: ImpactCluster[][] = [];
   for (const root of roots) {
-    if (root === undefined) continue; // no catalog has the file
+    if (root === undefined) continue; // the file is not part of a catalog
     const own = await compareCatalog(
       root,
       changes.filter(({ path }) => !isBundleFile(path) && catalogOf(path) === root),
@@ -29,7 +30,7 @@ export async function compare(preview?: FileChange[]): Promise<ImpactCluster[]> 
   return [...joined(found.flat()), ...(await compareBundle(changes.filter(({ path }) => isBundleFile(path))))];
 }
 
-/** A cluster whose sentences name its catalog. */
+/** A cluster of impacts whose sentences name their catalog. */
 const inCatalog = (root: string, cluster: ImpactCluster): ImpactCluster => ({
   ...cluster,
   consequences: cluster.consequences.map((line) => `${root}: ${line}`),
@@ -37,7 +38,7 @@ const inCatalog = (root: string, cluster: ImpactCluster): ImpactCluster => ({
   paths: cluster.paths?.map((path) => ({ ...path, package: `${root}${path.package}` })),
 });
 
-/** Those of one kind as one, in the order in which the kinds come first. */
+/** Merges clusters of the same kind, in the order in which the kinds first occur. */
 function joined(clusters: ImpactCluster[]): ImpactCluster[] {
   const kinds = new Map<string, ImpactCluster>();
   for (const { kind, count, consequences, problems = [], verdicts = [], paths = [], longest } of clusters) {
@@ -57,17 +58,17 @@ function joined(clusters: ImpactCluster[]): ImpactCluster[] {
 
 async function compareCatalog(root: string, changes: FileChange[]): Promise<ImpactCluster[]> {
   const before = withTexts(heldFiles(root), texts(changes, "before"));
-  // The other files are as they were opened already, but for what was changed since.
+  // All other files start as they were opened. Only those that have changed since need their current text.
   const after = new Map([...changedSinceOpened(root), ...texts(changes, "after")]);
   return meaningOf(before, openedFiles(root), after);
 }
 
-/** A copy goes to the engine: what the page holds must never be transferred away. */
+/** A copy for the engine: transferring the page's own buffer would detach it. */
 const copied = (file: CatalogFile): CatalogFile => ("bytes" in file ? { path: file.path, bytes: file.bytes.slice(0) } : file);
 
 /**
- * What the change from some files to others means: `opened`, with other texts where `texts` has them. What was opened is
- * what clusters may run.
+ * The impact of the change from `before` to `opened` with the texts that replace some of its files. Clusters may run
+ * what was opened, so that is the base.
  */
 async function meaningOf(before: CatalogFile[], opened: CatalogFile[], texts: Map<string, string>): Promise<ImpactCluster[]> {
   const engine = await createEngine();
@@ -93,7 +94,7 @@ async function compareBundle(changes: FileChange[]): Promise<ImpactCluster[]> {
 
 const texts = (changes: FileChange[], side: Side) => new Map(changes.map((change) => [change.path, change[side]]));
 
-/** Files, some with another text; one without text does not exist. */
+/** Replaces the texts of some files. An empty text removes the file. */
 function withTexts<File extends { path: string }>(files: File[], texts: Map<string, string>) {
   const kept = files.filter(({ path }) => !texts.has(path));
   const others = [...texts].filter(([, text]) => text !== "").map(([path, text]) => ({ path, text }));

@@ -1,11 +1,11 @@
-// Three versions of a text become one, line by line; null where both sides changed the same lines.
+// Three-way merge of texts, line by line. Returns null if both sides changed the same lines.
 import { diff } from "@codemirror/merge";
 import type { Change } from "olmkit";
 
-const FIRST = 0xe000; // above the surrogates, then from the start
+const FIRST = 0xe000; // first code unit after the surrogates; the count wraps to 0
 const CODES = 0xf700;
 
-/** Lines as single characters, so that the text differ compares lines. */
+/** Encodes lines as single characters, so that the text differ compares lines. */
 function encoder() {
   const codes = new Map<string, number>();
   return (lines: string[]): string => {
@@ -22,7 +22,7 @@ function encoder() {
 
 const split = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** Texts of thousands of changed lines are compared less exactly, and soon. */
+/** Bounds the time: texts with thousands of changed lines are compared less exactly. */
 const LIMIT = { scanLimit: 1000, timeout: 400 };
 
 function changes(base: string, other: string, lines: string[]): Change[] {
@@ -31,7 +31,7 @@ function changes(base: string, other: string, lines: string[]): Change[] {
 
 const same = (a: Change, b: Change) => a.from === b.from && a.to === b.to && a.text === b.text;
 
-/** What either side changed; nothing when there are too many different lines. */
+/** The changes of both sides. Null if there are too many different lines. */
 function bothSides(lines: string[], ours: string[], theirs: string[]): { left: Change[]; right: Change[] } | null {
   const encode = encoder();
   try {
@@ -55,7 +55,7 @@ export function merge(base: string, ours: string, theirs: string): string | null
   let at = 0;
   let last: Change | null = null;
   for (const change of all) {
-    // Neighbors of different sides count as one place: whose line comes first is not ours to say.
+    // Adjacent changes of different sides are a conflict: their order is not known.
     if (last && (change.from < last.to || (change.from === last.to && left.includes(change) !== left.includes(last)))) return null;
     out += lines.slice(at, change.from).join("") + change.text;
     at = change.to;
@@ -64,10 +64,10 @@ export function merge(base: string, ours: string, theirs: string): string | null
   return out + lines.slice(at).join("");
 }
 
-/** Lines that differ: from which to which, counted from 0, before and after. */
+/** A range of differing lines, counted from 0, in the text before and after. */
 export type Run = { fromA: number; toA: number; fromB: number; toB: number };
 
-/** Where lines differ; one run of everything when there are too many different lines. */
+/** The ranges of differing lines. One range of everything if there are too many different lines. */
 export function runsOf(before: string[], after: string[]): Run[] {
   const encode = encoder();
   try {
@@ -77,10 +77,10 @@ export function runsOf(before: string[], after: string[]): Run[] {
   }
 }
 
-/** Whether a character of a text is the second half of one outside the basic plane. */
+/** Whether the code unit is the second half of a surrogate pair. */
 const isLowSurrogate = (text: string, at: number) => /[\udc00-\udfff]/.test(text.charAt(at));
 
-/** The one range in which two texts differ. It does not begin or end within a character. */
+/** The smallest single change between two texts. Does not begin or end within a character. */
 export function difference(before: string, after: string): Change {
   let from = 0;
   const shorter = Math.min(before.length, after.length);
@@ -92,11 +92,11 @@ export function difference(before: string, after: string): Change {
   return { from, to: before.length - end, text: after.slice(from, after.length - end) };
 }
 
-/** In how many places the lines of two texts differ; one where there are too many different lines to tell. */
+/** The number of places in which the lines of two texts differ; 1 if there are too many different lines to compare. */
 export function differences(before: string, after: string): number {
   const change = difference(before, after);
   const end = before.length - change.to;
-  // Whole lines around what differs: the rest need not be compared.
+  // Extend the difference to whole lines; the rest need not be compared.
   const from = before.lastIndexOf("\n", change.from - 1) + 1;
   const last = Math.max(0, before.indexOf("\n", change.to) + 1 || before.length);
   const lines = split(before.slice(from, last));

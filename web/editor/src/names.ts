@@ -1,5 +1,5 @@
-// The code pane knows the catalog: names are completed, explained, followed, found and renamed. What is at a place,
-// and what may be written there, the engine says.
+// Names of the catalog in the code pane: completion, hover, definition, references and rename. The engine computes what
+// is at a position and what can be written there.
 import { autocompletion, type Completion, type CompletionContext, type CompletionResult, completionKeymap } from "@codemirror/autocomplete";
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
@@ -18,10 +18,10 @@ export function listen(callback: Emit): void {
   emit = callback;
 }
 
-/** What the engine answers; nothing when it stops, which the page says and fixes by itself. */
+/** The engine's answer, or null if it stops. The page reports and handles that itself. */
 const answered = <Answer>(asked: Promise<Answer>) => asked.catch(() => null);
 
-/** `place()`: the file that is shown; `visit(path, from, to)`: goes there. */
+/** The extension. `place()`: the path of the shown file. `visit(path, from, to)`: goes to a position. */
 export function names(place: () => string, visit: (path: string, from: number, to: number) => void): Extension {
   const symbolAt = (state: EditorState, at: number) => answered(ask("symbol", place(), fileOffset(state, at)));
   const here = (act: Act) => (view: EditorView) => {
@@ -64,10 +64,10 @@ export function names(place: () => string, visit: (path: string, from: number, t
 type Act = (view: EditorView) => Promise<void>;
 
 let commands: Record<"definition" | "references" | "rename", Act> | undefined;
-/** Does at the cursor what its key does: `definition`, `references`, `rename`. */
+/** Runs a command at the cursor, as its key does: `definition`, `references`, `rename`. */
 export const run = (command: keyof NonNullable<typeof commands>, view: EditorView) => commands?.[command](view);
 
-/** Whether a comment is typed, which names nothing. */
+/** Whether a comment is being typed, in which no names are completed. */
 const isComment = ({ state, pos, explicit }: CompletionContext) => !explicit && syntaxTree(state).resolveInner(pos, -1).name === "comment";
 
 async function complete(path: string, context: CompletionContext): Promise<CompletionResult | null> {
@@ -80,13 +80,13 @@ async function complete(path: string, context: CompletionContext): Promise<Compl
   const end = editorOffset(state, found.range.end.utf16);
   const from = Math.min(pos, start + (QUOTED.exec(state.sliceDoc(start, pos))?.[0].length ?? 0));
   if (!context.explicit && !WORD.test(state.sliceDoc(from, pos))) return null;
-  // The engine says how a name is written here, quotes included; what is typed meanwhile is inside.
+  // The engine returns the name as it is written here, quotes included. Replace what has been typed meanwhile too.
   const write = (text: string) => (view: EditorView, _: Completion, now: number, to: number) => {
     const whole = { from: now - (from - start), to: to + (end - pos) };
     view.dispatch({ changes: { ...whole, insert: text }, selection: { anchor: whole.from + text.length }, userEvent: "input.complete" });
   };
   const options = found.options.map(({ name, text, detail }, at) => ({ label: name, detail, apply: write(text), sortText: String(at).padStart(6, "0") }));
-  // At a complete name, all names are offered.
+  // At a complete name, offer all names.
   const stands = state.sliceDoc(from, end).replace(/['"]$/, "");
   if (context.explicit && found.options.some(({ name }) => name === stands)) return { from, options, filter: false };
   return { from, options, validFor: WORD };

@@ -1,11 +1,11 @@
-// The service worker: registered once; a new version is offered and never forced.
+// The service worker. Registered once; a new version is offered and never forced.
 let waiting: ServiceWorker | undefined;
 
 export async function keepOffline(emit: (kind: string) => void): Promise<void> {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const registration = await navigator.serviceWorker.register(new URL("sw.js", document.baseURI));
   const offer = () => {
-    if (!registration.waiting || !navigator.serviceWorker.controller) return; // the first version needs no offer
+    if (!registration.waiting || !navigator.serviceWorker.controller) return; // the first version is not offered
     waiting = registration.waiting;
     emit("update");
   };
@@ -16,7 +16,7 @@ export async function keepOffline(emit: (kind: string) => void): Promise<void> {
   offer();
 }
 
-/** Loads the page anew in the new version. Unsaved changes come back from the draft. */
+/** Reloads the page in the new version. The draft restores unsaved changes. */
 export function takeUpdate(): void {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
   waiting?.postMessage("take over");

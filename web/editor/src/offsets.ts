@@ -1,4 +1,4 @@
-// CodeMirror counts every line break as one; a file with CRLF counts two.
+// Conversion of offsets: CodeMirror counts every line break as one unit, but CRLF in a file has two.
 import type { EditorState } from "@codemirror/state";
 
 export const extra = (state: EditorState) => state.lineBreak.length - 1;

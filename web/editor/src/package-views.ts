@@ -1,13 +1,14 @@
-// Icons, names and summaries of packages, in the overview and on their own pages. The engine is asked when a row enters the viewport.
+// Icons, names and summaries of packages, in the overview and on their own pages. They are requested when a row enters
+// the viewport.
 import { KINDS } from "./picture.js";
 import type { Emit } from "./store/session.js";
 import { ask } from "./store.js";
 
-/** `icon`: a data URL for `<img>`, which runs no scripts of an SVG; empty without an icon. */
+/** `icon`: a data URL for `<img>`, which does not run scripts of an SVG; empty if there is no icon. */
 export type PackageView = { name: string; displayName: string; provider: string; summary: string; icon: string };
 
 let emit: Emit = () => {};
-const seen = new Map<string, Element>(); // the rows that were in the viewport, by package
+const seen = new Map<string, Element>(); // the rows that have been in the viewport, by package
 const asked = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,7 +27,7 @@ const observer = new IntersectionObserver((entries) => {
   answer();
 });
 
-/** Follows the rows of a table with `data-package`; rows that come later too. */
+/** Observes the rows of a table with `data-package`, including rows that are added later. */
 export function watch(table: Element): void {
   const observe = (nodes: Iterable<Node>) => {
     for (const node of nodes) if (node instanceof Element) for (const row of [node, ...node.querySelectorAll("[data-package]")]) if (row.hasAttribute("data-package")) observer.observe(row);
@@ -36,7 +37,7 @@ export function watch(table: Element): void {
   new MutationObserver((changes) => observe(changes.flatMap(({ addedNodes }) => [...addedNodes]))).observe(table, { childList: true, subtree: true });
 }
 
-/** Asks again for every row that was in the viewport and is still on the page: a change may concern it. */
+/** Requests again every row that has been in the viewport and is still on the page, because a change may affect it. */
 export function refresh(): void {
   for (const [name, row] of seen) {
     if (row.isConnected) asked.add(name);
@@ -45,14 +46,14 @@ export function refresh(): void {
   answer();
 }
 
-/** One event for all rows that enter the viewport together. */
+/** Sends one event for all rows that enter the viewport together. */
 function answer(): void {
   if (asked.size === 0 || timer !== undefined) return;
   timer = setTimeout(async () => {
     timer = undefined;
     const names = [...asked];
     asked.clear();
-    const views = await Promise.all(names.map(viewOf)).catch(() => []); // what is opened instead asks for its own
+    const views = await Promise.all(names.map(viewOf)).catch(() => []); // a newly opened catalog requests its own rows
     if (views.length) emit("package-views", views);
   });
 }

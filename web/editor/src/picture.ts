@@ -1,15 +1,18 @@
-// Icons as addresses for `<img>`: there, scripts and links of an SVG are dead.
+// Icons as addresses for `<img>`, where scripts and links of an SVG do not work.
 
-/** An icon as a catalog has it. */
+/** An icon as it is in a catalog. */
 export type Icon = { mediaType: string; base64: string };
 
-/** What is shown of it; without an address nothing can be. */
+/** An icon as the page shows it. `bytes`: its size. `address`: empty if it cannot be shown. */
 export type Picture = { mediaType: string; bytes: number; address: string };
 
 /** The media types of icons that are shown. */
 export const KINDS = ["image/png", "image/jpeg", "image/gif", "image/svg+xml"];
 
-/** Shows one icon at a time: the address of the one before is given back. The same icon keeps its address. */
+/**
+ * Returns a function that shows one icon at a time and revokes the address of the previous one. The same icon keeps its
+ * address.
+ */
 export function onePicture() {
   let last: (Icon & { picture: Picture }) | null = null;
   return (given: Icon | null | undefined): Picture | null => {
@@ -30,9 +33,12 @@ function picture({ mediaType, base64 }: Icon): Picture {
   }
 }
 
-const MOST = 256 * 1024; // bytes: the text of the catalog, and every list of operators, carries them
+const MOST = 256 * 1024; // bytes: the icon is part of the catalog's text and of every list of operators
 
-/** A file as an icon `{ mediaType, base64 }`. What it is its content says. Throws why it cannot be one. */
+/**
+ * Reads a file as an icon `{ mediaType, base64 }`. Its content determines the media type. Throws if it cannot be an
+ * icon.
+ */
 export async function iconOf(file: File): Promise<Icon> {
   if (file.size > MOST) throw new Error(`${file.name} has ${Math.ceil(file.size / 1024)} KiB; an icon may have ${MOST / 1024}`);
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -1,4 +1,4 @@
-// The bundle that an open bundle is compared with, kept for the next time that the same bundle is opened.
+// Stores the bundle that an open bundle is compared with, until the same bundle is opened again.
 import { run } from "./database.js";
 
 type BundleFile = { path: string; bytes: Uint8Array<ArrayBuffer> };
@@ -7,10 +7,12 @@ type BundleFile = { path: string; bytes: Uint8Array<ArrayBuffer> };
 type Kept = { opened: string; files: BundleFile[] };
 
 const STORE = "previous";
-const MOST = 8; // bundles whose previous bundle is kept
+const MOST = 8; // maximum number of bundles whose previous bundle is stored
 const LARGEST = 20 * 1024 * 1024; // bytes
 
-/** Keeps the files of the previous bundle. Without storage, or where it is large, it is chosen again. */
+/**
+ * Stores the files of the previous bundle. Without storage, or if they are too large, the user must choose them again.
+ */
 export async function keepPrevious(opened: string, files: BundleFile[]): Promise<void> {
   await forgetPrevious(opened);
   if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > LARGEST) return;
@@ -20,13 +22,13 @@ export async function keepPrevious(opened: string, files: BundleFile[]): Promise
   await run(STORE, "readwrite", (store) => store.put(kept, (keys.at(-1) ?? 0) + 1));
 }
 
-/** The files of the previous bundle that was chosen the last time; null where none was. */
+/** The files of the previous bundle that was chosen last time. Null if there are none. */
 export async function previousFiles(opened: string): Promise<BundleFile[] | null> {
   const all: Kept[] = await run(STORE, "readonly", (store) => store.getAll());
   return all.find((kept) => kept.opened === opened)?.files ?? null;
 }
 
-/** Forgets the previous bundle. */
+/** Deletes the previous bundle. */
 export async function forgetPrevious(opened: string): Promise<void> {
   for (const key of await run(STORE, "readonly", (store) => store.getAllKeys())) {
     const kept: Kept | undefined = await run(STORE, "readonly", (store) => store.get(key));

@@ -1,5 +1,5 @@
-// A printout shows the whole channel, not only the visible part: its table and its graph draw what is in
-// sight, so for the time of printing all of it is.
+// Prints the whole channel. Its table and its graph draw only their visible part, so everything is made visible while
+// printing.
 const ROOT = document.documentElement;
 
 function show(all: boolean): void {

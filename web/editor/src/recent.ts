@@ -1,4 +1,5 @@
-// Folders that were opened before. The browser keeps their handles, not what is in them, and asks before they are read.
+// Recently opened folders. The browser stores their handles, not their content, and asks for permission before they are
+// read again.
 import { run } from "./database.js";
 import { drafts, type KeptSource, sourceOf } from "./drafts.js";
 import { isGone, type Opened, readFolder } from "./files.js";
@@ -9,7 +10,7 @@ const MOST = 6;
 
 type Folder = { handle: FileSystemDirectoryHandle; opened: number };
 
-/** A folder is named by when it was opened: another tab changes the order. */
+/** The key of a folder is the time at which it was opened, because another tab can change the order. */
 const keyOf = (opened: number) => String(opened);
 const load = async (): Promise<Folder[]> => (await run(STORE, "readonly", (store) => store.get(KEY))) ?? [];
 const keep = (list: Folder[]) => run(STORE, "readwrite", (store) => store.put(list, KEY));
@@ -20,24 +21,24 @@ const without = async (list: Folder[], handle: FileSystemHandle) => {
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** The folders, the last one first: key, name, time, and whether a draft of one is kept. */
+/** The folders, most recent first: key, name, time, and whether there is a draft of it. */
 export async function recent() {
   const kept = (await drafts().catch(() => [])).map(({ source }) => source?.handle).filter((handle) => handle !== undefined);
   const isUnsaved = async (handle: FileSystemHandle) => (await Promise.all(kept.map((one) => one.isSameEntry(handle)))).includes(true);
   return Promise.all((await load()).map(async ({ handle, opened }) => ({ key: keyOf(opened), name: handle.name || "folder", opened: time.format(opened), unsaved: await isUnsaved(handle) })));
 }
 
-/** The drafts, as the start page lists them. */
+/** The drafts as the start page lists them. */
 export const unsaved = async () => (await drafts()).map(({ source, saved, ...draft }) => ({ ...draft, saved: time.format(saved), canContinue: source !== undefined }));
 
-/** What a draft was made on, opened again. */
+/** Opens the source of a draft again. */
 export async function continued(key: string): Promise<Opened> {
   const source = await sourceOf(key);
   if (!source) throw new Error("The files of this draft are not kept. Open them again to restore the draft.");
   const opened = await readSource(source);
   const beside: Opened[] = [];
   for (const one of source.beside ?? []) beside.push(await readSource(one));
-  // The draft is that of all of them.
+  // The draft is attached to the last one because it belongs to all of them.
   return [opened, ...beside].reduceRight<Opened | undefined>((next, one) => ({ ...one, ...(next ? { next } : { draft: key }) }), undefined) ?? opened;
 }
 
@@ -53,7 +54,7 @@ export async function remember(handle: FileSystemDirectoryHandle): Promise<void>
 
 export const forget = async (key: string) => keep((await load()).filter(({ opened }) => keyOf(opened) !== key));
 
-/** Opens one of them again; the browser may ask whether the page may. */
+/** Opens a folder again. The browser may ask the user for permission. */
 export async function reopen(key: string): Promise<Opened> {
   const { handle } = (await load()).find(({ opened }) => keyOf(opened) === key) ?? {};
   if (!handle) throw new Error("This folder is no longer kept.");

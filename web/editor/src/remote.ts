@@ -1,15 +1,15 @@
-// Opens what is at an address. Only a worker of its own may ask other servers; the policy of the page lets the page
-// ask none (docs/decisions).
+// Opens the file at an address. Only a separate worker may send requests to other servers; the content security policy
+// of the page allows none (docs/decisions).
 import { safePath } from "./archives.js";
 import { fromBytes, type Opened } from "./files.js";
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 const HTML = /^\s*<(!doctype|html)/i;
 
-/** Fails with a sentence; `offer` is what can be done instead. */
+/** An error with a message. `offer`: the alternative that the page offers. */
 const failure = (message: string) => Object.assign(new Error(message), { offer: "paste" });
 
-/** The address of the file itself, from the address of the page that shows it. */
+/** The address of a raw file from the address of the page that displays it. */
 function raw(url: URL): URL {
   const [, owner, repository, kind, ...rest] = url.pathname.split("/");
   if (url.hostname === "github.com" && (kind === "blob" || kind === "raw")) return new URL(`https://raw.githubusercontent.com/${owner}/${repository}/${rest.join("/")}`);
@@ -30,7 +30,7 @@ function wanted(text: string): URL {
   return raw(url);
 }
 
-/** What web/static/fetch-worker.js answers. */
+/** The response of web/static/fetch-worker.js. */
 type Fetched = { problem: string } | { problem?: undefined; bytes: Uint8Array<ArrayBuffer>; type: string };
 
 function ask(address: string): Promise<Fetched> {
@@ -42,7 +42,7 @@ function ask(address: string): Promise<Fetched> {
   }).finally(() => worker.terminate());
 }
 
-/** The files at an address, and a name for them. */
+/** Reads the files at an address and names them. */
 export async function readAddress(text: string): Promise<Opened> {
   const url = wanted(text);
   const fetched = await ask(url.href);

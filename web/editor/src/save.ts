@@ -1,4 +1,4 @@
-// Saving: into the folder where the browser can, as download everywhere.
+// Saves into the opened folder if the browser supports it, and as a download everywhere.
 import type { Drawing, GraphQuestion } from "olmkit";
 import { messageOf } from "./engine.js";
 import { isGone } from "./files.js";
@@ -10,15 +10,15 @@ import { zip } from "./zip.js";
 type Changed = ReturnType<typeof changedFiles>[number];
 
 const encoder = new TextEncoder();
-const LARGEST = 16_000; // pixels of a canvas side
+const LARGEST = 16_000; // pixels of a side of the canvas
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** A file on disk; `text` is null when it is gone. */
+/** A file on disk. `text`: null if the file was deleted. */
 type Found = { text: null } | OnDisk;
 
 /**
- * What is on disk now, for a changed file; nothing when it is as it was opened. A file of the same time stamp is not read
- * unless it must be certain.
+ * The content of a changed file on disk if it differs from what was opened, otherwise undefined. A file with an
+ * unchanged time stamp is read only if `isCertain`.
  */
 async function disk(file: Changed, { isCertain = false } = {}): Promise<Found | undefined> {
   const handle = file.handle ?? (await existing(file.place));
@@ -34,7 +34,7 @@ async function disk(file: Changed, { isCertain = false } = {}): Promise<Found | 
   }
 }
 
-/** The file where a new one of the page belongs, if there is one already. */
+/** The existing file at the place of a new file of the page, if there is one. */
 async function existing({ directory, inside }: Changed["place"]): Promise<FileSystemFileHandle | undefined> {
   if (!directory) return undefined;
   try {
@@ -49,7 +49,7 @@ async function existing({ directory, inside }: Changed["place"]): Promise<FileSy
 
 type Conflict = { path: string; gone: boolean; mergeable: boolean };
 
-/** Changed files that were also changed on disk since they were opened. */
+/** Changed files that have also been changed on disk since they were opened. */
 export async function conflicts(): Promise<Conflict[]> {
   const out: Conflict[] = [];
   for (const file of changedFiles()) {
@@ -65,21 +65,23 @@ const conflictOf = ({ path, before, after }: Changed, { text }: Found): Conflict
   mergeable: text !== null && merge(before, after, text) !== null,
 });
 
-/** What a changed file was when it was opened, and what it is on disk now. */
+/** The text of a changed file when it was opened, and its text on disk now. */
 export async function changeOnDisk(path: string): Promise<{ before: string; after: string } | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);
   const found = file && (await disk(file, { isCertain: true }));
   return found && { before: file.before, after: found.text ?? "" };
 }
 
-/** Resolves a conflict: `merge` both, or take what is on `disk`. */
+/** Resolves a conflict: `merge` merges both sides, `disk` takes the text on disk. */
 export async function resolve(path: string, take: string): Promise<boolean | undefined> {
   const file = changedFiles().find((changed) => changed.path === path);
   const found = file && (await disk(file, { isCertain: true }));
   return file !== undefined && found !== undefined && found.text !== null && rebase(file.document, found, take);
 }
 
-/** Writes changed files into the open folder; one that changed on disk is only written when `overwrite` names it. */
+/**
+ * Writes changed files into the open folder. A file that was changed on disk is written only if `overwrite` names it.
+ */
 export async function saveToFolder({ overwrite = [] }: { overwrite?: string[] } = {}) {
   const saved: { path: string; document: number; text: string; stamp: number; handle: FileSystemFileHandle }[] = [];
   const failed: { path: string; message: string }[] = [];
@@ -95,7 +97,7 @@ export async function saveToFolder({ overwrite = [] }: { overwrite?: string[] } 
       const handle = await handleOf(file, found);
       const writable = await handle.createWritable();
       await writable.write(encoder.encode(file.after));
-      await writable.close(); // what was there is replaced only now, and at once
+      await writable.close(); // replaces the old content at once
       saved.push({ path: file.path, document: file.document, text: file.after, stamp: (await handle.getFile()).lastModified, handle });
     } catch (error) {
       failed.push({ path: file.path, message: messageOf(error) });
@@ -105,7 +107,7 @@ export async function saveToFolder({ overwrite = [] }: { overwrite?: string[] } 
   return { saved: saved.map(({ path }) => path), conflicts: refused, failed };
 }
 
-/** A folder that was dropped may only be read so far. */
+/** Requests write permission: a folder that was dropped can only be read at first. */
 async function allowed(): Promise<void> {
   const mode = { mode: "readwrite" } as const;
   const open = folder();
@@ -114,7 +116,7 @@ async function allowed(): Promise<void> {
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
-/** Where a file is written: a new one when it is not on disk. */
+/** The handle to write a file to. Creates a file that is not on disk. */
 async function handleOf(file: Changed, found: Found | undefined): Promise<FileSystemFileHandle> {
   if (found && found.text !== null) return found.handle;
   if (file.handle && !found) return file.handle;
@@ -135,7 +137,7 @@ export async function download(): Promise<string[]> {
   if (!first) return [];
   if (changed.length === 1) offer(nameOf(first.path), encoder.encode(first.after), "application/yaml");
   else offer("changed-files.zip", await zip(changed.map((file): [string, Uint8Array] => [file.path.replace(/^bundle:/, ""), encoder.encode(file.after)])), "application/zip");
-  // Of a file in a folder, the disk still has the old text.
+  // A file in a folder keeps its old text on disk.
   await markSaved(changed.filter(({ handle, place }) => !handle && !place.directory).map(({ document, after }) => ({ document, text: after })));
   return changed.map((file) => file.path);
 }
@@ -152,7 +154,7 @@ export function offer(name: string, bytes: BlobPart, type: string): void {
 
 const DRAWINGS: Record<Drawing, [ending: string, type: string]> = { svg: ["svg", "image/svg+xml"], mermaid: ["mmd", "text/plain"], dot: ["dot", "text/vnd.graphviz"] };
 
-/** Offers a channel's graph as a file; PNG is painted from the SVG. */
+/** Offers the graph of a channel as a download. PNG is drawn from the SVG. */
 export async function saveDrawing({ package: packageName, channel }: GraphQuestion, kind: Drawing | "png", draw: (kind: Drawing) => Promise<string>): Promise<void> {
   const name = `${packageName}-${channel}`;
   if (kind === "png") return offer(`${name}.png`, await paint(await draw("svg")), "image/png");

@@ -1,16 +1,16 @@
-// Bundles by what they hold: an image, a property; entries by their version.
+// Search of bundles by an image or a property, and of entries by their version.
 import type { Found } from "olmkit";
 import { type CatalogDocument, documentsOf } from "./documents.js";
 import { ask } from "./store.js";
 
-const MOST = 2000; // entries that are looked at
+const MOST = 2000; // maximum number of entries
 
 const HOLDS: Record<string, (document: CatalogDocument, text: string) => boolean> = {
   image: ({ images }, text) => images.some((image) => image.includes(text)),
   property: ({ properties }, text) => properties.some((type) => type.startsWith(text)),
 };
 
-/** Package and name of the bundles that have an image, or a property of a type; in some files, or in all. */
+/** The package and name of the bundles that have an image or a property of a type, in `paths` or in all files. */
 type BundleName = { package: string; entry: string };
 
 export async function bundlesWith(kind: string, text: string, paths?: string[]): Promise<BundleName[]> {
@@ -19,7 +19,7 @@ export async function bundlesWith(kind: string, text: string, paths?: string[]):
   return [...new Map(bundles).values()];
 }
 
-/** The first entry of each bundle, where a channel has one. */
+/** The first entry of each bundle that is in a channel. */
 export async function entriesOf(bundles: BundleName[]): Promise<Found[]> {
   const found = await Promise.all(
     bundles.map(async (bundle) => {
@@ -30,7 +30,7 @@ export async function entriesOf(bundles: BundleName[]): Promise<Found[]> {
   return found.filter((hit) => hit !== undefined);
 }
 
-/** Entries with their versions: those whose names fit the words, else all of the package that is shown. */
+/** Entries with their versions: those whose names match the words, otherwise all entries of the shown package. */
 export async function versionsOf(words: string, shown: string) {
   const hits = words ? (await ask("search", words, MOST)).filter(({ entry }) => entry) : [];
   const wanted = new Set(hits.map((hit) => [hit.package, hit.channel, hit.entry].join("\0")));

@@ -1,4 +1,4 @@
-// The page of `olmkit open`: it opens the served folder, and follows what is changed there on disk.
+// The page of `olmkit open`: opens the served folder and follows changes on disk.
 import { messageOf } from "./engine.js";
 import type { Opened } from "./files.js";
 import { isGone, readFolder } from "./files.js";
@@ -9,10 +9,10 @@ import * as store from "./store.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Whether another editor has the texts. The page in it has `hosted/served.ts` in the place of this file. */
+/** Whether another editor owns the texts. In a page of another editor, `hosted/served.ts` replaces this file. */
 export const isHosted = () => false;
 
-/** Opens the folder that the server gives, and goes on to follow it. */
+/** Opens the folder that the server provides, and follows its changes from then on. */
 export async function openServed(open: (opened: Opened) => Promise<void>, emit: Emit): Promise<void> {
   const handle = await servedFolder();
   let last: Promise<unknown> = Promise.resolve();
@@ -22,7 +22,10 @@ export async function openServed(open: (opened: Opened) => Promise<void>, emit: 
   await open(await readFolder(handle));
 }
 
-/** One after the other: a file may change while another change is being read. What is open is asked for after each reading. */
+/**
+ * Applies changes one after the other: a file may change while another one is being read. Checks after each read
+ * whether the folder is still open.
+ */
 async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], emit: Emit): Promise<void> {
   const taken: string[] = [];
   const conflicts: string[] = [];
@@ -40,7 +43,7 @@ async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], em
     const text = decoder.decode(bytes);
     if (!file?.isReadable) added.push({ path, bytes, handle: own, stamp });
     else if (text === file.base)
-      continue; // what was saved here
+      continue; // saved by this page
     else if (file.isChanged) conflicts.push(path);
     else if (await store.rebase(file.document, { text, stamp, handle: own }, "disk")) taken.push(path);
   }
@@ -52,7 +55,7 @@ async function take(handle: FileSystemDirectoryHandle, changes: DiskChange[], em
   if (message) emit("said", { message });
 }
 
-/** What is in a file now; null when it is gone, as temporary files of other programs soon are. */
+/** The content of a file. Null if it does not exist: temporary files of other programs soon disappear. */
 async function read(handle: FileSystemFileHandle): Promise<{ bytes: Uint8Array<ArrayBuffer>; stamp: number } | null> {
   try {
     const file = await handle.getFile();
@@ -63,7 +66,7 @@ async function read(handle: FileSystemFileHandle): Promise<{ bytes: Uint8Array<A
   }
 }
 
-/** What happened on disk, in one notice. */
+/** Summarizes the changes on disk in one notice. */
 function sentence({ taken, conflicts, added, gone }: Record<"taken" | "conflicts" | "added" | "gone", string[]>): string {
   const said = [
     taken.length && `${names(taken)} changed on disk and ${taken.length > 1 ? "were" : "was"} loaded again.`,

@@ -1,6 +1,6 @@
-// A catalog as an address: its texts, deflated, in the part after `#`, which no browser sends to any server.
-// `1.` and base64url of deflated JSON `{ title, files: [[path, text], ...] }`. Another form gets another number, and the
-// old ones stay readable.
+// A catalog as a link: its texts, compressed, in the part of the address after `#`, which browsers do not send to any
+// server. The format is `1.` and base64url of deflated JSON `{ title, files: [[path, text], ...] }`. Another format
+// gets another number; old ones remain readable.
 import { safePath } from "./archives.js";
 import { fromText } from "./files.js";
 import { inflated } from "./inflate.js";
@@ -11,13 +11,13 @@ type SharedFile = { path: string; content: Uint8Array<ArrayBuffer> };
 
 const CODEC = "1";
 const LONGEST = 500_000; // characters; Firefox opens addresses of up to a million
-const LONG = 8_000; // characters; what mail and chat programs pass on
-const LARGEST = 64 * 1024 * 1024; // bytes of what a link unpacks to
+const LONG = 8_000; // characters; the length that mail and chat programs pass on
+const LARGEST = 64 * 1024 * 1024; // bytes of the unpacked content of a link
 const CHUNK = 0x8000;
 
 const number = new Intl.NumberFormat();
 
-/** A link that opens these files and what is looked at, with what to know of it. */
+/** A link that opens these files at what is shown now, with a note about its limits. */
 export async function shareLink(title: string, files: SharedFile[]): Promise<{ link: string; note: string }> {
   const packed = await pack(title, files);
   const looked = location.hash
@@ -34,7 +34,7 @@ export async function shareLink(title: string, files: SharedFile[]): Promise<{ l
   };
 }
 
-/** What is behind `share=` for files of `{ path, content }`. */
+/** The value of `share=` for files of `{ path, content }`. */
 async function pack(title: string, files: SharedFile[]): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const text = ({ path, content }: SharedFile) => {
@@ -49,7 +49,7 @@ async function pack(title: string, files: SharedFile[]): Promise<string> {
   return `${CODEC}.${toBase64(packed)}`;
 }
 
-/** The files of a link. The result is files or an error message. */
+/** Unpacks the files of a link. Throws if the link is not valid. */
 export async function unpack(text: string): Promise<{ title: string; list: OpenedFile[] }> {
   const [codec = "", packed = ""] = text.split(".", 2);
   if (/^\d+$/.test(codec) && codec !== CODEC) throw new Error("This link is from a newer version of the editor. Reload the page, or request the files.");

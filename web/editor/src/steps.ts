@@ -1,4 +1,4 @@
-// The steps of undo and redo as a list.
+// The list of undo and redo steps.
 import { steps } from "./store.js";
 
 const MINUTE = 60_000;
@@ -16,7 +16,10 @@ function since(at: number, now = Date.now()): string {
   return found ? relative.format(-Math.floor((now - at) / found[1]), found[0]) : "just now";
 }
 
-/** The steps in the order in which they were made. `position` of them are in the texts, `saved` on disk; -1 if that is not known. */
+/**
+ * The steps in the order in which they were made. `position`: how many of them are applied. `saved`: how many are on
+ * disk, -1 if not known.
+ */
 export function stepList() {
   const found = steps();
   const listed = found.steps.map(({ label, groups, at }) => ({

@@ -1,5 +1,5 @@
-// The page's documents: what is open, how it changes, its undo history, drafts and the engine's session on it. All of it is
-// plain JavaScript data, outside of any engine. Every change names the document and the version that it was made for.
+// The document store: what is open, its changes, undo history and drafts, and the engine's session on it. All of it is
+// plain JavaScript data outside of any engine. Every change names the document and the version that it was made for.
 
 import type { Change, Intention, Options, StrandedFixQuestion, StrandedQuestion, SuppressQuestion } from "olmkit";
 import type { EngineClient } from "olmkit/client";
@@ -41,10 +41,10 @@ const history = new History();
 const folders = new Folders();
 const options = new Settings();
 export const kept = new Kept({ documents, change: (parts) => void change(parts, "form"), changed, layBase: () => session.layBase() });
-let made: MadeChange | null = null; // the last change, while nothing has been changed after it
+let made: MadeChange | null = null; // the last change, until something else is changed
 let source: Source = { title: "", list: [], handle: null }; // what was opened
 let bundle: OpenBundle | null = null;
-let bundles = 0; // that were opened
+let bundles = 0; // number of bundles opened so far
 let title = "";
 const autosave = new Autosave({ draft: () => draftOf({ title, documents, history, bundle }), onChange: () => emit("state", state()) });
 let listener: Emit = () => {};
@@ -52,24 +52,24 @@ let onText: (change?: TextChange) => void = () => {};
 let onEdited: (places: Place[]) => void = () => {};
 let onBundle = () => {};
 
-/** What changed in a document. `source`: `typing`, `form`, `undo` or `redo`. */
+/** A change of a document. `source`: `typing`, `form`, `undo` or `redo`. */
 export type TextChange = { path: string; document: number; version: number; changes: Change[]; source: string };
 
 export function listen(callback: Emit): void {
   listener = callback;
 }
 
-/** Calls back when a document is changed, and without a change when others are open. */
+/** Sets the callback for changed documents. Called without a change when other documents are open. */
 export function onTextChange(callback: typeof onText): void {
   onText = callback;
 }
 
-/** Calls back after changes that were not typed: where they are in the texts now. */
+/** Sets the callback for changes that were not typed. It gets their places in the current texts. */
 export function onEdit(callback: typeof onEdited): void {
   onEdited = callback;
 }
 
-/** Calls back when the bundle, or what is in it, is another one. */
+/** Sets the callback for a change of the open bundle or its files. */
 export function onBundleChange(callback: () => void): void {
   onBundle = callback;
 }
@@ -85,9 +85,9 @@ const filesOfBundle = () => documents.all().filter(({ path }) => isOfBundle(path
 const insideOf = (path: string) => path.slice(bundle?.prefix.length);
 
 export const isBundleFile = isOfBundle;
-/** Id, name, prefix of its paths here, and folder of the bundle that is open. */
+/** The id, name, path prefix and folder of the open bundle. */
 export const bundlePlace = () => bundle;
-/** Its files, by path below its root. */
+/** The files of the bundle, by path below its root. */
 export const bundleFiles = () =>
   filesOfBundle()
     .map(copyOf)
@@ -102,7 +102,7 @@ export const openedFiles = (root = folders.current): HeldFile[] =>
   filesBelow(root)
     .filter((file) => openedText(file) !== "" || file.bytes.length > 0 || file.unreadable !== undefined)
     .map((file) => (file.opened === undefined ? heldOf({ ...file, text: null }) : { path: file.path, text: file.opened }));
-/** Texts of the files that are others than when they were opened, by path. */
+/** The texts that differ from those that were opened, by path. */
 export const changedSinceOpened = (root = folders.current) =>
   new Map(
     filesBelow(root)
@@ -126,7 +126,7 @@ const session = new Session({
 });
 
 let opening: Promise<unknown> = Promise.resolve();
-/** One after the other: the draft of one catalog must not meet the files of another. */
+/** Runs tasks one after the other: the draft of one catalog must not be combined with the files of another. */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = opening.then(work);
   opening = done.catch(() => {});
@@ -135,15 +135,15 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 
 const making = new Making();
 
-/** What is opened. `draft`: the key of the draft to continue with; `catalogs`: the folders of several catalogs, `shown` the name of one. */
+/** `draft`: the key of the draft to continue. `catalogs`: the folders of several catalogs. `shown`: the one to show. */
 type Opening = { name: string; handle?: FileSystemDirectoryHandle | null; draft?: string; catalogs?: string[]; shown?: string };
 
-/** Opens files in place of the catalog that is open. What it returns says whether they are still open. */
+/** Opens files in place of the open catalog. Returns a function that tells whether they are still open. */
 export async function openFiles(list: OpenedFile[], { name, handle = null, draft = "", catalogs = [], shown }: Opening): Promise<() => boolean> {
   const found = await inTurn(async () => {
     await making.settled();
     await autosave.settled();
-    for (const file of filesBesideBundle()) documents.close(file); // a bundle stays beside the new catalog
+    for (const file of filesBesideBundle()) documents.close(file); // a bundle stays open beside the new catalog
     folders.set(handle, catalogs, shown);
     made = null;
     for (const file of list) documents.add(file);
@@ -153,21 +153,21 @@ export async function openFiles(list: OpenedFile[], { name, handle = null, draft
   return () => documents.generation === found.generation;
 }
 
-/** Opens a folder beside what is open, as further catalogs of one workspace, with one history and one draft. */
+/** Opens a folder beside what is open, as further catalogs of one workspace with one history and one draft. */
 export async function openBeside(list: OpenedFile[], { name, handle = null, draft = "", catalogs = [] }: Opening): Promise<void> {
   const found = await inTurn(async () => {
     await making.settled();
     const prefix = folders.add(handle, name, catalogs, title, (prefix) => allPaths().some((path) => path.startsWith(prefix)));
     for (const file of list) documents.add({ ...file, path: prefix + file.path });
     await autosave.settled();
-    await dropDraft().catch(() => {}); // what is not saved goes on in the draft of both
+    await dropDraft().catch(() => {}); // unsaved changes are kept in the draft of both
     const { beside = [] } = source;
     return begin({ ...source, beside: [...beside, { title: name, list, handle }] }, draft);
   });
   await show(found);
 }
 
-/** Shows another of the open catalogs. Documents, history and drafts are those of all. */
+/** Shows another of the open catalogs. All catalogs share documents, history and draft. */
 export async function showCatalog(root: string): Promise<void> {
   const generation = await inTurn(async () => {
     if (root === folders.current || !folders.all.some((one) => one.root === root)) return 0;
@@ -181,7 +181,7 @@ export async function showCatalog(root: string): Promise<void> {
   if (generation) await show({ generation, drafts: NO_DRAFT });
 }
 
-/** Opens a bundle beside the catalog, or alone; one that was open is closed. */
+/** Opens a bundle beside the catalog, or alone. Closes the bundle that was open. */
 export async function openBundle(list: OpenedFile[], { name, handle = null }: { name: string; handle?: FileSystemDirectoryHandle | null }): Promise<void> {
   const found = await inTurn(async () => {
     await making.settled();
@@ -194,7 +194,7 @@ export async function openBundle(list: OpenedFile[], { name, handle = null }: { 
     return isAlone ? beginAnew({ title: name, list, handle }) : undefined;
   });
   if (found) await show(found);
-  emit("bundle-opened"); // before the checks: what is asked for while they run is not overruled by them
+  emit("bundle-opened"); // before the checks, so that it does not override what the user requests while they run
   if (!found) await session.refresh();
   onBundle();
 }
@@ -204,7 +204,7 @@ function placed(place: Omit<OpenBundle, "id">): OpenBundle {
   return { id: bundles, ...place };
 }
 
-/** Closes the bundle; the catalog stays. */
+/** Closes the bundle. The catalog stays open. */
 export async function closeBundle(): Promise<void> {
   await inTurn(async () => {
     await autosave.settled();
@@ -214,7 +214,7 @@ export async function closeBundle(): Promise<void> {
   await autosave.now();
 }
 
-/** Closes documents; the steps that change them can no longer be undone. */
+/** Closes documents. The steps that change them can no longer be undone. */
 function close(closed: OpenDocument[]): void {
   const ids = new Set(closed.map(({ id }) => id));
   history.forget((id) => ids.has(id));
@@ -227,7 +227,7 @@ function dropBundle(): void {
   onText();
 }
 
-/** Begins with the documents that are open now, and their drafts come back. */
+/** Starts a session with the open documents and restores their drafts. */
 async function begin(opened: Source, preferred = "") {
   documents.generation += 1;
   session.close();
@@ -242,7 +242,7 @@ async function begin(opened: Source, preferred = "") {
   return { generation: documents.generation, drafts };
 }
 
-/** The same for others than those before: nothing of them is known any more. */
+/** The same for newly opened documents: resets everything that is known of the previous ones. */
 function beginAnew(opened: Source, preferred = "") {
   history.clear();
   options.chosen = "";
@@ -271,7 +271,7 @@ async function readOptions(isCurrent: () => boolean): Promise<Options> {
   if (await options.read(contentsOf(own), { prefix, folder }, isCurrent)) emit("config", options.shown);
   return options.options;
 }
-/** Where the configuration is, or belongs, and whether that folder is a catalog. */
+/** The path of the configuration, which may not exist yet, and whether its folder is a catalog. */
 export const configPlace = (prefix = folders.prefixOf(folders.current)) => ({
   path: options.shown.files[0] ?? `${prefix}olmkit.yaml`,
   isCatalog: folders.current === prefix,
@@ -289,7 +289,7 @@ async function takeDraft(source: Source, preferred: string): Promise<typeof NO_D
   if (!autosave.isOn) return NO_DRAFT;
   try {
     let fitting = null as Fitting | null;
-    const isChanged = hasUnsaved(); // what was changed already is not lost to a draft
+    const isChanged = hasUnsaved(); // unsaved changes take precedence over a draft
     const fits = async (draft: Draft) => {
       fitting = isChanged ? null : await fit(draft, { documents, bundle });
       return fitting !== null;
@@ -311,19 +311,19 @@ export function textOf(path: string): string {
   return document ? documents.text(document) : "";
 }
 
-/** The document of a path and its version, `{ document, version }`; document 0 means none. */
+/** The document of a path and its version, `{ document, version }`. Document 0 means that there is none. */
 export function documentOf(path: string): Origin {
   const found = documents.get(path);
   return found ? { document: found.id, version: found.version } : NO_DOCUMENT;
 }
 
-/** Why a file is not shown as text; nothing for a text. */
+/** The reason why a file is not shown as text. Empty for a text file. */
 export const unreadable = (path: string) => documents.unreadable(path);
 export const isOpen = (path: string) => documents.has(path);
-/** The folder that a new file goes into, and its path there. */
+/** The folder that a new file belongs in, and its path there. */
 const placeOf = (path: string) => (bundle && isOfBundle(path) ? { directory: bundle.handle, inside: insideOf(path) } : folders.placeOf(path));
 
-/** The documents that are not saved: texts, where they are on disk, and where a new file belongs. */
+/** The documents with unsaved changes: their texts, where they are on disk, and where a new file belongs. */
 export const changedFiles = () =>
   documents
     .all()
@@ -348,7 +348,7 @@ export const state = () => ({
   changedPaths: changedFiles().map(({ path }) => path),
 });
 
-/** Makes changes of documents, all or none, and tells who shows or checks them. */
+/** Applies changes of documents, all or none, and notifies the views and the session. */
 function change(parts: Part[], source: string): Link[] {
   const links = documents.apply(parts);
   made = null;
@@ -368,7 +368,7 @@ function sendChange(link: Link): void {
   configTimer = setTimeout(() => feed().catch((error) => emit("failed", { message: messageOf(error) })), CONFIG_DELAY);
 }
 
-/** Makes changes as one undo step. `parts`: see `Documents.apply`. */
+/** Applies changes as one undo step. `parts`: see `Documents.apply`. */
 export async function edit(label: string, parts: Part[]): Promise<void> {
   if (kept.by && !parts.some(({ path }) => isOfBundle(path))) {
     kept.check(parts);
@@ -381,16 +381,16 @@ export async function edit(label: string, parts: Part[]): Promise<void> {
 }
 
 const changeTo = (path: string, text: string): Part => ({ path, ...documentOf(path), changes: [difference(textOf(path), text)] });
-/** Gives a file another text, as one undo step. */
+/** Replaces the text of a file, as one undo step. */
 export const setText = (path: string, text: string) => edit(`Change ${path}`, [changeTo(path, text)]);
 
-/** Takes a file back to what is on disk, as one undo step. */
+/** Reverts a file to its text on disk, as one undo step. */
 export async function revert(path: string): Promise<void> {
   const document = documents.get(path);
   if (document) await edit(`Revert ${path}`, [changeTo(path, documents.base(document))]);
 }
 
-/** What was typed into a document: offsets of the text before. Returns the version that it has now. */
+/** Applies what was typed into a document, in offsets of the text before. Returns the new version of the document. */
 export function typed(part: Part): number {
   const [link] = change([part], "typing");
   if (!link) return part.version;
@@ -402,12 +402,12 @@ export function typed(part: Part): number {
 export const undo = () => go("undo", 1);
 export const redo = () => go("redo", 1);
 
-/** What was done and undone, and which of it is in the texts and on disk. */
+/** The undo and redo steps. `position`: how many are applied. `saved`: how many are on disk. */
 export const steps = () => ({ steps: history.steps, position: history.position, saved: history.saved });
-/** Undoes or redoes until so many steps have been made; all of it or nothing. */
+/** Undoes or redoes until `position` steps are applied, all or none. */
 export const goToStep = (position: number) => go(position < history.position ? "undo" : "redo", Math.abs(position - history.position));
 
-/** Goes so many steps back or forth, goes to what that changes, and says what it is. */
+/** Makes `count` steps in one direction, shows what they change, and reports them. */
 async function go(direction: "undo" | "redo", count: number): Promise<void> {
   let links: Link[] = [];
   const apply = (parts: Part[]) => {
@@ -425,7 +425,7 @@ async function go(direction: "undo" | "redo", count: number): Promise<void> {
   }
   if (done.length === 0) return;
   const shown = placesOf(links).filter(({ path }) => folders.isShown(path));
-  const places = shown.length ? shown : placesOf(links); // the catalog that is shown stays, where it is changed too
+  const places = shown.length ? shown : placesOf(links); // stay in the shown catalog if the steps change it too
   if (places[0] && !isOfBundle(places[0].path)) await showCatalog(folders.rootOf(places[0].path) ?? folders.current);
   onEdited(places);
   emit("stepped", stepped(done, direction, longestFirst(links)));
@@ -439,43 +439,43 @@ async function changed(): Promise<void> {
 
 export const ask = <Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>) => session.ask(method, ...params);
 
-/** All fixes, or those of a rule, that are safe together, with edits of the texts as they are. */
+/** Plans all fixes, or those of a rule, that are safe together, as edits of the current texts. */
 export async function planFixes(rule?: string) {
   const { answer, held } = await session.asked("planFixes", rule === undefined ? {} : { rule });
   return { ...answer, edits: stamped(answer.edits, held) };
 }
 
-/** The comment that suppresses a finding. */
+/** Plans the comment that suppresses a finding. */
 export async function suppress(question: SuppressQuestion): Promise<StampedPlan> {
   const { answer, held } = await session.asked("suppress", question);
   return planned(answer, held);
 }
 
-/** Every fix of stranded versions of a package as one change. */
+/** Plans the fixes of all stranded versions of a package as one change. */
 export async function fixAllStranded(question: StrandedFixQuestion) {
   const { answer, held } = await session.asked("fixAllStranded", question);
   return answer.ok ? { ...answer, edits: stamped(answer.edits, held) } : answer;
 }
 
-/** Who is stranded, and the documents that their fixes are for. */
+/** The stranded versions, and the documents that their fixes are for. */
 export async function stranded(question: StrandedQuestion) {
   const { answer, held } = await session.asked("stranded", question);
   return { stranded: answer.stranded, origins: originsOf(answer.stranded, held) };
 }
 
-/** What an intention would do, as edits of the texts as they are. Nothing is changed. */
+/** Plans an intention as edits of the current texts. Applies nothing. */
 export async function consider(intention: Intention): Promise<StampedPlan> {
   const { answer, held } = await session.asked("plan", intention);
   return planned(answer, held);
 }
 
-/** What several intentions would do, one after the other, as edits of the texts as they are. Nothing is changed. */
+/** Plans several intentions one after the other, as edits of the current texts. Applies nothing. */
 export async function planAll(intentions: Intention[]): Promise<StampedPlan> {
   const { answer, held } = await session.asked("planAll", intentions);
   return planned(answer, held);
 }
 
-/** Asks for the edits of an intention and makes them as one undo step. Returns the plan. */
+/** Plans an intention and applies its edits as one undo step. Returns the plan. */
 export const intend = (intention: Intention) => making.track(intended(intention));
 
 async function intended(intention: Intention, tries = 5): Promise<StampedPlan> {
@@ -485,18 +485,18 @@ async function intended(intention: Intention, tries = 5): Promise<StampedPlan> {
     if (plan.ok) await make(plan.label, plan.edits, [intention]);
     return plan;
   } catch (error) {
-    if (documents.generation === generation && error instanceof StaleEdit && tries > 1) return intended(intention, tries - 1); // for the text as it is now
+    if (documents.generation === generation && error instanceof StaleEdit && tries > 1) return intended(intention, tries - 1); // plan again
     if (error instanceof Superseded) throw new Error("Not changed: another catalog was opened before the change was ready.");
     throw error;
   }
 }
 
-/** An edit of the text as it is now, or as it was in a snapshot. */
+/** An edit of the current text, or of the text in a snapshot. */
 export const editAt = (path: string, change: Change, held?: Held) => editOf(path, change, held ? originOf(held, path) : documentOf(path));
-/** The texts as they are now: what an answer that is asked for now is about. */
+/** A snapshot of the current texts, which the answer to a query sent now is about. */
 export const snapshot = () => documents.snapshot();
 
-/** Makes edits as one undo step. `intentions`: what they were planned for. */
+/** Applies edits as one undo step. `intentions`: those that they were planned for. */
 export async function make(label: string, edits: StampedEdit[], intentions: Intention[] = []): Promise<void> {
   const parts = partsOf(edits);
   const before = new Map(parts.map(({ path }) => [path, textOf(path)]));
@@ -505,23 +505,23 @@ export async function make(label: string, edits: StampedEdit[], intentions: Inte
   await done;
 }
 
-/** The last change in the catalog that is shown, while nothing has been changed after it. */
+/** The last change in the shown catalog, until something else is changed. */
 export const lastMade = () => (made?.root === folders.current ? made : null);
 
-/** What other open catalogs may be changed in like this one: the last change, else all since it was opened; or nothing. */
+/** The label of the change to carry to other catalogs: the last one, or all since opening. Empty if there is none. */
 function carriable(): string {
   if (folders.all.length < 2) return "";
   return lastMade()?.label ?? (changedSinceOpened().size ? `All changes in ${shownCatalog()}` : "");
 }
 
-/** What edits would make of the files: texts before and after. Nothing is changed. */
+/** The texts of the files before and after edits. Applies nothing. */
 export function preview(edits: StampedEdit[]): { path: string; before: string; after: string }[] {
   const parts = partsOf(edits);
   documents.check(parts);
   return parts.map(({ path, changes }) => ({ path, before: textOf(path), after: splice(textOf(path), changes).text }));
 }
 
-/** After saving: what is on disk now is the new base. `saved`: documents, what was written, time stamps and handles. */
+/** Records a save: what is on disk is the new base. `saved`: documents, written texts, time stamps and handles. */
 export async function markSaved(saved: { document: number; text: string; stamp?: number; handle?: FileSystemFileHandle }[]): Promise<void> {
   for (const { document, text, stamp, handle } of saved) {
     const file = documents.byId(document);
@@ -533,7 +533,7 @@ export async function markSaved(saved: { document: number; text: string; stamp?:
   session.refresh();
 }
 
-/** The file on disk is another one now. Ours is merged onto it, or replaced by it; either is one undo step. */
+/** Merges a document's text onto its changed file, or replaces the text by the file's, as one undo step. */
 export async function rebase(document: number, { text: disk, ...place }: OnDisk, take: string): Promise<boolean> {
   const file = documents.byId(document);
   if (!file) return false;
@@ -549,13 +549,13 @@ export async function rebase(document: number, { text: disk, ...place }: OnDisk,
   return true;
 }
 
-/** What is known of a file on disk: its text when it was last read or written, its handle, and whether it is changed here. */
+/** A file on disk: its text when last read or written, its handle, and whether the document has changes. */
 export function onDisk(path: string) {
   const file = documents.get(path);
   return file && { document: file.id, base: documents.base(file), isChanged: documents.isChanged(file), isReadable: file.unreadable === undefined, handle: file.handle };
 }
 
-/** Files came into the open folder, and others are gone. A document that has changes stays, as a new file. */
+/** Applies added and deleted files of the open folder. A document with changes stays open as a new file. */
 export async function follow(added: OpenedFile[], gone: string[]): Promise<void> {
   for (const file of added) if (documents.get(file.path)?.unreadable !== undefined || !documents.has(file.path)) documents.add(file);
   close(gone.map((path) => documents.get(path)).filter((file): file is OpenDocument => file !== undefined && !documents.isChanged(file)));
@@ -566,27 +566,27 @@ export async function follow(added: OpenedFile[], gone: string[]): Promise<void>
 export const folder = () => folders.first;
 export const hasUnsaved = () => documents.all().some(documents.isChanged);
 export const allPaths = () => documents.all().map(({ path }) => path);
-/** The files of the catalog as they are held, without a copy. */
+/** The files of the catalog, not copied. */
 export const heldFiles = (root = folders.current): HeldFile[] => filesBelow(root).map(heldOf);
-/** The open catalogs; none where all files are one. */
+/** The open catalogs. Empty if all files are one catalog. */
 export const catalogs = () => folders.all;
-/** The name of the one that is shown; empty where all files are one. */
+/** The name of the shown catalog. Empty if all files are one catalog. */
 export const shownCatalog = () => folders.all.find(({ root }) => root === folders.current)?.name ?? "";
-/** What the paths of the catalog of a file begin with. */
+/** The path prefix of the catalog that contains a file. */
 export const catalogOf = (path: string) => folders.rootOf(path);
-/** The files of the catalog that is shown, or of another one. */
+/** The files of the shown catalog, or of another one. */
 export const allFiles = (root = folders.current) => contentsOf(filesBelow(root));
-/** Asks for a fresh report. */
+/** Requests a new report. */
 export const refresh = () => session.refresh();
 
 let reloading = false;
-/** The draft is written, so the page may be loaded anew without a question. */
+/** Writes the draft, so that the page can be reloaded without a question. */
 export async function beforeReload(): Promise<void> {
   await autosave.settled();
   reloading = autosave.state.kind === "saved";
 }
 
-/** Keeps what is not saved when the page is left. */
+/** Stores unsaved changes when the page is left. */
 export function watchLeaving(): void {
   addEventListener("beforeunload", (event) => {
     if (!hasUnsaved() || reloading || !autosave.isOn) return;

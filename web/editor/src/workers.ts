@@ -1,11 +1,11 @@
-// The workers of the package, and its client.
+// The workers of the package and its client.
 import type { createClient } from "olmkit/client";
 
 export type WorkerName = "worker" | "bundle-worker";
 
 const address = (name: string) => new URL(`olmkit/${name}.js`, document.baseURI);
 
-/** What a worker needs before it can be started. */
+/** Prepares what a worker needs before it can be started. */
 export const prepare = async (_name: WorkerName): Promise<void> => {};
 
 export const startWorker = (name: WorkerName) => new Worker(address(name), { type: "module" });

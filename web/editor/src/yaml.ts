@@ -1,16 +1,20 @@
-// The colors of YAML and JSON for the text pane, line by line: a key costs what is in view, however long the file is. Words
-// are colored as opm reads them, which is YAML 1.1. It only colors: what the text means the engine says.
+// Highlighting of YAML and JSON in the text pane, line by line, so that a key press costs only what is in view, however
+// long the file is. Plain scalars are highlighted as opm reads them, which is YAML 1.1. Highlighting only: the engine
+// owns the semantics.
 import { type IndentContext, indentService, StreamLanguage, type StringStream } from "@codemirror/language";
 
-/** `block`: the indentation of a block of text, `quote`: the quote that is open, `depth`: of brackets, `least`: with those around the whole text, `indent`: of the key that was read last. */
+/**
+ * `block`: the indentation of a block scalar. `quote`: the quote that is open. `depth`: the nesting of brackets.
+ * `least`: the initial depth, 1 for a JSON text. `indent`: of the key that was read last.
+ */
 type State = { block: number | null; quote: string | null; depth: number; least: number; indent: number };
 
-/** A stream with where its token begins, which its type does not name. */
+/** A stream with the start of its token, which the declared type lacks. */
 type Stream = StringStream & { start: number };
 
 const WORDS = /^(?:true|false|yes|no|on|off|y|n|null|~)$/i;
 const NUMBER = /^[-+]?(?:\.?\d[\d_]*(?:\.\d*)?(?:e[-+]?\d+)?|0x[\da-f]+|0o?[0-7]+|\.inf|\.nan)$/i;
-const WORD = 32; // longer is neither a word nor a number
+const WORD = 32; // a longer scalar is neither a keyword nor a number
 
 const startState = (least: number): State => ({ block: null, quote: null, depth: least, least, indent: 0 });
 
@@ -19,10 +23,10 @@ const isEnd = (text: string, at: number, flow: boolean) => {
   return next === undefined || next === " " || next === "\t" || (flow && ",[]{}".includes(next));
 };
 
-/** Whether a colon ends a key: in brackets, nothing has to follow it after a quoted key. */
+/** Whether a colon ends a key. In brackets, nothing has to follow the colon after a quoted key. */
 const endsKey = (text: string, at: number, flow: boolean) => text[at] === ":" && (isEnd(text, at, flow) || (flow && "\"'".includes(text[at - 1] ?? "none")));
 
-/** Whether a colon that ends a key comes next. */
+/** Whether the next character is a colon that ends a key. */
 const isKey = (stream: StringStream, flow: boolean) => {
   let at = stream.pos;
   while (" \t".includes(stream.string[at] ?? "none")) at += 1;
@@ -35,19 +39,19 @@ function named(stream: StringStream, state: State, otherwise: string): string {
   return "propertyName";
 }
 
-/** What is left of the line. */
+/** Reads the rest of the line. */
 function rest(stream: StringStream, kind: string): string {
   stream.skipToEnd();
   return kind;
 }
 
-/** One character. */
+/** Reads one character. */
 function mark(stream: StringStream): string {
   stream.next();
   return "punctuation";
 }
 
-/** The rest of a quoted text; it may end on a later line. */
+/** Reads the rest of a quoted scalar, which may end on a later line. */
 function quoted(stream: StringStream, state: State): string {
   const { string } = stream;
   const escapes = state.quote === '"';
@@ -75,7 +79,7 @@ function plain(stream: Stream, state: State): string {
   return named(stream, state, WORDS.test(text) ? "atom" : NUMBER.test(text) ? "number" : "string");
 }
 
-/** The first token of a line; undefined for a token that may be anywhere. */
+/** Reads the first token of a line. Undefined for a token that may be anywhere. */
 function begin(stream: StringStream, state: State): string | undefined {
   if (state.block !== null) {
     if (stream.indentation() > state.block || /^\s*$/.test(stream.string)) return rest(stream, "string");
@@ -125,13 +129,19 @@ const copyState = (state: State): State => ({ ...state });
 
 export const yaml = StreamLanguage.define({ name: "yaml", startState: () => startState(0), copyState, token, languageData: { commentTokens: { line: "#" } } });
 
-/** JSON is what YAML has in brackets. Those around the whole text are not read: a long text may be colored from its middle on. */
+/**
+ * JSON is highlighted as YAML in brackets. The outermost brackets are assumed to be open, because highlighting of a
+ * long text may start in its middle.
+ */
 export const json = StreamLanguage.define({ name: "json", startState: () => startState(1), copyState, token });
 
-/** The indentation of a line of JSON: that of the line before, one more after an open bracket, one less at a closing one. */
+/**
+ * The indentation of a line of JSON: that of the previous line, one level more after an open bracket, one less at a
+ * closing one.
+ */
 function indentation(context: IndentContext, pos: number): number {
   const { simulatedBreak, state, unit } = context;
-  const end = simulatedBreak === pos ? pos : state.doc.lineAt(pos).from - 1; // a line that is not there yet, or one that is
+  const end = simulatedBreak === pos ? pos : state.doc.lineAt(pos).from - 1; // the end of a simulated new line, or of the previous line
   if (end < 0) return 0;
   const steps = Number(/[[{]\s*$/.test(context.lineAt(end, -1).text)) - Number(/^\s*[\]}]/.test(context.textAfterPos(pos)));
   return Math.max(0, context.lineIndent(end, -1) + steps * unit);

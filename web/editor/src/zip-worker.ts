@@ -1,4 +1,4 @@
-// A worker that makes one archive: `[path, bytes]` of each file in, the bytes of the zip out.
+// A worker that creates one archive: receives `[path, bytes]` of each file and responds with the bytes of the zip.
 import { zipSync } from "fflate";
 
 addEventListener("message", ({ data }: MessageEvent<[string, Uint8Array][]>) => {

@@ -1,6 +1,6 @@
-// Archives are made by a worker: a large one would take the page a second.
+// Creates archives in a worker, because a large one would block the page for a second.
 
-/** A zip of files, each `[path, bytes]`. */
+/** Creates a zip of files, each `[path, bytes]`. */
 export function zip(files: [string, Uint8Array][]): Promise<Uint8Array<ArrayBuffer>> {
   const worker = new Worker(new URL("zip-worker.js", document.baseURI), { type: "module" });
   const made = new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {

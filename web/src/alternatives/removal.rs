@@ -1,4 +1,4 @@
-//! Removing entries and channels: what it means for their bundles is said before.
+//! Removal of entries and channels, with a preview of what happens to their bundles.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -10,27 +10,28 @@ use crate::installable::installable;
 use crate::state::AppState;
 use crate::text::count;
 
-/// Bundles of these names, as far as the catalog has them, are removed too.
+/// Intentions that also remove the bundles of these entries, if the catalog has them.
 fn bundles(package: &str, rows: &[EntryRow]) -> Vec<Intention> {
     let remove = |row: &EntryRow| Intention::RemoveBundle { package: package.to_owned(), name: row.name.clone() };
     rows.iter().filter(|row| row.has_bundle).map(remove).collect()
 }
 
-/// The channel after this one, else the one before it: the newest comes first, so it is the nearest that is not newer.
+/// The channel after this one, otherwise the one before it. Channels are listed newest first, so this is the nearest
+/// one that is not newer.
 fn beside(channels: &[String], channel: &str) -> Option<String> {
     let at = channels.iter().position(|name| name == channel)?;
     channels.get(at.saturating_add(1)).or_else(|| channels.get(at.checked_sub(1)?)).cloned()
 }
 
 impl AppState {
-    /// Of these entries those that no other channel has.
+    /// Those of the entries that are in no other channel.
     async fn only_here(self, package: &str, rows: Vec<EntryRow>) -> Answer<Vec<EntryRow>> {
         let found = installable(package).await?;
         let is_only = |row: &EntryRow| found.iter().any(|one| one.name == row.name && one.channels.len() == 1);
         Ok(rows.into_iter().filter(is_only).collect())
     }
 
-    /// Asks how an entry is removed: with its neighbors reconnected or not, and whether its bundle goes too.
+    /// Offers the ways to remove an entry: with or without reconnecting its neighbours, with or without its bundle.
     pub fn choose_removal(self, name: &str) {
         let (package, channel) = self.here();
         let Some(row) = self.row_of(name) else { return };
@@ -61,7 +62,7 @@ impl AppState {
         });
     }
 
-    /// How an entry can be removed. What keeps the upgrade of clusters that run it comes first.
+    /// The options for removing an entry. Those that keep upgrade paths for clusters that run it come first.
     fn removals(self, package: &str, channel: &str, row: &EntryRow) -> Vec<(String, Vec<Intention>)> {
         let at = || (package.to_owned(), channel.to_owned());
         let remove = |bridge| {
@@ -92,7 +93,7 @@ impl AppState {
         options
     }
 
-    /// The entries of the channel that replace an entry of it, and those that skip it.
+    /// The entries of the channel that replace an entry, and those that skip it.
     fn successors(self, name: &str) -> (Vec<EntryRow>, Vec<EntryRow>) {
         self.channel.table.with_untracked(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
@@ -102,7 +103,7 @@ impl AppState {
         })
     }
 
-    /// Asks how the channel that is shown is removed, with what that means for the default channel and for bundles.
+    /// Offers the removal of the shown channel, with the effect on the default channel and on bundles.
     pub fn choose_channel_removal(self) {
         let (package, channel) = self.here();
         let Some((rows, is_default)) = self

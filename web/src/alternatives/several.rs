@@ -1,4 +1,4 @@
-//! Changes of several entries at once, as one step.
+//! Changes of several entries as one step.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -11,7 +11,7 @@ use crate::state::AppState;
 use crate::text::count;
 
 impl AppState {
-    /// The entries that are chosen, the oldest first.
+    /// The selected entries, oldest first.
     fn chosen_rows(self) -> Vec<EntryRow> {
         self.channel.table.with_untracked(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
@@ -24,7 +24,7 @@ impl AppState {
         })
     }
 
-    /// Asks how the chosen entries are removed.
+    /// Offers the removal of the selected entries.
     pub fn choose_removals(self) {
         let (package, channel) = self.here();
         let rows = self.chosen_rows();
@@ -45,7 +45,8 @@ impl AppState {
         }));
     }
 
-    /// Asks whether the chosen entries go to another channel too, or move there. Those that it has stay as they are.
+    /// Offers to add the selected entries to another channel, or to move them there. Entries that the channel already
+    /// has stay unchanged.
     pub fn choose_promotions(self, to: String, move_first: bool) {
         let (package, from) = self.here();
         if to.is_empty() || to == from {

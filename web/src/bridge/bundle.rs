@@ -1,4 +1,4 @@
-//! What the page's JavaScript does with bundles.
+//! Functions of the host for bundles.
 
 use leptos::task::spawn_local;
 use olmkit_api::BundleAddition;
@@ -53,7 +53,7 @@ pub fn close_bundle() {
     });
 }
 
-/// Makes a change of the bundle, or says why it is refused.
+/// Applies a change of the bundle, or returns why it is refused.
 pub async fn bundle_intend(intention: &BundleIntention) -> Answer<Result<Done, String>> {
     decode("bundleIntend", bundle_intend_js(to_js(intention)).await)
 }
@@ -65,37 +65,37 @@ pub fn choose_bundle(root: String) {
     });
 }
 
-/// Adds the chosen files as one more catalog; whether there is one.
+/// Adds the chosen files as one more catalog to resolve against. Returns whether files were chosen.
 pub async fn add_catalog(input: web_sys::HtmlInputElement) -> bool {
     add_catalog_js(&input).await.is_truthy()
 }
 
-/// Where the open bundle could go in the catalog, and by which edges; or why it cannot be added.
+/// Proposes channels and edges for the open bundle, or returns why it cannot be added.
 pub async fn proposal() -> Answer<Result<BundleAddition, String>> {
     decode("proposal", proposal_js().await)
 }
 
-/// The change that adds it.
+/// Plans the change that adds the open bundle.
 pub async fn addition(wanted: &BundleAddition) -> Answer<Result<ProposedChange, String>> {
     decode("addition", addition_js(to_js(wanted)).await)
 }
 
-/// The bundles in what opm printed, or why it cannot be read.
+/// The bundles in the output of `opm render`, or why it cannot be read.
 pub async fn rendered(text: &str) -> Answer<Result<Vec<RenderedBundle>, String>> {
     decode("renderedBundles", rendered_bundles_js(text).await)
 }
 
-/// The change that adds a package with its default channel and the bundles that opm printed, or why it cannot be added.
+/// Plans a package with its default channel and the bundles that opm rendered, or returns why it cannot be added.
 pub async fn new_package(name: &str, channel: &str, rendered: &str) -> Answer<Result<ProposedChange, String>> {
     decode("newPackage", new_package_js(name, channel, rendered).await)
 }
 
-/// Opens the files of an input as a bundle, or says why that does not work.
+/// Opens the files of an input as a bundle, or returns why that is not possible.
 pub async fn open_input(input: &web_sys::HtmlInputElement) -> Answer<Result<(), String>> {
     decode("openBundleInput", open_bundle_input_js(input).await)
 }
 
-/// Compares the open bundle with the one in the files of an input, or says why that does not work.
+/// Compares the open bundle with the one in the files of an input, or returns why that is not possible.
 pub async fn choose_previous(input: &web_sys::HtmlInputElement) -> Answer<Result<(), String>> {
     decode("choosePrevious", choose_previous_js(input).await)
 }
@@ -106,22 +106,22 @@ pub fn drop_previous() {
     });
 }
 
-/// The contents of a bundle whose document is at a place of a file, or why they cannot be read.
+/// Reads the bundle whose document is at an offset of a file, or returns why it cannot be read.
 pub async fn contents(name: &str, path: &str, utf16: u32) -> Answer<Result<BundleContents, String>> {
     decode("bundleContents", contents_js(name, path, utf16).await)
 }
 
-/// Description and icon of the package whose document is at a place of a file.
+/// The description and icon of the package whose document is at an offset of a file.
 pub async fn about(path: &str, utf16: u32) -> Answer<Result<AboutPackage, String>> {
     decode("about", about_js(path, utf16).await)
 }
 
-/// The file of an input as an icon, or why it is not one.
+/// Reads the file of an input as an icon, or returns why it is not one.
 pub async fn read_icon(input: &web_sys::HtmlInputElement) -> Answer<Result<ChosenIcon, String>> {
     decode("readIcon", read_icon_js(input).await)
 }
 
-/// What provides the requirements of a package.
+/// Resolves the requirements of a package.
 pub async fn dependencies(package: &str) -> Answer<Dependencies> {
     decode("dependencies", dependencies_js(package).await)
 }

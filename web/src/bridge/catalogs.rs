@@ -1,4 +1,4 @@
-//! Several catalogs that are open side by side.
+//! Several open catalogs.
 
 use olmkit_api::{CatalogsComparison, CatalogsMatrix, ImpactCluster};
 use serde::Deserialize;
@@ -12,7 +12,7 @@ extern "C" {
     /// Shows the catalog of this name.
     #[wasm_bindgen(js_name = showCatalog)]
     pub fn show_catalog(name: &str);
-    /// Sends icons and names of the packages of this table once their rows are visible.
+    /// Requests icons and names of the packages of this table once their rows are visible.
     #[wasm_bindgen(js_name = watchPackages)]
     pub fn watch_packages(table: &web_sys::Element);
     #[wasm_bindgen(js_name = packageAcross)]
@@ -25,26 +25,26 @@ extern "C" {
     async fn compare_catalogs_js(from: &str, to: &str) -> JsValue;
 }
 
-/// A change in another catalog: what it does and means there, or why it cannot be made.
+/// A change carried to another catalog: its edits and impact there, or why it cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Carried {
-    /// Name of the catalog.
+    /// The name of the catalog.
     pub name: String,
-    /// Why it cannot be made there; empty where it can.
+    /// Why the change cannot be made there. Empty if it can.
     pub reason: String,
     pub edits: Vec<Edit>,
     pub files: Vec<ChangedFile>,
     pub clusters: Vec<ImpactCluster>,
 }
 
-/// Something that can be compared: a catalog as it is or was.
+/// A state that can be compared: a catalog as it is or was.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct CatalogState {
     pub id: String,
     pub name: String,
 }
 
-/// What leads from one state to another.
+/// The comparison of two states.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Comparison {
     pub found: CatalogsComparison,
@@ -56,7 +56,7 @@ pub async fn package_across(package: &str) -> Answer<Result<CatalogsMatrix, Stri
     decode("packageAcross", package_across_js(package).await)
 }
 
-/// The change that was made last, in each of the other catalogs. Nothing is changed.
+/// Plans the last change for each of the other catalogs. Applies nothing.
 pub async fn carried_changes() -> Answer<Result<Vec<Carried>, String>> {
     decode("carriedChanges", carried_changes_js().await)
 }

@@ -1,4 +1,5 @@
-//! Values across the border to the page's JavaScript. What cannot be decoded is an error that the user sees.
+//! Conversion of values from and to the page's JavaScript. A value that cannot be decoded is an error that the user
+//! sees.
 
 use std::cell::Cell;
 
@@ -6,26 +7,26 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
-/// There is no answer. The user was told why, unless the query is obsolete.
+/// There is no result. The user was told why, unless the query is obsolete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoAnswer;
 
-/// What the page's JavaScript answered.
+/// The result of a function of the page's JavaScript.
 pub type Answer<T> = Result<T, NoAnswer>;
 
-/// What shows an error to the user.
+/// A callback that shows an error to the user.
 type Report = Box<dyn Fn(&str)>;
 
 thread_local! {
     static REPORT: Cell<Option<Report>> = const { Cell::new(None) };
 }
 
-/// Sets what shows an error to the user.
+/// Sets the callback that shows errors to the user.
 pub fn report_to(report: impl Fn(&str) + 'static) {
     REPORT.set(Some(Box::new(report)));
 }
 
-/// A value of JavaScript as a Rust type. `undefined` means that the work failed and was reported, or is obsolete.
+/// Decodes a JavaScript value. `undefined` means that the work failed and was reported, or is obsolete.
 pub fn decode<T: DeserializeOwned>(what: &str, value: JsValue) -> Answer<T> {
     if value.is_undefined() {
         return Err(NoAnswer);
@@ -33,7 +34,7 @@ pub fn decode<T: DeserializeOwned>(what: &str, value: JsValue) -> Answer<T> {
     serde_wasm_bindgen::from_value(value).map_err(|error| undecodable(what, &error.to_string()))
 }
 
-/// Not generic, so that it is there once.
+/// Not generic, so that it is compiled only once.
 fn undecodable(what: &str, reason: &str) -> NoAnswer {
     let text = format!(
         "The editor cannot decode an answer from the engine (`{what}`): {reason}. The page may be out of date. Reload it. If the error remains, report it."
@@ -48,7 +49,7 @@ fn undecodable(what: &str, reason: &str) -> NoAnswer {
     NoAnswer
 }
 
-/// A Rust value as plain JavaScript data.
+/// Converts a Rust value to plain JavaScript data.
 pub fn to_js(value: &impl Serialize) -> JsValue {
     value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED)
 }

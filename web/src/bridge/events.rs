@@ -8,13 +8,13 @@ use super::types::{
     Restart, SeveralBundles, Step,
 };
 
-/// An event, as an object with its kind as the only key.
+/// An event. Encoded as an object with its kind as the only key.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HostEvent {
     State(PageState),
     Progress(Progress),
-    /// Another catalog is opened.
+    /// Another catalog is being opened.
     Opening,
     Opened(Opened),
     Checked(Box<Checked>),
@@ -23,11 +23,11 @@ pub enum HostEvent {
     Bundle(Option<Box<BundleView>>),
     BundleOpened,
     BundlesFound(SeveralBundles),
-    /// Every place that names something is to be listed.
+    /// The user wants to list all places of a name.
     References(OlmSymbol),
-    /// What packages in sight show.
+    /// What the overview shows of packages that are visible.
     PackageViews(Vec<PackageView>),
-    /// Something is to be renamed.
+    /// The user wants to rename something.
     Rename(OlmSymbol),
     Stepped(Step),
     Said(Message),

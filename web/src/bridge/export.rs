@@ -13,24 +13,24 @@ extern "C" {
     async fn export_as_js(kind: &str) -> JsValue;
     #[wasm_bindgen(js_name = copyPatch)]
     async fn copy_patch_js() -> JsValue;
-    /// Opens what is embedded here in a tab of its own.
+    /// Opens an embedded page in a separate tab.
     #[wasm_bindgen(js_name = openWhole)]
     pub fn open_whole();
     #[wasm_bindgen(js_name = printPage)]
     pub fn print_page();
 }
 
-/// A link to the catalog, or why there is none.
+/// A link that contains the catalog, or the reason why there is none.
 pub async fn share_link() -> Answer<Result<Link, String>> {
     decode("shareLink", share_link_js().await)
 }
 
-/// Offers the catalog or its report as a file, or says why that does not work.
+/// Offers the catalog or its report as a download, or returns why that is not possible.
 pub async fn export_as(kind: &str) -> Answer<Result<(), String>> {
     decode("exportAs", export_as_js(kind).await)
 }
 
-/// Copies what is not saved as a patch, or says why that does not work.
+/// Copies unsaved changes as a patch, or returns why that is not possible.
 pub async fn copy_patch() -> Answer<Result<(), String>> {
     decode("copyPatch", copy_patch_js().await)
 }

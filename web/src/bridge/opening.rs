@@ -1,11 +1,11 @@
-//! Opening: recent folders, addresses, the clipboard.
+//! Opening files: recent folders, addresses, the clipboard.
 
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(raw_module = "./editor.js")]
 extern "C" {
-    /// Opens what is at an address.
+    /// Opens the file at an address.
     #[wasm_bindgen(js_name = openAddress)]
     pub fn open_address(address: &str);
     #[wasm_bindgen(js_name = openFolderBeside)]
@@ -38,7 +38,7 @@ pub fn open_folder_beside() {
     });
 }
 
-/// The same of files of an input.
+/// Opens the files of an input beside what is open.
 pub fn open_input_beside(input: web_sys::HtmlInputElement) {
     spawn_local(async move {
         open_input_beside_js(&input).await;

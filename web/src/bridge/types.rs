@@ -1,4 +1,4 @@
-//! What only the page's JavaScript produces or takes. Shapes of the engine are in `olmkit_api`.
+//! Shapes that only the page's JavaScript produces or takes. Those of the engine are in `olmkit_api`.
 
 use olmkit_api as api;
 use olmkit_collections::SortedMap;
@@ -11,37 +11,37 @@ pub struct PageState {
     pub changed: usize,
     /// Changes whenever a text or its state on disk changes.
     pub revision: usize,
-    /// What undo would undo; empty when there is nothing.
+    /// The label of the step that undo would undo. Empty if there is none.
     pub undo: String,
     pub redo: String,
     pub draft: DraftState,
-    /// Whether what is changed can be written into a folder.
+    /// Whether changes can be written into a folder.
     pub folder: bool,
-    /// The open catalogs; none where all files are one.
+    /// The open catalogs. Empty if all files are one catalog.
     pub catalogs: Vec<CatalogTab>,
-    /// What the paths of the one that is shown begin with.
+    /// The path prefix of the shown catalog.
     pub catalog: String,
-    /// What was changed in it and may be changed in the other open catalogs too; empty where nothing was.
+    /// The label of the change that can be carried to the other open catalogs. Empty if there is none.
     pub carry: String,
-    /// The files that are not saved.
+    /// The files with unsaved changes.
     #[serde(rename = "changedPaths")]
     pub changed_paths: Vec<String>,
 }
 
 impl PageState {
-    /// The name of the catalog that is shown: its own where several are open, else that of what was opened.
+    /// The name of the shown catalog: its own if several are open, otherwise that of what was opened.
     pub fn name(&self) -> String {
         let shown = self.catalogs.iter().find(|tab| tab.root == self.catalog);
         shown.map_or(&self.title, |tab| &tab.name).clone()
     }
 }
 
-/// Whether the changes are kept as a draft in this browser.
+/// Whether the changes are stored as a draft in this browser.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum DraftState {
     Saved,
-    /// It is being written.
+    /// The draft is being written.
     #[default]
     Pending,
     NotKept {
@@ -54,7 +54,7 @@ pub enum DraftState {
 pub struct CatalogTab {
     pub root: String,
     pub name: String,
-    /// Its files that are not saved.
+    /// The number of its files with unsaved changes.
     pub changed: usize,
 }
 
@@ -65,7 +65,7 @@ pub struct Progress {
     pub label: String,
 }
 
-/// A path and the document that is open there, with its version.
+/// A path, and the document that is open there with its version.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Origin {
     path: String,
@@ -73,7 +73,7 @@ pub struct Origin {
     version: u32,
 }
 
-/// The documents that the fixes of an answer were made for. A path without a document is a file to create.
+/// The documents that the fixes of a result were made for. A path without a document is a file to create.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "Vec<Origin>")]
 pub struct Origins(SortedMap<String, (u32, u32)>);
@@ -105,7 +105,7 @@ impl Origins {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
     pub path: String,
-    /// 0: the file is created.
+    /// 0 creates the file.
     pub document: u32,
     pub version: u32,
     pub range: api::Range,
@@ -118,7 +118,7 @@ pub struct ProposedChange {
     pub title: String,
     pub safety: api::Safety,
     pub edits: Vec<Edit>,
-    /// What it does, step by step, where it is several changes.
+    /// What the change does, step by step, if it consists of several changes.
     pub notes: Vec<String>,
 }
 
@@ -134,12 +134,12 @@ pub struct SafeFixes {
 pub struct FixSeries {
     pub title: String,
     pub steps: Vec<String>,
-    /// Versions that only a new release can help.
+    /// The number of versions that only a new release can fix.
     pub left: usize,
     pub edits: Vec<Edit>,
 }
 
-/// What intentions would change, applied together as one step.
+/// The plan of intentions that are applied together as one step.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Considered {
     /// Empty for several intentions.
@@ -149,22 +149,22 @@ pub struct Considered {
     pub files: Vec<ChangedFile>,
 }
 
-/// A bundle in what opm printed.
+/// A bundle in the output of `opm render`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct RenderedBundle {
     pub package: String,
     pub name: String,
-    /// Empty if it has none.
+    /// Empty if the bundle has no version.
     pub version: String,
     pub images: usize,
 }
 
-/// What an intention would write, as it is shown.
+/// What an intention would change, as it is shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Planned {
-    /// The file; empty when something else was asked for meanwhile.
+    /// The path of the file. Empty if another intention has been requested meanwhile.
     pub path: String,
-    /// How many lines it gets; negative when it loses some.
+    /// How many lines the file gains. Negative if it loses lines.
     pub lines: i64,
 }
 
@@ -190,36 +190,36 @@ pub struct FileChange {
     pub path: String,
     /// Identifies the change.
     pub stamp: u32,
-    /// Lines.
+    /// In lines.
     pub added: usize,
-    /// Lines.
+    /// In lines.
     pub removed: usize,
-    /// Places that changed.
+    /// The number of changed places.
     pub runs: usize,
 }
 
-/// The steps of undo and redo, in the order in which they were made.
+/// The undo and redo steps, in the order in which they were made.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct StepList {
     pub steps: Vec<ListedStep>,
-    /// How many of them are in the texts.
+    /// The number of applied steps.
     pub position: usize,
-    /// How many of them are on disk; -1 if that is not known.
+    /// The number of steps that are on disk; -1 if not known.
     pub saved: i32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
 pub struct ListedStep {
     pub label: String,
-    /// The files that it changed.
+    /// The files that the step changed.
     pub paths: Vec<String>,
-    /// How long ago it was made; empty if that is not known.
+    /// How long ago the step was made. Empty if not known.
     pub since: String,
     /// Date and time.
     pub time: String,
 }
 
-/// What was checked.
+/// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Checked {
     pub report: api::Report,
@@ -229,7 +229,7 @@ pub struct Checked {
     pub unrelated: Option<UnrelatedFiles>,
 }
 
-/// What is to be known of files that are not part of a catalog, and what excludes them or makes a catalog of them.
+/// A notice about files that are not part of a catalog, with what excludes them or makes them a catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct UnrelatedFiles {
     pub text: String,
@@ -240,9 +240,9 @@ pub struct UnrelatedFiles {
 /// A channel as the page shows it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct ChannelView {
-    /// Identifies the channel; empty where there is none.
+    /// Identifies the state of the channel. Empty if there is no such channel.
     pub stamp: String,
-    /// Nothing also where the stamp is the one that was known.
+    /// `None` also if the stamp is the known one.
     pub table: Option<api::ChannelTable>,
     /// See `ChannelUpdate`.
     pub places: Vec<[u32; 4]>,
@@ -251,18 +251,18 @@ pub struct ChannelView {
     pub origins: Origins,
 }
 
-/// The bundle that is open.
+/// The open bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct BundleView {
-    /// The number of the opened bundle; each opened bundle gets a new one.
+    /// A number that is unique for each opened bundle.
     pub id: u32,
     /// What was opened: a folder or an archive.
     pub name: String,
-    /// What the paths of its files start with here.
+    /// The prefix of the paths of its files in the page.
     pub prefix: String,
     pub report: api::Report,
     pub origins: Origins,
-    /// Without its icon.
+    /// Without the icon.
     pub description: api::bundle::BundleDescription,
     pub icon: Option<Picture>,
     /// The bundle that it is compared with.
@@ -275,21 +275,21 @@ pub struct PreviousBundle {
     pub name: String,
     pub package: String,
     pub version: String,
-    /// What is found about the upgrade.
+    /// The findings about the upgrade.
     pub findings: Vec<UpgradeFinding>,
 }
 
-/// A finding of the report of the open bundle that is about the upgrade.
+/// A finding about the upgrade, in the report of the open bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct UpgradeFinding {
-    /// Its number in that report.
+    /// The index of the finding in that report.
     pub at: usize,
-    /// Its place in the previous bundle.
+    /// Its location in the previous bundle.
     pub path: String,
     pub line: u32,
 }
 
-/// An icon as an address in this page's memory; the address is empty when the icon cannot be shown.
+/// An icon as an object URL. The address is empty if the icon cannot be shown.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Picture {
@@ -298,22 +298,22 @@ pub struct Picture {
     pub address: String,
 }
 
-/// What was opened and contains several bundles.
+/// Opened files that contain several bundles.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct SeveralBundles {
     pub name: String,
-    /// Where each begins.
+    /// The root folder of each bundle.
     pub roots: Vec<String>,
 }
 
-/// Description and icon of a package.
+/// The description and icon of a package.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct AboutPackage {
     pub description: String,
     pub icon: Option<Picture>,
 }
 
-/// A file that can be an icon: its data in base64.
+/// A file that can be an icon, with its data in base64.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChosenIcon {
@@ -322,7 +322,7 @@ pub struct ChosenIcon {
     pub icon: Picture,
 }
 
-/// A changed file that also changed on disk.
+/// A file that was changed both here and on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Conflict {
     pub path: String,
@@ -336,7 +336,7 @@ pub struct FailedFile {
     pub message: String,
 }
 
-/// What saving did.
+/// The result of saving.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Saved {
     pub saved: Vec<String>,
@@ -344,18 +344,18 @@ pub struct Saved {
     pub failed: Vec<FailedFile>,
 }
 
-/// What undo or redo changed.
+/// The result of undo or redo.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
     pub label: String,
     pub redo: bool,
     pub is_typing: bool,
-    /// The first file that it changed.
+    /// The first file that was changed.
     pub path: Option<String>,
 }
 
-/// What was dragged, and onto what.
+/// The dragged entry, and where it was dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Dragged {
@@ -365,7 +365,7 @@ pub struct Dragged {
     pub r#move: bool,
 }
 
-/// State related to the opened files: drafts, other tabs.
+/// State related to the opened files: drafts and other tabs.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Opened {
     pub restored: usize,
@@ -381,55 +381,55 @@ pub struct RecentFolder {
     pub name: String,
     /// Date and time.
     pub opened: String,
-    /// Whether there is a draft of it.
+    /// Whether there is a draft of the folder.
     pub unsaved: bool,
 }
 
-/// Changes that are kept in this browser and not saved.
+/// Unsaved changes that this browser stores.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Draft {
     pub key: String,
     pub title: String,
-    /// How many files it changes.
+    /// The number of changed files.
     pub files: usize,
     /// Date and time.
     pub saved: String,
-    /// Whether a tab has it open.
+    /// Whether a tab has the draft open.
     pub is_open: bool,
     pub can_continue: bool,
 }
 
-/// The engine stopped.
+/// The engine has stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Restart {
-    /// Whether a new one was started.
+    /// Whether a new engine was started.
     pub ok: bool,
     pub message: String,
-    /// The file that the new one does without; empty when it has all.
+    /// The file that the new engine does not have. Empty if it has all files.
     pub left: String,
 }
 
-/// How a package is shown in a list.
+/// A package as a list shows it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PackageView {
-    /// Of the package.
+    /// The name of the package.
     pub name: String,
     pub display_name: String,
     pub provider: String,
     pub summary: String,
-    /// Address of the icon; empty where there is none.
+    /// The address of the icon. Empty if there is none.
     pub icon: String,
 }
 
 /// The configuration that applies to what is open.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Config {
-    /// Its files; empty when there is none.
+    /// The files of the configuration. Empty if there is none.
     pub files: Vec<String>,
     pub profile: String,
-    /// Whether it cannot be used.
+    /// Whether the configuration cannot be used.
     pub broken: bool,
 }
 
@@ -456,10 +456,10 @@ pub struct Link {
     pub note: String,
 }
 
-/// A message, and an action for it.
+/// A message with an optional action.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Message {
     pub message: String,
-    /// `paste`: the text in the clipboard can be opened instead.
+    /// `paste` offers to open the text in the clipboard instead.
     pub offer: Option<String>,
 }

@@ -1,5 +1,5 @@
-//! The parts of the page in their states, in both themes beside each other: what `?gallery` shows. Nothing links to it; the
-//! pictures of the screens have it. The parts are those of the page, on a catalog of its own.
+//! The gallery: the parts of the page in their states, in both themes side by side. It is shown for `?gallery`, which
+//! nothing links to, and is used for pictures of the screens. The parts are the real ones, on a catalog of their own.
 
 use crate::prelude::*;
 use olmkit_api::{
@@ -35,7 +35,7 @@ use crate::components::shell::tree::Tree;
 use crate::live::{Show, effect};
 use crate::state::{AppState, View};
 
-/// The sample that is shown, and what of it.
+/// The sample, and what is selected in it.
 const SAMPLE: &str = "gallery";
 const PACKAGE: &str = "watering-can";
 const CHANNEL: &str = "stable";
@@ -59,7 +59,7 @@ pub fn Gallery() -> impl IntoView {
     effect(move || {
         if app.catalog.is_checked.get() && !is_changed.get_value() {
             is_changed.set_value(true);
-            app.show(View::Graph); // its answer has the table and the graph
+            app.show(View::Graph); // requests the table and the graph together
             app.select(PACKAGE, CHANNEL);
             change(app);
         }
@@ -72,7 +72,7 @@ pub fn Gallery() -> impl IntoView {
     }
 }
 
-/// An entry that is new, and one with other edges.
+/// Adds an entry, and changes the edges of another one.
 fn change(app: AppState) {
     let name = |version: &str| format!("{PACKAGE}.v{version}");
     app.intend(Intention::AddEntry {
@@ -103,13 +103,13 @@ fn Parts(theme: &'static str) -> impl IntoView {
     }
 }
 
-/// One part with its name.
+/// A part with its name.
 #[component]
 fn Specimen(name: &'static str, #[prop(optional)] class: &'static str, children: Children) -> impl IntoView {
     view! { <section class=format!("specimen {class}")><h3>{name}</h3><div class="specimen-body">{children()}</div></section> }
 }
 
-/// Buttons, switches and fields: at rest, pressed, disabled, wrong.
+/// Buttons, switches and fields: normal, pressed, disabled, invalid.
 #[component]
 fn Controls() -> impl IntoView {
     let kinds = [
@@ -152,7 +152,7 @@ fn Controls() -> impl IntoView {
     }
 }
 
-/// Small parts that say one thing.
+/// Small parts that show one fact.
 #[component]
 fn Words() -> impl IntoView {
     let tag = |class: &'static str, text: &'static str| view! { <span class=format!("tag {class}")>{text}</span> };
@@ -169,7 +169,7 @@ fn Words() -> impl IntoView {
     }
 }
 
-/// What a change means: unknown, nothing, everything; and its lines.
+/// The impact of a change: unknown, empty, complete; and its lines.
 #[component]
 fn Effects(theme: &'static str) -> impl IntoView {
     let cluster = |kind: ImpactKind, text: &str| ImpactCluster {
@@ -273,7 +273,7 @@ fn Effects(theme: &'static str) -> impl IntoView {
     }
 }
 
-/// Parts of the sheet of a release: the bundle that is pasted, and the other channels.
+/// Parts of the release form: the pasted bundle and the other channels.
 #[component]
 fn ReleaseParts() -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -290,7 +290,7 @@ fn ReleaseParts() -> impl IntoView {
     }
 }
 
-/// The large parts, on what the engine says of the sample.
+/// The large parts, with the engine's results for the sample.
 #[component]
 fn Answers() -> impl IntoView {
     let app = expect_context::<AppState>();

@@ -1,4 +1,4 @@
-//! The bundle that is open.
+//! The open bundle.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -10,16 +10,16 @@ use crate::bridge::types::{BundleView, SeveralBundles};
 
 #[derive(Debug, Default)]
 pub struct Bundles {
-    /// The bundle that is open.
+    /// The open bundle.
     pub open: RwSignal<Option<BundleView>>,
-    /// What was opened and contains several bundles, until one is chosen.
+    /// Opened files that contain several bundles, until one is chosen.
     pub several: RwSignal<Option<SeveralBundles>>,
-    /// Whether the bundle is shown, not a package or channel.
+    /// Whether the bundle is shown instead of a package or channel.
     pub is_shown: RwSignal<bool>,
 }
 
 impl AppState {
-    /// The bundle was checked, or closed.
+    /// Handles the result of a check, or the closing of the bundle.
     pub(super) fn bundle_checked(self, bundle: Option<BundleView>) {
         if bundle.is_none() {
             self.bundles.is_shown.set(false);
@@ -33,7 +33,7 @@ impl AppState {
         }
     }
 
-    /// All findings, of the catalog and of the bundle, are one list.
+    /// Combines the findings of the catalog and of the bundle into one list.
     pub(super) fn merge_reports(self) {
         let mut report = self.catalog.own_report.get_untracked();
         self.bundles.open.with_untracked(|bundle| {
@@ -54,7 +54,7 @@ impl AppState {
         self.show_csv();
     }
 
-    /// The text beside the page of the bundle is its ClusterServiceVersion.
+    /// Shows the ClusterServiceVersion as the text beside the page of the bundle.
     fn show_csv(self) {
         self.selected.entry.set(None);
         let csv = self
@@ -66,14 +66,14 @@ impl AppState {
         }
     }
 
-    /// A bundle was opened: its page comes with the first answer of the checker.
+    /// Handles the opening of a bundle. Its page is shown with the first result of the check.
     pub(super) fn bundle_opened(self) {
         self.session.is_loaded.set(true);
         self.bundles.is_shown.set(true);
         self.workbench.pane.set(Pane::Channel);
     }
 
-    /// Goes to a place of the bundle in its text.
+    /// Goes to a location of the bundle in its text.
     pub fn go_to_spot(self, spot: &Spot, focus: bool) {
         let prefix = self.bundles.open.with_untracked(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));
         let path = format!("{}{}", prefix.unwrap_or_default(), spot.path);
@@ -83,12 +83,12 @@ impl AppState {
         }
     }
 
-    /// Makes a change of the bundle; says why when it is refused.
+    /// Applies a change of the bundle. Reports a refusal.
     pub fn bundle_intend(self, intention: BundleIntention) {
         self.bundle_intend_then(intention, |_| {});
     }
 
-    /// The same. `then` learns whether something was changed.
+    /// Like [`AppState::bundle_intend`]. Calls `then` with whether something changed.
     pub fn bundle_intend_then(self, intention: BundleIntention, then: impl FnOnce(bool) + 'static) {
         spawn_local(async move {
             let answer = bridge::bundle::bundle_intend(&intention).await;
@@ -99,7 +99,8 @@ impl AppState {
         });
     }
 
-    /// Makes a change that was written in a field. When nothing is changed, `restore` shows the value of the text again.
+    /// Applies a change that was entered in a field. If nothing changes, calls `restore`, which resets the field to the
+    /// value of the text.
     pub fn bundle_intend_or(self, intention: BundleIntention, restore: impl FnOnce() + 'static) {
         self.bundle_intend_then(intention, |is_changed| {
             if !is_changed {

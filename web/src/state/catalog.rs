@@ -1,4 +1,4 @@
-//! The catalog that is open.
+//! The open catalog.
 
 use crate::prelude::*;
 use olmkit_collections::SortedMap;
@@ -9,18 +9,18 @@ use crate::bridge::types::{Config, Origins, PackageView, UnrelatedFiles};
 
 #[derive(Debug, Default)]
 pub struct Catalog {
-    /// Everything that was found, in the catalog and in the bundle.
+    /// All findings, of the catalog and of the bundle.
     pub report: RwSignal<Report>,
-    /// What was found in the catalog.
+    /// The findings of the catalog.
     pub own_report: RwSignal<Report>,
     /// The documents that its fixes are for.
     pub origins: RwSignal<Origins>,
     /// Files of the folder that are not part of the catalog.
     pub unrelated: RwSignal<Option<UnrelatedFiles>>,
     pub outline: RwSignal<Outline>,
-    /// What the packages of the overview show, as far as they were in sight.
+    /// What the overview shows of packages that have been visible.
     pub package_views: RwSignal<SortedMap<String, PackageView>>,
-    /// Counts the catalogs that were opened: an answer about an earlier one is not shown.
+    /// Incremented when another catalog is opened. Results for an earlier generation are not shown.
     pub generation: RwSignal<u32>,
     /// Whether what is open has been checked at least once.
     pub is_checked: RwSignal<bool>,

@@ -1,4 +1,4 @@
-//! Changes that are made through the engine.
+//! Changes that the engine plans.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -10,12 +10,13 @@ use crate::bridge::types::{Dragged, ProposedChange, Step};
 use crate::text::count;
 
 impl AppState {
-    /// Makes a change through the engine; says why when it is refused.
+    /// Applies an intention. Reports a refusal.
     pub fn intend(self, intention: Intention) {
         self.intend_or(intention, || {});
     }
 
-    /// Makes a change through the engine. When it is refused or changes nothing, `restore` shows the value of the text again.
+    /// Applies an intention. If it is refused or changes nothing, calls `restore`, which resets a field to the value of
+    /// the text.
     pub fn intend_or(self, intention: Intention, restore: impl FnOnce() + 'static) {
         spawn_local(async move {
             if self.make(&intention).await {
@@ -26,7 +27,7 @@ impl AppState {
         });
     }
 
-    /// Makes a change through the engine; says why when it is refused. Returns whether something was changed.
+    /// Applies an intention. Reports a refusal. Returns whether something changed.
     pub async fn make(self, intention: &Intention) -> bool {
         let done = match bridge::intend(intention).await {
             Ok(Ok(done)) => done,
@@ -56,8 +57,8 @@ impl AppState {
         self.dialogs.preview.set(Some(untrack(|| self.change_of(fix))));
     }
 
-    /// Applies the change that is previewed. If it comes from what was pasted, that and the release are done with it. When
-    /// it is refused, what was pasted and the offer stay.
+    /// Applies the previewed change. If it comes from pasted documents, clears these and closes the release form. If it
+    /// is refused, the pasted documents and the offer are kept.
     pub fn apply_preview(self) {
         let Some(change) = self.dialogs.preview.get_untracked() else { return };
         let is_pasted = self.dialogs.pasting.get_untracked();
@@ -75,12 +76,12 @@ impl AppState {
         });
     }
 
-    /// Previews a fix of a stranded version of the channel that is shown.
+    /// Previews a fix of a stranded version of the shown channel.
     pub fn preview_stranded_fix(self, fix: Fix) {
         self.dialogs.preview.set(Some(self.channel.origins.with_untracked(|origins| origins.change(fix))));
     }
 
-    /// Finds every fix of the package that is shown, each on the result of the last, and previews them as one change.
+    /// Plans every fix of the shown package, each on the result of the previous one, and previews them as one change.
     pub fn fix_all_stranded(self) {
         let package = self.selected.place.get_untracked().package;
         let semantics = untrack(|| self.semantics_of_graph()).map_or("", Semantics::name);
@@ -104,7 +105,7 @@ impl AppState {
         });
     }
 
-    /// Undo and redo say what they changed; typing is seen where it is.
+    /// Handles undo and redo. Reports what was changed, except for typing, which is visible in the text.
     pub(super) fn stepped(self, step: &Step) {
         self.selected.entry.set(None);
         self.selected.simulation.set(None);
@@ -138,7 +139,7 @@ impl AppState {
         }
     }
 
-    /// An entry was dragged onto another one, or onto a channel.
+    /// Handles dragging an entry onto another one, or onto a channel.
     pub(super) fn dragged(self, dragged: &Dragged) {
         let is_chosen = self.channel.chosen.with_untracked(|chosen| chosen.contains(&dragged.entry));
         if !dragged.on_channel.is_empty() && is_chosen {

@@ -1,4 +1,4 @@
-//! The channel that is shown, and how.
+//! The shown channel, and how it is shown.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -12,15 +12,15 @@ use crate::bridge::types::{ChannelView, Origins};
 #[derive(Debug, Default)]
 pub struct Channel {
     pub table: RwSignal<Option<ChannelTable>>,
-    /// Identifies the channel in the table, as the engine knows it; empty where the engine has another one or none.
+    /// Identifies the channel in the table for the engine. Empty if the engine has another one or none.
     pub stamp: RwSignal<String>,
-    /// Whether it is shown as it was when its text could be read last.
+    /// Whether the channel is shown in its last readable state.
     pub is_stale: RwSignal<bool>,
     /// Its stranded versions, under any semantics.
     pub stranded: RwSignal<Vec<Stranded>>,
     /// The documents that their fixes are for.
     pub origins: RwSignal<Origins>,
-    /// Kept while the table is shown, for when its text cannot be read any more.
+    /// Kept while the table is shown, for the case that the text becomes unreadable.
     pub graph: RwSignal<Option<ChannelGraph>>,
     /// Identifies the state of the channel that the graph shows.
     pub graph_stamp: RwSignal<String>,
@@ -30,14 +30,14 @@ pub struct Channel {
     pub is_emphasised: RwSignal<bool>,
     /// The entries that are selected to be changed together.
     pub chosen: RwSignal<SortedSet<String>>,
-    /// Whether a click or a tap on a row adds it to them.
+    /// Whether a click or a tap on a row adds it to the selection.
     pub is_choosing: RwSignal<bool>,
-    /// The entry that an edge is being drawn from by keyboard.
+    /// The entry from which an edge is being drawn by keyboard.
     pub linking: RwSignal<Option<String>>,
 }
 
 impl AppState {
-    /// Shows the selected channel as it is now.
+    /// Shows the current state of the selected channel.
     pub fn load_table(self) {
         spawn_local(self.load_channel());
     }
@@ -58,12 +58,12 @@ impl AppState {
             if self.selected.place.get_untracked() != selection || self.catalog.generation.get_untracked() != catalog {
                 return;
             }
-            // The answer to another question may have come meanwhile: then what was known is not shown any more.
+            // Another result may have arrived meanwhile, so that the known channel is no longer shown.
             if view.table.is_some() || view.stamp.is_empty() || self.is_shown(&view) {
                 break view;
             }
         };
-        // A channel that broken text hides for the moment stays visible; a channel that is gone disappears.
+        // A channel that broken text hides temporarily stays visible. A channel that was removed disappears.
         let is_cut = |table: &Option<ChannelTable>| table.as_ref().is_some_and(|table| table.is_cut);
         let is_cut = if self.is_shown(&view) { self.channel.table.with_untracked(is_cut) } else { is_cut(&view.table) };
         let is_hidden = (is_cut || view.stamp.is_empty()) && self.is_broken(&selection);
@@ -72,14 +72,14 @@ impl AppState {
             return;
         }
         if view.stamp.is_empty() && self.is_gone(&selection) {
-            // Its package is shown.
+            // Shows its package.
             let selection = Selection { channel: String::new(), ..selection };
             self.selected.place.set(selection);
         }
         self.show_channel(view);
     }
 
-    /// Whether the catalog has no such channel.
+    /// Whether the catalog does not contain the channel.
     fn is_gone(self, selection: &Selection) -> bool {
         self.catalog.outline.with_untracked(|outline| {
             let package = outline.packages.iter().find(|package| package.name == selection.package);
@@ -87,7 +87,7 @@ impl AppState {
         })
     }
 
-    /// Whether the table has the channel of an answer, but for its places.
+    /// Whether the table already shows the channel of a result, except for positions.
     fn is_shown(self, view: &ChannelView) -> bool {
         !view.stamp.is_empty() && self.channel.stamp.with_untracked(|shown| *shown == view.stamp)
     }
@@ -108,7 +108,7 @@ impl AppState {
         }
     }
 
-    /// Whether the graph is that of another channel than the one that is shown.
+    /// Whether the graph belongs to another channel than the shown one.
     fn has_other_graph(self) -> bool {
         let Selection { package, channel } = self.selected.place.get_untracked();
         self.channel.graph.with_untracked(|graph| {
@@ -116,7 +116,7 @@ impl AppState {
         })
     }
 
-    /// Typing may break the text: the graph of its last readable state is asked for before.
+    /// Requests the graph before typing, which may make the text unreadable.
     pub(super) fn keep_graph(self) {
         let stamp = self.channel.stamp.get_untracked();
         let is_known = stamp == self.channel.graph_stamp.get_untracked();
@@ -150,7 +150,7 @@ impl AppState {
         self.channel.table.set(shown);
     }
 
-    /// The entry that is selected was in the channel and is not any more: nothing is said of it.
+    /// Clears the selection of an entry that has been removed from the channel.
     fn leave_removed(self, is_there: &impl Fn(&String) -> bool) {
         let Some(name) = self.selected.entry.get_untracked() else { return };
         let Selection { package, channel } = self.selected.place.get_untracked();
@@ -172,7 +172,7 @@ impl AppState {
         }
     }
 
-    /// Whether the file of the channel that is shown has documents that cannot be read, one of which may be the channel.
+    /// Whether the file of the shown channel has unreadable documents, one of which may be the channel.
     pub(super) fn is_broken(self, selection: &Selection) -> bool {
         let path = self.channel.table.with_untracked(|table| {
             let table = table.as_ref()?;
@@ -185,12 +185,12 @@ impl AppState {
             .with_untracked(|outline| outline.files.iter().any(|file| file.path == path && file.broken > 0))
     }
 
-    /// A name without what all names of the channel begin with.
+    /// A name without the prefix that all names of the channel have.
     pub fn short(self, name: &str) -> String {
         self.with_prefix(|prefix| name.strip_prefix(prefix).unwrap_or(name).to_owned())
     }
 
-    /// A text whose names are without what all names of the channel begin with.
+    /// A text in which names do not have the prefix that all names of the channel have.
     pub fn shortened(self, text: &str) -> String {
         self.with_prefix(|prefix| if prefix.is_empty() { text.to_owned() } else { text.replace(prefix, "") })
     }
@@ -199,7 +199,7 @@ impl AppState {
         self.channel.table.with(|table| shorten(table.as_ref().map_or("", |table| table.rail.prefix.as_str())))
     }
 
-    /// From now on a click or a tap selects entries.
+    /// Starts the selection of entries by click or tap.
     pub fn choose_entries(self) {
         self.show(View::Table);
         self.channel.is_choosing.set(true);
@@ -222,15 +222,15 @@ impl AppState {
         self.load_table();
     }
 
-    /// Whose upgrades the graph emphasises; nothing where the table or all edges are shown.
+    /// The semantics that the graph emphasises. `None` if the table or all edges are shown.
     pub fn semantics_of_graph(self) -> Option<Semantics> {
         let is_emphasised = self.channel.view.get() == View::Graph && self.channel.is_emphasised.get();
         is_emphasised.then(|| self.channel.semantics.get())
     }
 }
 
-/// Moves the entries of a table to where they are now. Nothing that is drawn depends on it (`rows::placeless`): places
-/// are read when the text goes there.
+/// Updates the positions of the entries of a table. Nothing that is drawn depends on them (`rows::placeless`): they are
+/// read when the text goes to an entry.
 fn place(table: &mut Option<ChannelTable>, places: &[[u32; 4]]) {
     let range = |from: u32, to: u32| {
         let at = |utf16: u32| Position { utf16, ..Position::default() };

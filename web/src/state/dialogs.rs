@@ -1,4 +1,4 @@
-//! The dialogs, each open while its field is set.
+//! The dialogs. Each is open while its field is set.
 
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, Intention, OlmSymbol, RuleInfo};
@@ -8,35 +8,35 @@ use crate::bridge::types::ProposedChange;
 
 #[derive(Debug, Default)]
 pub struct Dialogs {
-    /// The change that is previewed.
+    /// The previewed change.
     pub preview: RwSignal<Option<ProposedChange>>,
-    /// A change that can be made in several ways.
+    /// A change with several options.
     pub alternatives: RwSignal<Option<Alternatives>>,
     /// The rule that is explained.
     pub rule: RwSignal<Option<RuleInfo>>,
-    /// The problem that it is explained for.
+    /// The problem for which the rule is explained.
     pub explained: RwSignal<Option<Diagnostic>>,
-    /// The name whose places are listed.
+    /// The name whose references are listed.
     pub references: RwSignal<Option<OlmSymbol>>,
-    /// What is renamed.
+    /// The object that is renamed.
     pub renaming: RwSignal<Option<Named>>,
     pub palette: RwSignal<bool>,
     pub help: RwSignal<bool>,
     /// Links and exports.
     pub sharing: RwSignal<bool>,
-    /// What opm prints.
+    /// The output of opm.
     pub opm: RwSignal<bool>,
-    /// Rendered bundles are pasted.
+    /// Pasting of rendered bundles.
     pub pasting: RwSignal<bool>,
-    /// What is pasted; it stays until it is added.
+    /// The pasted text. Kept until it is added.
     pub pasted: RwSignal<String>,
-    /// A new package is made.
+    /// A new package.
     pub packaging: RwSignal<bool>,
-    /// A new release is made.
+    /// A new release.
     pub releasing: RwSignal<bool>,
-    /// What was changed and may be changed in the other open catalogs too.
+    /// The label of the change to carry to the other open catalogs.
     pub carrying: RwSignal<Option<String>>,
-    /// Two catalogs are compared.
+    /// The comparison of two catalogs.
     pub comparing: RwSignal<bool>,
 }
 
@@ -44,14 +44,14 @@ pub struct Dialogs {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Alternatives {
     pub title: String,
-    /// What has to be known to choose.
+    /// What the user has to know to choose.
     pub hint: String,
-    /// What goes wrong where it is not prevented.
+    /// The risk that the options prevent.
     pub warning: String,
     pub options: Vec<Alternative>,
 }
 
-/// Intentions that are applied together, as one step.
+/// Intentions that are applied together as one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternative {
     pub label: String,

@@ -1,4 +1,4 @@
-//! What the page's JavaScript tells.
+//! Events of the page's JavaScript.
 
 use crate::prelude::*;
 use olmkit_api::{OlmSymbol, Outline, Report};
@@ -67,13 +67,13 @@ impl AppState {
         self.alarm_with(&message, offer);
     }
 
-    /// Asks for another name.
+    /// Opens the dialog that asks for a new name.
     pub fn rename(self, symbol: OlmSymbol) {
         let OlmSymbol { schema, package, name, .. } = symbol;
         self.dialogs.renaming.set(Some(Named { schema: schema.into_owned(), package, name }));
     }
 
-    /// Another catalog is opened: nothing that was shown, asked or prepared for the one before is left.
+    /// Resets what was shown, queried or prepared for the previous catalog.
     fn begin(self) {
         self.session.is_loaded.set(true);
         self.catalog.generation.update(|catalog| *catalog = catalog.wrapping_add(1));

@@ -1,4 +1,4 @@
-//! Answers that follow their question.
+//! Results of queries that are repeated when their inputs change.
 
 use std::future::Future;
 
@@ -8,10 +8,10 @@ use crate::latest::Latest;
 use crate::live::effect;
 use leptos::task::spawn_local;
 
-/// The answer to a question; `None` until there is one. It is asked again when a signal changes that `ask` reads before
-/// its future; the answer to an earlier question is ignored.
+/// The result of a query; `None` until there is one. The query is repeated when a signal changes that `ask` reads
+/// before it returns its future. The result of an earlier query is ignored.
 ///
-/// It takes the place of leptos's `LocalResource`, whose code is there once more for each type of answer.
+/// Replaces leptos's `LocalResource`, whose code is compiled for each type of result.
 pub fn fetched<T, F>(ask: impl Fn() -> F + 'static) -> RwSignal<Option<T>>
 where
     T: Send + Sync + 'static,

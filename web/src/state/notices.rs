@@ -1,16 +1,16 @@
-//! Messages to the user: what came with the files, what became of the engine.
+//! Messages to the user: about the opened files and the state of the engine.
 
 use crate::prelude::*;
 
 use super::AppState;
 use crate::bridge::types::{Opened, ProposedChange, Restart, UnrelatedFiles};
 
-/// A message to the user. An alarm stays until it is closed, as does what offers something; others end by themselves.
+/// A message to the user. Alarms and messages with an offer stay until they are closed. Others disappear automatically.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     pub text: String,
     pub alarm: bool,
-    /// Why the engine died, where it did.
+    /// Why the engine stopped, if the message is about that.
     pub crash: Option<Crash>,
     pub offer: Option<Offer>,
 }
@@ -18,11 +18,11 @@ pub struct Notice {
 /// What a message offers to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Offer {
-    /// To preview a change.
+    /// Preview a change.
     Preview(ProposedChange),
-    /// To copy a command.
+    /// Copy a command.
     Copy(String),
-    /// To open what is in the clipboard.
+    /// Open what is in the clipboard.
     Paste,
 }
 
@@ -32,7 +32,7 @@ impl Offer {
     }
 }
 
-/// The end of an engine.
+/// A crash of the engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Crash {
     pub message: String,
@@ -44,7 +44,7 @@ impl AppState {
         self.session.notice.set(Some(Notice { text: text.to_owned(), alarm: false, crash: None, offer: None }));
     }
 
-    /// Says what was changed, where there is something to say.
+    /// Reports what was changed, if there is something to report.
     pub fn changed(self, label: &str, notes: &[String]) {
         if notes.is_empty() {
             self.session.notice.update(|notice| {
@@ -63,7 +63,7 @@ impl AppState {
         self.session.notice.set(Some(Notice { text: text.to_owned(), alarm: true, crash: None, offer }));
     }
 
-    /// A change was applied: the message that offered it is over.
+    /// Removes the message that offered a change, because it was applied.
     pub fn end_offer(self, change: &ProposedChange) {
         self.session.notice.update(|notice| {
             notice.take_if(|notice| matches!(&notice.offer, Some(Offer::Preview(offered)) if offered == change));

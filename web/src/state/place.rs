@@ -1,8 +1,8 @@
-//! What is selected and simulated, by names.
+//! The selection and the simulation, by names.
 
 use crate::prelude::*;
 
-/// What is selected in the tree.
+/// The selection in the tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selection {
     pub package: String,
@@ -23,17 +23,17 @@ pub struct Selected {
     pub place: RwSignal<Selection>,
     /// The entry that is selected in the table.
     pub entry: RwSignal<Option<String>>,
-    /// Whether the selection follows the cursor in the text: no step of the history for each line.
+    /// Whether the selection follows the cursor in the text. Then it does not add steps to the browser's history.
     pub is_following: RwSignal<bool>,
-    /// Number of the problem that was selected last.
+    /// The index of the problem that was selected last.
     pub problem: RwSignal<Option<usize>>,
     /// The installed version whose upgrades are shown.
     pub simulation: RwSignal<Option<Simulation>>,
-    /// What is open of the entry, and of which entry it was opened.
+    /// The open tool of an entry, and the entry for which it was opened.
     pub tool: RwSignal<Option<(Tool, String)>>,
 }
 
-/// What can be done with an entry that needs room.
+/// Actions on an entry that need space on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tool {
     /// The contents of its bundle.
@@ -52,6 +52,6 @@ pub struct Simulation {
     pub from: String,
     /// The channel that it follows.
     pub channel: String,
-    /// Where to; empty for the head.
+    /// The target version. Empty for the channel head.
     pub to: String,
 }

@@ -1,4 +1,4 @@
-//! Findings: going to them, their fixes, their rules.
+//! Findings: navigation, fixes, rules.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -9,7 +9,7 @@ use super::{AppState, Pane, Selection};
 use crate::bridge;
 
 impl AppState {
-    /// Goes to a problem: its channel in the table, its place in the text.
+    /// Goes to a problem: to its channel in the table, and to its position in the text.
     pub fn show_problem(self, at: usize) {
         let report = self.catalog.report.get_untracked();
         let Some(diagnostic) = report.diagnostics.get(at) else { return };
@@ -36,7 +36,7 @@ impl AppState {
         self.go_to(&diagnostic.path, diagnostic.range, true);
     }
 
-    /// Selects a problem in the list; the text follows.
+    /// Selects a problem in the list. The text follows.
     pub fn select_problem(self, at: usize) {
         self.selected.problem.set(Some(at));
         let found = self.catalog.report.with_untracked(|report| report.diagnostics.get(at).cloned());
@@ -47,7 +47,7 @@ impl AppState {
         bridge::show_row(".problem[aria-current]");
     }
 
-    /// The tree and the status line show where a problem of the list is.
+    /// Shows the location of a problem of the list in the tree and the status line.
     fn follow_problem(self, found: &Diagnostic) {
         let Some(package) = found.package.clone() else { return };
         let selection = Selection { package, channel: found.channel.clone().unwrap_or_default() };
@@ -57,13 +57,13 @@ impl AppState {
         self.clear_chosen();
         self.selected.entry.set(None);
         self.selected.simulation.set(None);
-        // The list stays: no step of the browser's history.
+        // The list stays visible, so do not add a step to the browser's history.
         self.workbench.is_leaving.set(true);
         self.selected.place.set(selection);
         self.load_table();
     }
 
-    /// The problem that was gone to last, if the page still shows its place.
+    /// The problem that was selected last, if the page still shows its location.
     fn current_problem(self, all: &[Diagnostic]) -> Option<usize> {
         let at = self.selected.problem.get_untracked()?;
         let found = all.get(at)?;
@@ -73,7 +73,7 @@ impl AppState {
         (is_shown || self.workbench.pane.get_untracked() == Pane::Problems).then_some(at)
     }
 
-    /// The first problem of the entry that is selected, else of the channel or the package that is shown.
+    /// The first problem of the selected entry, otherwise of the shown channel or package.
     fn problem_here(self, all: &[Diagnostic], back: bool) -> usize {
         let Selection { package, channel } = self.selected.place.get_untracked();
         let entry = self.selected.entry.get_untracked();
@@ -89,7 +89,7 @@ impl AppState {
         found.unwrap_or_default()
     }
 
-    /// F8 and Shift-F8: in the list if that is shown, else in the channel and the text.
+    /// Handles F8 and Shift-F8: moves within the list if it is shown, otherwise within the channel and the text.
     pub fn next_problem(self, back: bool) {
         let report = self.catalog.report.get_untracked();
         let all = report.diagnostics.as_slice();
@@ -113,7 +113,7 @@ impl AppState {
         self.workbench.pane.set(Pane::Problems);
     }
 
-    /// Opens the fix of the problem that was gone to last.
+    /// Previews the fix of the problem that was selected last.
     pub fn preview_current_fix(self) {
         let at = self.selected.problem.get_untracked().unwrap_or_default();
         let fix = self
@@ -126,7 +126,7 @@ impl AppState {
         }
     }
 
-    /// Opens the page of a rule, which begins with the problem that it is asked for.
+    /// Opens the page of a rule. It starts with the problem for which it was opened.
     pub fn explain(self, rule: String, problem: Option<Diagnostic>) {
         self.dialogs.explained.set(problem);
         spawn_local(async move {

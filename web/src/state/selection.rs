@@ -1,4 +1,4 @@
-//! What is selected, in the tree, the table and the text.
+//! The selection in the tree, the table and the text.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -8,11 +8,12 @@ use super::{AppState, Pane, Selection, Tool, View};
 use crate::address::{self, Location};
 use crate::bridge;
 
-/// The name of the editor, in the title of its document.
+/// The name of the editor in the title of its document.
 const NAME: &str = "olmkit";
 
 impl AppState {
-    /// Selects what the address names, else the overview of a catalog with several packages, else the first channel.
+    /// Selects what the address names, otherwise the overview of a catalog with several packages, otherwise the first
+    /// channel.
     pub(super) fn select_first(self) {
         let outline = self.catalog.outline.get_untracked();
         let named = address::read();
@@ -34,7 +35,8 @@ impl AppState {
                 return;
             }
         };
-        // On a phone the list of packages would hide what the address selects, and that of one package says nothing.
+        // On a phone the list of packages would cover what the address selects, and a list of one package is not
+        // useful.
         if named.page.is_none() && (wanted.is_some() || outline.packages.len() == 1) {
             self.workbench.pane.set(Pane::Channel);
         }
@@ -51,7 +53,7 @@ impl AppState {
         self.select_with(package, channel, None);
     }
 
-    /// Selects a package or a channel, and an entry of it.
+    /// Selects a package or a channel, and an entry in it.
     fn select_with(self, package: &str, channel: &str, entry: Option<String>) {
         let selection = Selection { package: package.to_owned(), channel: channel.to_owned() };
         self.bundles.is_shown.set(false);
@@ -80,7 +82,7 @@ impl AppState {
         });
     }
 
-    /// The text follows a package or a channel.
+    /// Goes to a package or a channel in the text.
     fn go_to_place(self, package: &str, channel: &str) {
         let outline = self.catalog.outline.get_untracked();
         let found = outline.packages.iter().find(|found| found.name == package);
@@ -99,13 +101,13 @@ impl AppState {
         self.select("", "");
     }
 
-    /// Goes to an entry of the package that is shown, in another open catalog.
+    /// Goes to an entry of the shown package in another open catalog.
     pub fn go_to_catalog(self, catalog: &str, channel: &str, entry: &str) {
         let package = self.selected.place.with_untracked(|place| place.package.clone());
         if self.session.state.with_untracked(|page| page.catalog.trim_end_matches('/') == catalog) {
             return self.go_to_found(&package, channel, Some(entry.to_owned()));
         }
-        // What is shown of another catalog is read from the address.
+        // The selection in the other catalog is read from the address.
         let place = Selection { package, channel: channel.to_owned() };
         let location = Location { place, entry: Some(entry.to_owned()), ..Location::default() };
         address::write(&location, false);
@@ -118,7 +120,7 @@ impl AppState {
         self.select_with(package, channel, entry);
     }
 
-    /// Selects a row, and its place in the text.
+    /// Selects a row and its position in the text.
     pub fn select_entry(self, name: &str) {
         self.selected.entry.set(Some(name.to_owned()));
         self.simulate(name);
@@ -129,11 +131,11 @@ impl AppState {
         if let Some((path, range)) = place {
             self.go_to(&path, range, false);
         }
-        // On a narrow page the entry is below; a selection in the graph keeps the graph visible.
+        // On a narrow page the entry is below. A selection in the graph keeps the graph visible.
         bridge::show_row(if self.channel.view.get_untracked() == View::Graph { ".graph-frame" } else { ".entry-page" });
     }
 
-    /// Opens a tool of the entry that is selected.
+    /// Opens a tool of the selected entry.
     pub fn open_tool(self, tool: Tool) {
         let Some(entry) = self.selected.entry.get_untracked() else { return self.tell("Select an entry first.") };
         self.workbench.pane.set(Pane::Channel);
@@ -147,14 +149,15 @@ impl AppState {
         });
     }
 
-    /// The tool that is open: a form is about one entry, a simulation or the contents of a bundle go on with the next.
+    /// The open tool. A form belongs to one entry; a simulation or the contents of a bundle stay open for the next
+    /// entry.
     pub fn tool(self) -> Option<Tool> {
         let (tool, of) = self.selected.tool.get()?;
         let goes_on = matches!(tool, Tool::Simulate | Tool::Bundle);
         (goes_on || self.selected.entry.with(|entry| *entry == Some(of))).then_some(tool)
     }
 
-    /// The cursor was moved in the text: the table follows.
+    /// Handles a movement of the cursor in the text: the table follows.
     pub fn follow_cursor(self, at: At) {
         let now = self.selected.place.get_untracked();
         let channel =
@@ -163,7 +166,7 @@ impl AppState {
         let entry = at.entry.or(at.bundle);
         if selection != now {
             self.selected.is_following.set(true);
-            // A package has the page for itself, but not while its text is being read or written.
+            // A package fills the page, except while its text is being read or edited.
             if selection.channel.is_empty() && is_in_text() {
                 self.workbench.pane.set(Pane::Code);
             }
@@ -182,7 +185,7 @@ impl AppState {
         }
     }
 
-    /// The address says what is selected and how it is shown, and "back" leads to what was.
+    /// Keeps the address up to date with the selection, so that "Back" returns to the previous one.
     pub fn keep_address(self) {
         Effect::new(move |before: Option<Location>| {
             let location = self.location();
@@ -210,14 +213,14 @@ impl AppState {
         }
     }
 
-    /// The address was changed by hand or by going back.
+    /// Handles a change of the address, by hand or by going back.
     pub fn follow_address(self) {
         let named = address::read();
         let now = untrack(|| self.location());
         if !self.session.is_loaded.get_untracked() || !address::is_written() {
             return;
         }
-        // On a narrow page another part may be in sight than what another editor asks for, or the address selects.
+        // A narrow page may show another part than the one that another editor requests or the address selects.
         let pane = self.workbench.pane.get_untracked();
         let is_hidden = pane == Pane::Packages && !named.place.package.is_empty() && named != now;
         if named.page != now.page || is_hidden || bridge::is_hosted() {
@@ -242,7 +245,8 @@ impl AppState {
     }
 }
 
-/// The title of the document says what is shown, so that the browser's history and its tabs differ.
+/// Sets the title of the document to what is shown, so that entries of the browser's history and tabs can be
+/// distinguished.
 fn name_document(location: &Location, is_open: bool) {
     let Some(page) = web_sys::window().and_then(|window| window.document()) else { return };
     let Selection { package, channel } = &location.place;

@@ -1,4 +1,4 @@
-//! The editing session: what the page's JavaScript keeps, and what it tells.
+//! The editing session: the state that the page's JavaScript keeps and reports.
 
 use crate::prelude::*;
 
@@ -14,7 +14,7 @@ pub struct Session {
     pub notice: RwSignal<Option<Notice>>,
     /// Folders that were opened before.
     pub recent: RwSignal<Vec<RecentFolder>>,
-    /// Changes that are kept and not saved.
+    /// Unsaved changes that are stored in this browser.
     pub drafts: RwSignal<Vec<Draft>>,
     /// Whether a newer version of the page is ready.
     pub has_update: RwSignal<bool>,

@@ -1,4 +1,4 @@
-//! The simulation of an installed version's upgrades.
+//! The simulation of the upgrades of an installed version.
 
 use crate::prelude::*;
 use olmkit_api::{PathQuestion, Report, Semantics};
@@ -7,7 +7,7 @@ use super::{AppState, Selection, SimulatedPath, Simulation, fetched};
 use crate::bridge;
 
 impl AppState {
-    /// The upgrades of an entry of the channel that is shown.
+    /// Simulates the upgrades of an entry of the shown channel.
     pub fn simulate(self, name: &str) {
         let Selection { package, channel } = self.selected.place.get_untracked();
         let is_simulated = self.selected.simulation.with_untracked(|simulation| {
@@ -25,7 +25,7 @@ impl AppState {
         }
     }
 
-    /// The simulated version follows another channel, and that channel is shown.
+    /// Makes the simulated version follow another channel, and shows that channel.
     pub fn switch_channel(self, channel: &str) {
         let Some(simulation) = self.selected.simulation.get_untracked() else { return };
         self.select(&simulation.package, channel);
@@ -33,7 +33,7 @@ impl AppState {
     }
 }
 
-/// Asks for the upgrade path of the simulation, again when anything about it changes.
+/// Queries the upgrade path of the simulation, again whenever the simulation changes.
 pub(super) fn path(
     report: RwSignal<Report>,
     semantics: RwSignal<Semantics>,

@@ -1,4 +1,4 @@
-//! The views.
+//! The arrangement of the page.
 
 use crate::prelude::*;
 
@@ -6,20 +6,20 @@ use super::AppState;
 use crate::bridge;
 use crate::{preferences, text};
 
-/// How the page is arranged.
+/// The arrangement of the page.
 #[derive(Debug, Default)]
 pub struct Workbench {
     pub pane: RwSignal<Pane>,
-    /// The page goes back to what was shown: no step of the browser's history.
+    /// The page returns to what was shown before, which does not add a step to the browser's history.
     pub is_leaving: RwSignal<bool>,
-    /// Whether the channel has the page for itself.
+    /// Whether the channel fills the page.
     pub is_focused: RwSignal<bool>,
     pub sizes: RwSignal<Layout>,
-    /// The packages are hidden.
+    /// Whether the packages are hidden.
     pub no_side: RwSignal<bool>,
-    /// Entry and text are hidden.
+    /// Whether entry and text are hidden.
     pub no_aside: RwSignal<bool>,
-    /// Entry and text are shown beside the graph.
+    /// Whether entry and text are shown beside the graph.
     pub is_beside_graph: RwSignal<bool>,
     /// Whether the versions of a package are shown in all open catalogs instead of its channels.
     pub is_across: RwSignal<bool>,
@@ -30,7 +30,7 @@ pub struct Workbench {
 }
 
 impl Workbench {
-    /// As it was stored last.
+    /// The stored arrangement.
     pub fn stored() -> Self {
         let is_hidden = |key: &str| preferences::get(key).is_some();
         Workbench {
@@ -48,27 +48,27 @@ const NO_SIDE: &str = "no-side";
 const NO_ASIDE: &str = "no-aside";
 
 impl AppState {
-    /// Hides the packages or shows them, now and the next time.
+    /// Toggles the packages, and stores the choice.
     pub fn toggle_side(self) {
         let is_hidden = !self.workbench.no_side.get_untracked();
         self.workbench.no_side.set(is_hidden);
         preferences::set_or_remove(NO_SIDE, is_hidden.then_some("true"));
     }
 
-    /// Shows a page in the place of the channel, and its heading has the focus.
+    /// Shows a page instead of the channel, and focuses its heading.
     pub fn show_page(self, page: Pane) {
         self.workbench.is_focused.set(false);
         self.workbench.pane.set(page);
         bridge::focus_on(".page-alone h2");
     }
 
-    /// Goes from a page back to the channel.
+    /// Returns from a page to the channel.
     pub fn leave_page(self) {
         self.workbench.is_leaving.set(true);
         self.workbench.pane.set(Pane::Channel);
     }
 
-    /// Whether entry and text are hidden. The graph has the page for itself until they are asked for.
+    /// Whether entry and text are hidden. Beside the graph they are hidden until they are requested.
     pub fn is_aside_hidden(self) -> bool {
         match self.is_graph_shown() {
             true => !self.workbench.is_beside_graph.get(),
@@ -81,7 +81,7 @@ impl AppState {
         is_channel && self.channel.view.get() == View::Graph
     }
 
-    /// Hides entry and text or shows them; but for those beside the graph, the next time too.
+    /// Toggles entry and text. Stores the choice, except beside the graph.
     pub fn toggle_aside(self) {
         match untrack(|| (self.is_aside_hidden(), self.is_graph_shown())) {
             (true, _) => self.show_aside(),
@@ -111,14 +111,14 @@ pub enum Pane {
     Channel,
     Code,
     Problems,
-    /// What is not saved, and what it means.
+    /// Unsaved changes and their impact.
     Review,
-    /// The steps of undo and redo.
+    /// The undo and redo steps.
     History,
 }
 
 impl Pane {
-    /// Whether it is in the place of the channel, under an address of its own.
+    /// Whether it is shown instead of the channel, with an address of its own.
     pub fn is_page(self) -> bool {
         self.title().is_some()
     }
@@ -142,14 +142,14 @@ pub enum View {
     Graph,
 }
 
-/// How much of the page its parts take.
+/// The sizes of the parts of the page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Layout {
-    /// The packages, at the left, in pixels.
+    /// The width of the packages on the left, in pixels.
     pub side: f64,
-    /// Entry and text, at the right, in pixels.
+    /// The width of entry and text on the right, in pixels.
     pub aside: f64,
-    /// The entry, above the text, in percent of the height; as high as its content where nothing else was chosen.
+    /// The height of the entry above the text, in percent. Until it is chosen, the entry is as high as its content.
     pub entry: f64,
 }
 
@@ -159,7 +159,7 @@ impl Default for Layout {
     }
 }
 
-/// A part of the page whose size can be changed.
+/// A part of the page that can be resized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     Side,
@@ -171,7 +171,7 @@ impl Layout {
     const KEY: &'static str = "panes";
     const PARTS: [Part; 3] = [Part::Side, Part::Aside, Part::Entry];
 
-    /// The sizes that were stored last.
+    /// The stored sizes.
     pub fn stored() -> Layout {
         let text = preferences::get(Self::KEY).unwrap_or_default();
         let numbers = text.split(' ').map_while(text::number);
@@ -191,7 +191,7 @@ impl Layout {
         }
     }
 
-    /// With another size of a part, as far as it may go.
+    /// The layout with another size of a part, within its limits.
     pub fn with(self, part: Part, size: f64) -> Layout {
         let (least, most) = part.limits();
         let size = size.clamp(least, most);
@@ -210,7 +210,7 @@ impl Layout {
 }
 
 impl Part {
-    /// The least and the most it takes.
+    /// The minimum and the maximum size.
     pub fn limits(self) -> (f64, f64) {
         match self {
             Part::Side => (200.0, 480.0),
@@ -219,7 +219,7 @@ impl Part {
         }
     }
 
-    /// What one key changes: a part at the side has pixels, others percent.
+    /// The change by one key press: pixels for parts at the side, otherwise percent.
     pub fn step(self) -> f64 {
         if self.is_at_side() { 16.0 } else { 2.0 }
     }

@@ -24,14 +24,14 @@ use crate::{CLEAN, FINDINGS, problem};
 
 /// The directory of the catalog in the image.
 const CONFIGS: &str = "/configs";
-/// The base image of nothing.
+/// The name of an empty base image.
 const SCRATCH: &str = "scratch";
-/// At most so many paths are named in a message.
+/// The maximum number of paths in a message.
 const MOST_PATHS: usize = 5;
-/// At most so many characters of a line of opm's message are shown.
+/// The maximum number of characters of a line of opm's message.
 const MOST_SHOWN: usize = 500;
 
-/// Builds the image of a catalog that opm accepts.
+/// Builds the image of a catalog, if opm accepts it.
 pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u8, ImageError> {
     if let Some((key, value)) = own.labels.iter().find(|(key, value)| key == CATALOG_LABEL && value != CONFIGS) {
         return Err(ImageError::Label(format!("--label {key}={value}")));
@@ -47,10 +47,10 @@ pub(crate) fn run(own: &BuildArgs, args: &Args, host: &mut dyn Host) -> Result<u
     Ok(CLEAN)
 }
 
-/// Whether opm accepts the catalog; why not goes to standard error.
+/// Whether opm accepts the catalog. If not, writes the reason to standard error.
 ///
 /// # Errors
-/// When it has no document.
+/// Returns an error if the catalog has no document.
 pub(super) fn is_accepted(loaded: &mut Loaded, name: &str, host: &mut dyn Host) -> Result<bool, ImageError> {
     if loaded.is_empty() {
         return Err(ImageError::Empty(name.to_owned()));
@@ -70,7 +70,7 @@ pub(super) fn is_accepted(loaded: &mut Loaded, name: &str, host: &mut dyn Host) 
     Ok(false)
 }
 
-/// The beginning of a line that may contain a whole document.
+/// The start of a line, which may contain a whole document.
 fn beginning(line: &str) -> String {
     match line.char_indices().nth(MOST_SHOWN) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
@@ -78,7 +78,8 @@ fn beginning(line: &str) -> String {
     }
 }
 
-/// The image of a catalog with these files; `None` if opm rejects them together with the catalog of the base.
+/// Builds the image of a catalog with these files. Returns `None` if opm rejects them together with the catalog of the
+/// base image.
 pub(super) fn image(
     files: Files,
     labels: &[(String, String)],
@@ -109,7 +110,7 @@ pub(super) fn image(
     Ok(Some(build.on(&base)?))
 }
 
-/// Whether opm accepts what the image will contain: the catalogs of the base, with the new files over them.
+/// Whether opm accepts the resulting catalog: that of the base image, overlaid with the new files.
 fn is_accepted_on(base: &Artifact, new: &Files, base_image: &str, host: &mut dyn Host) -> Result<bool, ImageError> {
     let mut known = Vec::new();
     for layers in base.layers()? {
@@ -136,7 +137,7 @@ fn is_accepted_on(base: &Artifact, new: &Files, base_image: &str, host: &mut dyn
     Ok(true)
 }
 
-/// The files in the directory of catalogs of an image.
+/// The files in the catalog directory of an image.
 fn configs(layers: Vec<Content>, base_image: &str) -> Result<Found, ImageError> {
     let layer = |content| match content {
         Content::Bytes(bytes) => Layer::of_bytes(bytes),
@@ -150,7 +151,7 @@ fn configs(layers: Vec<Content>, base_image: &str) -> Result<Found, ImageError> 
     }
 }
 
-/// Warns that a base image is for another platform than `--platform` says, as docker and podman do.
+/// The warning that a base image is for another platform than `--platform`. docker and podman warn too.
 fn for_another(base_image: &str, runs: &str, wanted: &Platform) -> String {
     if runs.is_empty() {
         return format!(
@@ -164,7 +165,7 @@ fn for_another(base_image: &str, runs: &str, wanted: &Platform) -> String {
     )
 }
 
-/// What becomes of the catalog of a base image.
+/// Describes what happens to the catalog of the base image.
 fn on_a_catalog(base_image: &str, replaced: &Found, kept: &Found) -> String {
     let mut text = format!("{base_image}: the base image has a catalog in {CONFIGS}, too.");
     if !replaced.is_empty() {
@@ -180,7 +181,7 @@ fn on_a_catalog(base_image: &str, replaced: &Found, kept: &Found) -> String {
     text
 }
 
-/// The first paths, and how many more there are.
+/// The first paths, and the number of further ones.
 fn paths(files: &Found) -> String {
     olmkit_text::listed(files.iter().map(|(path, _)| path.clone()).collect(), MOST_PATHS, "and")
 }

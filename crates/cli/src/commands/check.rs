@@ -21,12 +21,12 @@ use crate::repository::{self, Found};
 use crate::timing::Timing;
 use crate::{CLEAN, FINDINGS};
 
-/// More names than this are counted, not listed.
+/// The maximum number of listed names. Further ones are only counted.
 const MOST_NAMES: usize = 6;
-/// What is searched for.
+/// What the command searches for.
 const WHAT: &str = "catalog, bundle or template";
 
-/// There is nothing to check below these paths.
+/// The error if there is nothing to check below the paths.
 #[derive(Debug, thiserror::Error)]
 #[error("no {what} was found in {paths}")]
 struct NothingFound {
@@ -34,7 +34,7 @@ struct NothingFound {
     paths: String,
 }
 
-/// Paths to check: what is searched, and what is checked as a whole.
+/// The paths to check: directories to search, and paths that are checked as a whole.
 #[derive(Default)]
 struct Roots {
     searched: Vec<String>,
@@ -52,7 +52,7 @@ impl Roots {
     }
 }
 
-/// Checks what is below the paths, with `--watch` again after every change, until the process is stopped.
+/// Checks what is below the paths. With `--watch`, repeats this after every change until the process is stopped.
 pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let roots = Roots::of(paths, host)?;
     if !args.watch {
@@ -60,7 +60,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     }
     validate::refuse_stream(paths)?;
     loop {
-        // Taken anew each time: folders come and go, and so does what git ignores.
+        // Determined again each time: folders and ignored paths change.
         let mut watched = configurations(paths, args, host);
         for root in &roots.searched {
             watched.extend(repository::folders(root, host).into_iter().map(Watched::flat));
@@ -72,7 +72,7 @@ pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<
     }
 }
 
-/// Finds the catalogs, bundles and templates below the paths, says what it found, and checks all of it.
+/// Finds the catalogs, bundles and templates below the paths, reports what it found, and checks all of it.
 fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
     let found = match roots.searched.as_slice() {
@@ -116,7 +116,7 @@ fn once(roots: &Roots, args: &Args, host: &mut dyn Host) -> Result<u8, CommandEr
     Ok(if !found.unread.is_empty() && code == CLEAN && !args.exit_zero { FINDINGS } else { code })
 }
 
-/// What is below the paths and is wanted.
+/// Finds what is below the paths and has a wanted kind.
 fn find(
     paths: &[String],
     what: &'static str,
@@ -144,13 +144,13 @@ fn find(
     })
 }
 
-/// The catalogs below the current directory, and the arguments to read them. What was found goes to standard error.
+/// The catalogs below the current directory, and the arguments to read them. Lists them on standard error.
 pub(crate) fn catalogs_here(args: &Args, host: &mut dyn Host) -> Result<(Vec<String>, Args), CommandError> {
     let mut found = find(&[".".to_owned()], "catalog", |kind| matches!(kind, FoundKind::Catalog(_)), host)?;
     if !args.quiet {
         host.err(summary(&found.items).as_bytes());
     }
-    // Where something is not read, the catalogs that are found are not all.
+    // If something cannot be read, catalogs may be missing from the list.
     if let Some(error) = found.unread.pop() {
         return Err(error.into());
     }
@@ -158,7 +158,7 @@ pub(crate) fn catalogs_here(args: &Args, host: &mut dyn Host) -> Result<(Vec<Str
     Ok((paths, Args { ignored: found.ignored, ..args.clone() }))
 }
 
-/// A line for each thing.
+/// One line for each item.
 fn summary(found: &[FoundItem]) -> String {
     let mut text = String::new();
     for item in found {

@@ -1,4 +1,4 @@
-//! What was checked: the reports, and the texts that findings quote.
+//! The results of a check: the reports, and the texts that findings quote.
 
 use olmkit_workspace::api::{Opm, Report, VERSION};
 
@@ -13,7 +13,7 @@ use crate::load_bundle::LoadedBundle;
 use crate::problem;
 use crate::timing::Timing;
 
-/// What a report is about.
+/// The subject of a report.
 pub(crate) enum Source {
     Catalog(Box<Loaded>),
     Bundle(LoadedBundle),
@@ -31,14 +31,14 @@ impl Source {
     }
 }
 
-/// The reports on catalogs, or on bundles.
+/// The reports on catalogs or bundles.
 pub(crate) struct Checked {
-    /// The paths as they were given, in the order of the reports.
+    /// The paths as the user gave them, in the order of the reports.
     paths: Vec<String>,
     reports: Vec<Report>,
     sources: Vec<Source>,
     failed: bool,
-    /// Paths with too many warnings, and why that is so.
+    /// Paths with too many warnings, each with the reason.
     excess: Vec<String>,
     baseline: Option<Baseline>,
 }
@@ -55,8 +55,8 @@ impl Checked {
         }
     }
 
-    /// Adds a report, without what the baseline hides. `rejected` is the verdict of the tool that the profile asks, if it
-    /// asks one.
+    /// Adds a report, without findings that the baseline hides. `rejected`: the verdict of the tool that the profile
+    /// names, if it names one.
     pub(crate) fn add(
         &mut self,
         path: &str,
@@ -83,7 +83,7 @@ impl Checked {
     }
 }
 
-/// Writes one report on everything, and gives the exit code.
+/// Writes one report on everything, and returns the exit code.
 pub(crate) fn finish(
     all: Vec<Checked>,
     mut timing: Timing,
@@ -120,20 +120,21 @@ pub(crate) fn finish(
         failed |= baseline.close(host)?;
     }
     if !args.watch {
-        // The process ends here: memory is not freed.
+        // The process ends here, so freeing memory would only cost time.
         std::mem::forget(sources);
     }
     Ok(report::exit_code(failed, &report, args))
 }
 
-/// Beside catalogs and templates the verdict on a bundle is opm's alone: a report has either verdict.
+/// Reduces the verdict on a bundle to opm's when catalogs or templates are checked too: a report has only one kind of
+/// verdict.
 fn without_bundle(report: &mut Report) {
     if let Some(bundle) = report.bundle.take() {
         report.opm.accepted &= bundle.opm != Some(false);
     }
 }
 
-/// One report about several. opm's verdict is the first rejection.
+/// Merges reports. opm's verdict is that of the first report that it rejects.
 pub(crate) fn merge(reports: impl Iterator<Item = Report>) -> Report {
     let opm = Opm { accepted: true, ..Opm::default() };
     let mut all = Report { version: VERSION, opm, ..Report::default() };

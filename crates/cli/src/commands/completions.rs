@@ -8,7 +8,7 @@ use crate::host::Host;
 #[cfg(feature = "native")]
 use crate::opm;
 
-/// Prints what a shell needs to complete commands, options and their values.
+/// Prints the script with which a shell completes commands, options and their values.
 pub(crate) fn run(shell: Shell, host: &mut dyn Host) -> u8 {
     let mut script = Vec::new();
     generate(shell, &mut offered(), "olmkit", &mut script);
@@ -16,7 +16,7 @@ pub(crate) fn run(shell: Shell, host: &mut dyn Host) -> u8 {
     CLEAN
 }
 
-/// The command line with that of opm, which clap gives on unread.
+/// The command line including that of `opm`, which clap otherwise passes through without parsing.
 #[cfg(feature = "native")]
 fn offered() -> clap::Command {
     definition().mut_subcommand("opm", |own| {

@@ -13,7 +13,7 @@ use crate::host::{Host, PathError, read_found};
 use crate::paths::join;
 use crate::repository;
 
-/// What `config init` writes: nothing is in effect until a line is used.
+/// The content that `config init` writes. All lines are commented out.
 pub(crate) const TEMPLATE: &str = "\
 # yaml-language-server: $schema=https://raw.githubusercontent.com/olmkit/olmkit/main/pkg/schema/config.v1.json
 # The configuration of olmkit. Every field is optional; the values here are the defaults.
@@ -62,7 +62,7 @@ failOn: error
 #     stranded-v0: info
 ";
 
-/// There is a configuration.
+/// The error if a configuration already exists.
 #[derive(Debug, thiserror::Error)]
 #[error("{0} already exists and is not changed")]
 struct Exists(String);
@@ -125,7 +125,7 @@ fn ignore(rule: &str, folder: &str, is_catalog: bool, host: &mut dyn Host) -> Re
     Ok(CLEAN)
 }
 
-/// What follows when the folder is a catalog.
+/// The message if the folder is a catalog.
 fn excluded(folder: &str, is_catalog: bool) -> String {
     if !is_catalog {
         return String::new();
@@ -133,7 +133,7 @@ fn excluded(folder: &str, is_catalog: bool) -> String {
     format!("; {} excludes it from the catalog", visible(&join(folder, IGNORE_FILE)))
 }
 
-/// Writes a new configuration, and excludes it from the catalog that the folder is.
+/// Writes a new configuration. If the folder is a catalog, excludes the configuration from it.
 fn create(folder: &str, text: &[u8], is_catalog: bool, host: &mut dyn Host) -> Result<(), PathError> {
     let path = join(folder, NAME);
     host.write(&path, text).map_err(PathError::at(&path))?;
@@ -143,7 +143,7 @@ fn create(folder: &str, text: &[u8], is_catalog: bool, host: &mut dyn Host) -> R
     Ok(())
 }
 
-/// Excludes the configuration from the catalog that the folder is. Returns whether that changed something.
+/// Excludes the configuration from the catalog in this folder. Returns whether that changed something.
 fn exclude(folder: &str, host: &mut dyn Host) -> Result<bool, PathError> {
     let path = join(folder, IGNORE_FILE);
     let mut patterns = match host.kind(&path) {

@@ -1,4 +1,4 @@
-//! `olmkit copy`, and where images go that are built.
+//! `olmkit copy`, and the delivery of built images.
 
 use std::path::Path;
 
@@ -18,10 +18,10 @@ use crate::{CLEAN, problem};
 
 /// Transports of other tools that name an image archive.
 const ARCHIVES: [&str; 2] = ["docker-archive:", "oci-archive:"];
-/// Transports of other tools that olmkit does not read.
+/// Transports of other tools that olmkit does not support.
 const OTHERS: [&str; 4] = ["containers-storage:", "docker-daemon:", "dir:", "oci:"];
 
-/// Copies an image with all that belongs to it.
+/// Copies an image with everything that belongs to it.
 pub(crate) fn run(own: &CopyArgs, args: &Args, host: &mut dyn Host) -> Result<u8, ImageError> {
     let to = target(&own.to, host)?;
     if matches!(to, Named::Path) {
@@ -50,7 +50,8 @@ pub(crate) fn run(own: &CopyArgs, args: &Args, host: &mut dyn Host) -> Result<u8
     Ok(CLEAN)
 }
 
-/// What is not there yet may be a folder to write, unless it has the form of an image whose tag was forgotten.
+/// The target of a copy. A target that does not exist is a folder to create, unless it looks like an image without a
+/// tag.
 fn target<'p>(to: &'p str, host: &mut dyn Host) -> Result<Named<'p>, ImageError> {
     if let Some((transport, _)) = transport(to, host) {
         return Err(ImageError::TargetTransport(transport.to_owned()));
@@ -84,7 +85,7 @@ fn taken(from: &str, args: &Args, host: &mut dyn Host) -> Result<Artifact, Image
     of_archive(from, &host.read(from).map_err(PathError::at(from))?, None)
 }
 
-/// The archive in `docker-archive:FILE[:NAME]`, and which of its images is meant, as in skopeo.
+/// The archive of `docker-archive:FILE[:NAME]`, and the name of one of its images, as in skopeo.
 fn saved<'f>(from: &'f str, host: &mut dyn Host) -> Result<Option<(&'f str, Option<&'f str>)>, ImageError> {
     let Some((transport, rest)) = transport(from, host) else { return Ok(None) };
     if !ARCHIVES.contains(&transport) {
@@ -98,7 +99,7 @@ fn saved<'f>(from: &'f str, host: &mut dyn Host) -> Result<Option<(&'f str, Opti
     Ok(Some(split.map_or((rest, None), |(path, name)| (path, Some(name)))))
 }
 
-/// The transport of other tools that a text begins with, and what follows it. What exists is a path.
+/// The transport of another tool at the start of a text, and the rest. An existing path is never a transport.
 fn transport<'f>(text: &'f str, host: &mut dyn Host) -> Option<(&'static str, &'f str)> {
     if host.kind(text).is_ok() || split_transport(text).is_some() {
         return None;
@@ -112,7 +113,7 @@ pub(crate) fn of_archive(path: &str, content: &[u8], name: Option<&str>) -> Resu
     Artifact::of_archive(files, name).map_err(|error| ImageError::Layout { path: path.to_owned(), error })
 }
 
-/// Writes an archive or a folder that is not there yet.
+/// Writes an archive or a folder that does not exist yet.
 fn write(artifact: &Artifact, to: &str, name: &str, host: &mut dyn Host) -> Result<(), ImageError> {
     if is_archive(to) {
         artifact.write_archive(Path::new(to), name)?;
@@ -125,7 +126,7 @@ fn write(artifact: &Artifact, to: &str, name: &str, host: &mut dyn Host) -> Resu
     Ok(())
 }
 
-/// Writes and pushes what was built, and prints its reference by digest.
+/// Writes and pushes a built image, and prints its reference by digest.
 pub(crate) fn deliver(
     artifact: &Artifact,
     tag: &str,

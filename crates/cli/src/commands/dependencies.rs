@@ -19,7 +19,7 @@ use crate::load::{Loaded, load_to_ask};
 use crate::load_error::LoadError;
 use crate::timing::Timing;
 
-/// Reports what bundles require and what meets it. Exit 1 when something cannot be installed.
+/// Reports what bundles require, and what satisfies it. Exits with 1 if something cannot be installed.
 pub(crate) fn run(own: &DependenciesArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let catalogs = own.catalogs();
     let all = catalogs.paths.iter().map(|path| settings(path, Scope::Dependencies, args, host));
@@ -60,7 +60,7 @@ fn fails(found: &Dependencies, catalog: &str, settings: &Settings) -> bool {
     report::fails(&report_of(&own), None, settings)
 }
 
-/// Paths as they were given on the command line.
+/// Replaces paths by those that the user gave.
 fn show_paths(found: &mut Dependencies, loaded: &[(String, Loaded)]) {
     for diagnostic in &mut found.diagnostics {
         let catalog = loaded.iter().find(|(name, _)| Some(name) == diagnostic.catalog.as_ref());
@@ -73,7 +73,7 @@ fn show_paths(found: &mut Dependencies, loaded: &[(String, Loaded)]) {
     }
 }
 
-/// Why catalogs cannot be asked together.
+/// Why catalogs cannot be resolved together.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum UniverseError {
     #[error(transparent)]
@@ -82,16 +82,16 @@ pub(super) enum UniverseError {
     Unknown { option: &'static str, name: String, known: String },
 }
 
-/// The answer of some catalogs.
+/// The result for several catalogs.
 pub(super) struct Told<R> {
     pub(super) answer: R,
     /// The catalogs, by name.
     pub(super) loaded: Vec<(String, Loaded)>,
-    /// Whether some documents could not be read: the answer does not take account of them.
+    /// Whether some documents could not be read, so that the result does not consider them.
     pub(super) is_partial: bool,
 }
 
-/// Loads the catalogs and asks something about all of them.
+/// Loads the catalogs and evaluates `ask` on all of them together.
 pub(super) fn with_universe<R>(
     catalogs: &Catalogs,
     args: &Args,
@@ -133,7 +133,7 @@ pub(super) fn with_universe<R>(
     Ok(Told { answer, loaded, is_partial })
 }
 
-/// The last part of a path, without the ending of a file, or of the repository of an image.
+/// The last component of a path without its extension, or of the repository of an image.
 fn short_name(path: &str) -> String {
     if let Ok(image) = pullable(path) {
         return image.repository.rsplit('/').next().unwrap_or(path).to_owned();

@@ -12,7 +12,8 @@ use crate::host::Host;
 use crate::load::load_to_ask;
 use crate::{CLEAN, FINDINGS};
 
-/// Compares two catalogs in meaning, or says what their difference means. Exit 1 when something changed that the policy forbids.
+/// Compares the meaning of two catalogs, or prints the impact of their difference. Exits with 1 if the policy forbids a
+/// change.
 pub(crate) fn run(own: &DiffArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut before = load_to_ask(&own.old, None, &args.options, host)?;
     let mut after = load_to_ask(&own.new, None, &args.options, host)?;
@@ -51,7 +52,7 @@ fn changes(report: &DiffReport, format: Option<Format>) -> String {
     }
 }
 
-/// What the changes mean, a sentence a line.
+/// The impact of the changes, one sentence for each line.
 fn meaning(impact: &Impact, format: Option<Format>) -> String {
     let lines = |line: &dyn Fn(&String) -> String| impact.consequences.iter().map(|one| line(one) + "\n").collect();
     match format {
@@ -82,7 +83,7 @@ fn text(report: &DiffReport) -> String {
     out
 }
 
-/// A table, where there is something to list.
+/// A table, if there is something to list.
 fn markdown(report: &DiffReport) -> String {
     if report.changes.is_empty() {
         return String::new();

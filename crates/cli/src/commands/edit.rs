@@ -21,7 +21,7 @@ use crate::load_error::LoadError;
 use crate::problem;
 use crate::{CLEAN, FINDINGS};
 
-/// Why the fields of an edit do not say what to do.
+/// Why the fields of an edit are not valid.
 #[derive(Debug, thiserror::Error)]
 enum EditError {
     #[error("edit {verb}: {reason} Write fields as KEY=VALUE; `olmkit help edit` lists them.")]
@@ -54,7 +54,7 @@ enum EditError {
     NotUtf8(String),
 }
 
-/// Turns an intention into text edits and applies them, or shows them. Exit 1 when it is refused.
+/// Turns an intention into text edits, and applies or shows them. Exits with 1 if the intention is refused.
 pub(crate) fn run(
     verb: &str,
     path: &str,
@@ -67,7 +67,7 @@ pub(crate) fn run(
     known(verb, fields)?;
     let mut catalog = fix::load_to_change(path, (diff, "--diff"), &args.options, args, host)?;
     let before = fix::texts(&catalog);
-    // What is not read may be stranded, too.
+    // What was not read may be stranded too.
     let code = if verb == FIX_ALL_STRANDED && catalog.warn_if_unread(host) { FINDINGS } else { CLEAN };
     let meant = meant(verb, fields, &mut catalog.workspace);
     let planned = if verb == SUPPRESS {
@@ -113,7 +113,7 @@ pub(crate) fn run(
     Ok(code)
 }
 
-/// An error if a key is given twice.
+/// Returns an error if a key is given twice.
 fn single(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
     let is_repeated = |(at, (key, _)): &(usize, &(String, String))| fields.iter().take(*at).any(|(own, _)| own == key);
     match fields.iter().enumerate().find(is_repeated) {
@@ -122,19 +122,19 @@ fn single(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
     }
 }
 
-/// An error if no verb takes a key.
+/// Returns an error for a key that no verb has.
 fn known(verb: &str, fields: &[(String, String)]) -> Result<(), EditError> {
     let Some((key, _)) = fields.iter().find(|(key, _)| !edit_fields().any(|known| known == key)) else { return Ok(()) };
     let source = UnknownName::of("field", key, edit_fields(), "; `olmkit help edit` lists the fields");
     Err(EditError::Field { verb: verb.to_owned(), source })
 }
 
-/// The items of a list that are separated by commas.
+/// The items of a comma-separated list.
 fn items(value: &str) -> impl Iterator<Item = &str> {
     value.split(',').map(str::trim).filter(|item| !item.is_empty())
 }
 
-/// What the verb does, as edits.
+/// The edits of a verb.
 fn plan(
     verb: &str,
     fields: &[(String, String)],
@@ -169,7 +169,8 @@ fn fix_all_stranded(question: &StrandedFixQuestion, workspace: &mut Workspace) -
     })
 }
 
-/// The name that `set-replaces` probably means, where the package has neither an entry nor a bundle of the name given.
+/// The name that is probably meant in `set-replaces`, if the package has neither an entry nor a bundle of the given
+/// name.
 fn meant(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> Option<String> {
     if full(verb, fields) != "set-replaces" {
         return None;
@@ -183,7 +184,7 @@ fn meant(verb: &str, fields: &[(String, String)], workspace: &mut Workspace) -> 
     if names.contains(&to) { None } else { nearest(to, names.into_iter()).map(str::to_owned) }
 }
 
-/// What `add-bundle` takes. What is not given is proposed.
+/// The fields of `add-bundle`. Missing ones are proposed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AddBundle {
@@ -214,7 +215,7 @@ fn add_bundle(asked: &AddBundle, workspace: &mut Workspace, host: &mut dyn Host)
     Ok(plan)
 }
 
-/// What `add-rendered` takes.
+/// The fields of `add-rendered`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AddRendered {
@@ -227,14 +228,14 @@ fn add_rendered(asked: &AddRendered, workspace: &mut Workspace, host: &mut dyn H
     Ok(workspace.plan_rendered(&text, asked.channel.as_deref()))
 }
 
-/// What opm printed: a file, or `-` for standard input.
+/// The output of opm in a file, or on standard input for `-`.
 fn rendered(path: &str, host: &mut dyn Host) -> Result<String, EditError> {
     let text = if path == "-" { host.stdin() } else { host.read(path) };
     let text = text.map_err(PathError::at(path))?;
     String::from_utf8(text).map_err(|_| EditError::NotUtf8(path.to_owned()))
 }
 
-/// What `add-package` takes.
+/// The fields of `add-package`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AddPackage {
@@ -248,7 +249,7 @@ fn add_package(asked: &AddPackage, workspace: &mut Workspace, host: &mut dyn Hos
     Ok(workspace.plan_package(&asked.package, &asked.channel, text.as_deref()))
 }
 
-/// The finding to suppress. The file can have its path in the catalog, or as reports show it.
+/// The finding to suppress. The file is given by its path in the catalog or as reports show it.
 fn suppression<'f>(
     fields: &[(String, String)],
     catalog: &Loaded,
@@ -282,7 +283,7 @@ fn read<T: DeserializeOwned>(verb: &str, object: Map<String, Value>) -> Result<T
     })
 }
 
-/// Fields that are lists, by verb and key: their items are separated by commas.
+/// Fields that are lists, by verb and key. Their items are comma-separated.
 const LISTS: [(&str, &str); 2] = [("set-skips", "to"), ("add-entry", "skips")];
 /// Fields that an empty value removes.
 const NULLABLE: [(&str, &str); 4] =
@@ -291,7 +292,7 @@ const NULLABLE: [(&str, &str); 4] =
 /// The intention that renames a bundle and every entry, edge and deprecation that refers to it.
 const RENAME_EVERYWHERE: &str = "rename";
 
-/// The name of the verb among the intentions.
+/// The name of the intention for a verb.
 fn full<'v>(verb: &'v str, fields: &[(String, String)]) -> &'v str {
     let has = |name: &str| fields.iter().any(|(key, _)| key == name);
     if verb == "rename" {
@@ -304,7 +305,7 @@ fn full<'v>(verb: &'v str, fields: &[(String, String)]) -> &'v str {
     SHORT_EDITS.iter().find(|(short, _)| *short == verb).map_or(verb, |(_, full)| full)
 }
 
-/// `a,b`: names; or the entries as JSON.
+/// Entries of the form `a,b`, or as JSON.
 fn entries(verb: &str, value: &str) -> Result<Value, EditError> {
     if value.trim_start().starts_with('[') {
         let invalid = |source| EditError::Entries { verb: verb.to_owned(), source };

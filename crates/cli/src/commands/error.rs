@@ -1,16 +1,16 @@
-//! Why a command is not done.
+//! Errors of commands.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::host::Host;
 
-/// An error that ends a command. It is only printed, so its concrete type is erased.
+/// An error that ends a command. Its concrete type is erased, because it is only printed.
 #[derive(Debug)]
 pub(crate) struct CommandError(Box<dyn Error>);
 
 impl CommandError {
-    /// The message, as the host writes errors.
+    /// The message in the form that the host uses.
     pub(crate) fn message_for(&self, host: &dyn Host) -> String {
         #[cfg(feature = "native")]
         if host.speaks_as_opm() {

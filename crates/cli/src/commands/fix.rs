@@ -18,7 +18,7 @@ use crate::load_error::LoadError;
 use crate::patch::unified;
 use crate::{CLEAN, FINDINGS};
 
-/// Applies fixes to the files, or shows them. Exit 1 while findings are left that fail, or when `--diff` shows a change.
+/// Applies or shows fixes. Exits with 1 while findings remain that fail, or if `--diff` shows a change.
 pub(crate) fn run(
     paths: &[String],
     with_unsafe: bool,
@@ -58,7 +58,7 @@ pub(crate) fn run(
     Ok(if fails && !args.exit_zero { FINDINGS } else { CLEAN })
 }
 
-/// "2 fixed, 1 more with --unsafe, 3 without a fix"; with `--diff` nothing is written: "2 can be fixed".
+/// "2 fixed, 1 more with --unsafe, 3 without a fix". With `--diff`, nothing is written: "2 can be fixed".
 fn summary(made: &FixReport, with_unsafe: bool, diff: bool, paint: Paint) -> String {
     let counted = |part: Part, count: usize, what: &str| paint.count(part, count, &format!("{count} {what}"));
     let mut parts = vec![counted(Part::Added, made.fixed, if diff { "can be fixed" } else { "fixed" })];
@@ -69,7 +69,7 @@ fn summary(made: &FixReport, with_unsafe: bool, diff: bool, paint: Paint) -> Str
     parts.join(", ") + "\n"
 }
 
-/// Why a catalog is not read to be changed.
+/// Why a catalog cannot be loaded for changes.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ChangeError {
     #[error(transparent)]
@@ -81,8 +81,8 @@ pub(crate) enum ChangeError {
     ReadOnly { path: String, what: &'static str, instead: &'static str },
 }
 
-/// Reads a catalog that is changed; one that cannot be written only with `--diff`. `instead` names the options with which
-/// it is not written.
+/// Loads a catalog to change it. A catalog that cannot be written is accepted only with `--diff`. `instead`: the
+/// options that do not write to it.
 pub(crate) fn load_to_change(
     path: &str,
     (diff, instead): (bool, &'static str),
@@ -109,7 +109,7 @@ pub(crate) fn texts(catalog: &Loaded) -> SortedMap<String, Vec<u8>> {
     catalog.workspace.paths().map(|path| (path.to_owned(), text(path))).collect()
 }
 
-/// Writes the changed files back, or shows what changed, in these colors.
+/// Writes changed files back, or shows the changes in the given colors.
 pub(crate) fn write(
     catalog: &Loaded,
     before: &SortedMap<String, Vec<u8>>,

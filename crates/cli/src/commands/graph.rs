@@ -13,7 +13,7 @@ use crate::load::load_to_ask;
 use crate::problem;
 use crate::{CLEAN, FINDINGS};
 
-/// `--minimum-edge` is only for opm's drawing.
+/// The error for `--minimum-edge` with a format other than opm's.
 #[derive(Debug, thiserror::Error)]
 #[error("--minimum-edge needs --format mermaid")]
 struct OnlyMermaid;
@@ -33,7 +33,7 @@ pub(crate) fn run(
     let mut wanted = Wanted::new(question.package.as_deref(), question.channel.as_deref());
     wanted.look(&mut catalog.workspace);
     match wanted.check() {
-        // opm draws nothing, and does not fail.
+        // opm draws nothing, but does not fail.
         Err(unknown) if drawing == Some(Drawing::Mermaid) && host.speaks_as_opm() => {
             host.note(&problem(&unknown.to_string()));
         }

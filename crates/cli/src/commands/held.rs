@@ -1,4 +1,4 @@
-//! What `olmkit check` checks without a search: images, archives, databases and standard input.
+//! Inputs that `olmkit check` checks without a search: images, archives, databases and standard input.
 
 use olmkit_workspace::discover::{FoundKind, RepositoryFile, discover};
 
@@ -10,19 +10,19 @@ use crate::load::{is_database, is_layout, packed_files};
 use crate::load_error::LoadError;
 use crate::paths::is_archive;
 
-/// What is checked as a whole.
+/// The kind of an input that is checked as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HeldKind {
     Catalog,
     Bundle,
 }
 
-/// A path or an image, and what it holds.
+/// A path or an image, and its content.
 pub(super) struct Held {
     pub(super) path: String,
-    /// Nothing: neither a catalog nor a bundle.
+    /// `None` if it is neither a catalog nor a bundle.
     pub(super) kind: Option<HeldKind>,
-    /// What it is packed as.
+    /// The form in which it is packed.
     form: &'static str,
 }
 
@@ -37,7 +37,7 @@ impl Held {
     }
 }
 
-/// Whether a path is checked as a whole, and not searched.
+/// Whether a path is checked as a whole instead of being searched.
 pub(super) fn is_whole(path: &str, host: &mut dyn Host) -> Result<bool, CommandError> {
     if path == "-" || matches!(named(path, host)?, Named::Image(_)) {
         return Ok(true);
@@ -50,7 +50,7 @@ pub(super) fn is_whole(path: &str, host: &mut dyn Host) -> Result<bool, CommandE
     })
 }
 
-/// What the paths and images hold. Images are pulled together.
+/// Determines the content of paths and images. Images are pulled together.
 pub(super) fn look_into(whole: &[String], host: &mut dyn Host) -> Result<Vec<Held>, CommandError> {
     let mut references = Vec::new();
     for path in whole {
@@ -90,7 +90,7 @@ fn of_path(path: &str, host: &mut dyn Host) -> Result<(Option<HeldKind>, &'stati
     Ok((Some(if is_bundle { HeldKind::Bundle } else { HeldKind::Catalog }), "image"))
 }
 
-/// What the files of an archive are, if they are not an image.
+/// The kind of the files of an archive that is not an image.
 fn of_archive(files: &Files) -> Option<HeldKind> {
     let files: Vec<RepositoryFile> = files.iter().map(|(path, content)| RepositoryFile::read(path, content)).collect();
     let found = discover(&files);

@@ -1,4 +1,4 @@
-//! What to try when a path that was checked as a catalog or a bundle looks like something else.
+//! Hints for a path that was checked as a catalog or a bundle but looks like something else.
 
 use olmkit_workspace::discover::{FoundItem, FoundKind, shared_packages};
 
@@ -7,14 +7,14 @@ use crate::host::{Host, Kind};
 use crate::paths::join;
 use crate::repository::find;
 
-/// Says on standard error what to try instead, for the directories that opm rejects as catalogs.
+/// Writes hints to standard error for directories that opm rejects as catalogs.
 pub(crate) fn about(paths: &[String], rejected: &[String], host: &mut dyn Host) {
     for path in paths.iter().filter(|path| rejected.contains(path)) {
         say(path, of_catalog, host);
     }
 }
 
-/// Says on standard error what to try instead, for the directories that have nothing of a bundle.
+/// Writes hints to standard error for directories that do not look like a bundle.
 pub(crate) fn about_bundles(paths: &[String], host: &mut dyn Host) {
     for path in paths {
         if ["manifests", "metadata"].iter().all(|part| host.kind(&join(path, part)).is_err()) {
@@ -68,7 +68,7 @@ pub(super) fn is_bundle(path: &str, host: &mut dyn Host) -> bool {
         && find(path, host).is_ok_and(|found| has_bundle_at(&found.items, path))
 }
 
-/// Several catalogs are taken for one: the first package that they share.
+/// Several catalogs were read as one: the first package that they share.
 fn several(path: &str, found: &[FoundItem]) -> Option<String> {
     let (package, homes) = shared_packages(found).into_iter().next()?;
     let [first, second, ..] = homes.as_slice() else { return None };

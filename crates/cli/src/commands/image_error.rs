@@ -1,4 +1,4 @@
-//! Why an image is not built, copied or delivered.
+//! Errors of building, copying and delivering images.
 
 use crate::archive::ArchiveError;
 use crate::host::PathError;
@@ -10,7 +10,7 @@ use crate::paths::ArchiveTarget;
 pub(crate) enum ImageError {
     #[error("{}", .0.with_help())]
     Registry(#[from] olmkit_registry::Error),
-    /// The text is not the reference of an image.
+    /// The text is not a valid image reference.
     #[error("{text}: {}", .error.with_help())]
     Reference { text: String, error: olmkit_registry::Error },
     #[error("{path}: {}", .error.with_help())]

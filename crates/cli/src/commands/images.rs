@@ -26,10 +26,10 @@ struct BadPlatform {
     source: PlatformError,
 }
 
-/// What is said of an image that exists.
+/// The verdict on an image that exists.
 const EXISTS: &str = "exists";
 
-/// What is known of an image, and why, if there is more to say.
+/// The verdict on an image, with the reason if there is one.
 fn verdict(answer: Option<&ImageAnswer>) -> (&'static str, &str) {
     match answer {
         Some(ImageAnswer::Exists { .. }) => (EXISTS, ""),
@@ -40,7 +40,7 @@ fn verdict(answer: Option<&ImageAnswer>) -> (&'static str, &str) {
     }
 }
 
-/// Lists the images of catalogs and bundles, and asks the registries for them.
+/// Lists the images of catalogs and bundles. With `--check`, checks them in their registries.
 pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     if let Some(text) = &args.pulling.platform {
         let _: Platform = text.parse().map_err(|source| BadPlatform { text: text.clone(), source })?;
@@ -84,7 +84,7 @@ pub(crate) fn run(own: &ImagesArgs, args: &Args, host: &mut dyn Host) -> Result<
     Ok(if missing > 0 || wrong > 0 || is_partial { FINDINGS } else { CLEAN })
 }
 
-/// The images of what a path holds. Notes whether some of it could not be read.
+/// The images in a path. Sets `is_partial` if some of it could not be read.
 fn of(path: &str, args: &Args, is_partial: &mut bool, host: &mut dyn Host) -> Result<Vec<ImageUse>, CommandError> {
     let opened = open(path, args, host).map_err(|stop| match stop {
         Stop::Usage(error) | Stop::Content(error) => error,
@@ -113,7 +113,7 @@ fn listed(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers
     pretty(&json!({ "version": 1, "images": images.iter().map(one).collect::<Vec<Value>>() }))
 }
 
-/// What the registry of an image says for all its images.
+/// The registry of an image and its error, if the registry does not respond. It applies to all images of that registry.
 fn of_registry<'a>(image: &'a str, known: &'a ImageAnswers) -> Option<(&'a str, &'a str)> {
     match known.of(image)? {
         ImageAnswer::Unreachable(reason) => Some((image.split('/').next().unwrap_or_default(), reason)),
@@ -121,8 +121,8 @@ fn of_registry<'a>(image: &'a str, known: &'a ImageAnswers) -> Option<(&'a str, 
     }
 }
 
-/// An image a line; with verdicts, problems are reported at the positions of the image, and a registry that does not answer
-/// once.
+/// One line for each image. With verdicts, problems are reported at the positions of the image, and a registry that
+/// does not respond is reported once.
 fn table(images: &SortedMap<String, Vec<ImageUse>>, known: Option<&ImageAnswers>) -> String {
     let mut out = String::new();
     let mut silent: SortedMap<(&str, &str), (usize, usize)> = SortedMap::new();

@@ -18,7 +18,7 @@ use crate::new_files::write_all;
 use crate::typed::{self, Step};
 use crate::{CLEAN, FINDINGS};
 
-/// Why a configuration of oc-mirror is not used.
+/// Why a configuration of oc-mirror cannot be used.
 #[derive(Debug, thiserror::Error)]
 enum PlanError {
     #[error("output dir \"{0}\" must be empty")]
@@ -33,7 +33,7 @@ enum PlanError {
     Unknown { plan: String, wanted: String, list: String },
 }
 
-/// opm does not load a file of the catalog, for this reason.
+/// A file of the catalog that opm does not load, and the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {message}")]
 struct NotLoaded {
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &MirrorArgs, host: &mut dyn Host) -> Result<u8, CommandE
     Ok(if is_good { CLEAN } else { FINDINGS })
 }
 
-/// The catalog of the configuration that is asked for.
+/// The requested catalog of the configuration.
 fn chosen<'s>(set: &'s ImageSet, args: &MirrorArgs) -> Result<(usize, &'s Operator), PlanError> {
     let known: Vec<&str> = set.operators.iter().map(|operator| operator.catalog.as_str()).collect();
     let (plan, list) = (args.plan.clone(), known.join(", "));
@@ -95,16 +95,16 @@ fn chosen<'s>(set: &'s ImageSet, args: &MirrorArgs) -> Result<(usize, &'s Operat
     }
 }
 
-/// The answer in JSON.
+/// The result in JSON.
 #[derive(Serialize)]
 struct Answer {
     #[serde(flatten)]
     report: MirrorReport,
-    /// Names in the configuration that the catalog does not have.
+    /// Names in the configuration that are not in the catalog.
     unknown: Vec<Mistake>,
 }
 
-/// The configuration, and which of its catalogs is looked at.
+/// The configuration, and which of its catalogs is examined.
 struct Plan<'p> {
     path: &'p str,
     text: &'p [u8],
@@ -112,7 +112,7 @@ struct Plan<'p> {
 }
 
 impl Plan<'_> {
-    /// What it names and the catalog does not have: oc-mirror leaves it out and does not report it.
+    /// Names in the configuration that are not in the catalog. oc-mirror ignores them without a message.
     fn unknown(&self, operator: &Operator, workspace: &mut Workspace) -> Vec<Mistake> {
         let packages = workspace.outline().packages;
         let mut found = Vec::new();
@@ -199,7 +199,7 @@ fn notes(package: &MirroredPackage) -> Vec<String> {
     notes
 }
 
-/// Each version once, with the resolvers that strand it.
+/// Each version once, with the resolvers under which it is stranded.
 fn stranded(all: &[StrandedByMirror]) -> String {
     let mut found: SortedMap<(&str, &str, &str), Vec<&str>> = SortedMap::new();
     for StrandedByMirror { package, channel, entry, semantics } in all {

@@ -15,10 +15,10 @@ use crate::load::is_free;
 use crate::load_error::LoadError;
 use crate::new_files::write_all;
 
-/// Why the editor is not opened.
+/// Why the editor cannot be opened.
 #[derive(Debug, thiserror::Error)]
 enum OpenError {
-    /// The path is that of a device or a pipe.
+    /// The path is a device or a pipe.
     #[error("{0} is not a folder or a regular file")]
     Special(String),
     #[error("{0} is not an image: --to writes the files of an image into a folder")]
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &OpenArgs, host: &mut dyn Host) -> Result<u8, CommandErr
     Ok(crate::CLEAN)
 }
 
-/// Whether the editor can open a path.
+/// Refuses a path that the editor cannot open.
 fn check(path: &str, host: &mut dyn Host) -> Result<(), CommandError> {
     match host.kind(path).map_err(PathError::at(path))? {
         Kind::Special => Err(OpenError::Special(path.to_owned()).into()),

@@ -32,7 +32,7 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
     for step in &mut found.steps {
         step.path = catalog.shown(&step.path);
     }
-    // The process ends here: memory is not freed.
+    // The process ends here, so freeing memory would only cost time.
     std::mem::forget(catalog);
     match args.format {
         Some(Format::Json) => host.out(json::pretty(&found).as_bytes()),
@@ -42,7 +42,7 @@ pub(crate) fn run(path: &str, question: &PathQuestion, args: &Args, host: &mut d
     Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
 }
 
-/// The error, with the name or version that may be meant.
+/// The error, with a suggestion for the name or version.
 fn explained(error: QuestionError, package: &str, workspace: &mut Workspace) -> CommandError {
     let (what, name, otherwise) = match &error {
         QuestionError::Path(PathError::UnknownFrom(name)) => ("bundle or version", name, NOT_THERE),

@@ -18,7 +18,7 @@ use crate::{CLEAN, USAGE};
 #[serde(rename_all = "camelCase")]
 struct Printed {
     version: u32,
-    /// Where it comes from, the nearest first.
+    /// The configuration files, nearest first.
     files: Vec<String>,
     profile: String,
     fail_on: &'static str,
@@ -26,10 +26,10 @@ struct Printed {
     max_warnings: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline: Option<String>,
-    /// Of every rule of catalogs, for findings in the file.
+    /// The severity of every catalog rule for findings in the file.
     #[serde(serialize_with = "as_object")]
     severity: SortedMap<&'static str, Severity>,
-    /// What the engine and the npm package take to report the same of all files.
+    /// The options with which the engine and the npm package report the same for all files.
     options: Options,
 }
 
@@ -37,14 +37,14 @@ fn as_object<S: Serializer>(of: &SortedMap<&'static str, Severity>, to: S) -> Re
     to.collect_map(of)
 }
 
-/// In JSON: there is a configuration, and it cannot be used.
+/// In JSON: a configuration that exists but cannot be used.
 #[derive(Serialize)]
 struct Refused {
     version: u32,
     problem: Mistake,
 }
 
-/// Prints what holds for a file of a catalog.
+/// Prints the settings that apply to a file of a catalog.
 pub(crate) fn run(path: &str, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let settings = match settings(path, Scope::Catalog, args, host) {
         Err(problem) if args.format == Some(Format::Json) => {

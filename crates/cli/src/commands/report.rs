@@ -1,4 +1,4 @@
-//! A report: where it is written, and what the exit code is.
+//! Writes reports and determines the exit code.
 
 use olmkit_workspace::api::resolver::Dependencies;
 use olmkit_workspace::api::{Report, Severity};
@@ -10,7 +10,7 @@ use crate::format::{Context, Format, plural, statistics, summary_line};
 use crate::host::{Host, PathError};
 use crate::{CLEAN, FINDINGS};
 
-/// Why a report is not written.
+/// Why a report cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReportError {
     #[error("only one report can go to standard output")]
@@ -62,14 +62,14 @@ pub(crate) fn write<'t>(
     let output = format.write(&Context { report, dependencies, text, color, of_errors, links, terminal });
     host.out(output.out.as_bytes());
     match format {
-        // opm's own line.
+        // The line that opm writes.
         Format::Opm => host.err(output.err.as_bytes()),
         _ => host.note(&output.err),
     }
     Ok(())
 }
 
-/// Whether the report about one path fails. `rejected` is the verdict of the tool that the profile asks, if it asks one.
+/// Whether the report on one path fails. `rejected`: the verdict of the tool that the profile names, if it names one.
 pub(crate) fn fails(report: &Report, rejected: Option<bool>, settings: &Settings) -> bool {
     let has = |worst: Severity| report.diagnostics.iter().any(|found| found.severity >= worst);
     let failed = match settings.fail_on {
@@ -82,13 +82,13 @@ pub(crate) fn fails(report: &Report, rejected: Option<bool>, settings: &Settings
     failed || too_many(report.summary.warnings, settings.max_warnings).is_some()
 }
 
-/// Why a run with this many warnings fails, if it does.
+/// The reason why a run with this many warnings fails. `None` if it does not.
 pub(crate) fn too_many(warnings: usize, most: Option<usize>) -> Option<String> {
     let most = most.filter(|most| warnings > *most)?;
     Some(format!("{}; the maximum is {most} (--max-warnings, `maxWarnings`)", plural(warnings, "warning")))
 }
 
-/// The exit code for all paths together: some of them fail, or all of them have too many warnings.
+/// The exit code for all paths together. It is not zero if one of them fails or all of them have too many warnings.
 pub(crate) fn exit_code(failed: bool, all: &Report, args: &Args) -> u8 {
     if (failed || too_many(all.summary.warnings, args.max_warnings).is_some()) && !args.exit_zero {
         FINDINGS
@@ -97,13 +97,13 @@ pub(crate) fn exit_code(failed: bool, all: &Report, args: &Args) -> u8 {
     }
 }
 
-/// Programs that show links (OSC 8), by what they say of themselves. Others may show the codes.
+/// Terminals that support links (OSC 8), by the variables that identify them. Others might print the codes.
 const LINKING: [(&str, &[&str]); 2] = [
     ("TERM_PROGRAM", &["ghostty", "Hyper", "iTerm.app", "rio", "Tabby", "vscode", "WezTerm"]),
     ("TERM", &["alacritty", "foot", "xterm-ghostty", "xterm-kitty"]),
 ];
 
-/// Whether links are shown. `FORCE_HYPERLINK` decides, where it is set, as in other programs.
+/// Whether links are printed. As in other programs, `FORCE_HYPERLINK` decides if it is set.
 fn shows_links(host: &dyn Host) -> bool {
     if let Some(forced) = host.env("FORCE_HYPERLINK") {
         return forced != "0";

@@ -17,7 +17,7 @@ use crate::load::Loaded;
 use crate::problem;
 use crate::{CLEAN, FINDINGS};
 
-/// Tells what OLM v0 or OLM v1 would install. Exit 1 when nothing can be.
+/// Prints what OLM v0 or OLM v1 would install. Exits with 1 if nothing can be installed.
 pub(crate) fn run(
     catalogs: &Catalogs,
     question: &Question,
@@ -43,7 +43,7 @@ pub(crate) fn run(
     Ok(if is_clean || args.exit_zero { CLEAN } else { FINDINGS })
 }
 
-/// Says which package is probably meant, where no catalog has the one that is named.
+/// Suggests a package name if no catalog contains the named one.
 fn suggest(package: &str, loaded: &mut [(String, Loaded)], host: &mut dyn Host) {
     let mut wanted = Wanted::new(Some(package), None);
     loaded.iter_mut().for_each(|(_, catalog)| wanted.look(&mut catalog.workspace));

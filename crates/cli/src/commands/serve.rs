@@ -1,4 +1,4 @@
-//! `olmkit serve`: native only.
+//! `olmkit serve`. Native only.
 
 use olmkit_collections::SortedSet;
 use std::fs::File;
@@ -14,10 +14,10 @@ use crate::native::Native;
 use crate::paths::clean;
 use crate::watch::{read_stable, watch_until_stable};
 
-/// Where Kubernetes looks for why a container ended.
+/// The file in which Kubernetes looks for the reason why a container ended.
 const TERMINATION_LOG: &str = "/dev/termination-log";
 
-/// Why catalogs cannot be served as the user wants it.
+/// Why catalogs cannot be served as requested.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ServeError {
     #[error(transparent)]
@@ -32,7 +32,7 @@ pub(crate) enum ServeError {
     SameName(String),
 }
 
-/// Serves until the process is told to stop.
+/// Serves until the process is stopped.
 pub(crate) fn run(args: &ServeArgs) -> Result<u8, ServeError> {
     let paths: Vec<&str> = args.catalogs().map(|(_, path)| path).collect();
     let log = log(args.termination_log.as_deref(), vec![("configs", paths.join(","))]);
@@ -83,7 +83,7 @@ fn catalogs(args: &ServeArgs) -> Result<Vec<Catalog>, ServeError> {
     Ok(found)
 }
 
-/// A name from the end of a path or reference. Invalid characters become `-`.
+/// A name made of the end of a path or reference. Invalid characters become `-`.
 fn name_of(path: &str) -> String {
     let path = clean(path);
     let last = path.rsplit('/').next().unwrap_or_default();
@@ -94,13 +94,13 @@ fn name_of(path: &str) -> String {
     if name_problem(name).is_some() { "catalog".to_owned() } else { name.to_owned() }
 }
 
-/// Says why nothing is served, as opm says it.
+/// Reports why nothing is served, in opm's form.
 pub(crate) fn refuse_to_serve(termination_log: Option<&str>, reason: &str) {
     let log = log(termination_log, Vec::new());
     log.write(Level::Fatal, &format!("failed to load or rebuild cache: failed to rebuild cache: {reason}"), &[]);
 }
 
-/// The log, which warns at once when the termination log cannot be written, as opm does.
+/// Creates the log. Like opm, it warns at once if the termination log cannot be written.
 fn log(termination_log: Option<&str>, fields: Vec<(&'static str, String)>) -> Log {
     let mut log = Log { termination: termination(termination_log), fields };
     let Some(path) = log.termination.take() else { return log };
@@ -114,7 +114,7 @@ fn log(termination_log: Option<&str>, fields: Vec<(&'static str, String)>) -> Lo
     log
 }
 
-/// The termination log; the usual one only where Kubernetes has made it.
+/// The path of the termination log. The default one is used only if Kubernetes has created it.
 fn termination(path: Option<&str>) -> Option<PathBuf> {
     let own = path.filter(|path| !path.is_empty()).map(PathBuf::from);
     let usual = PathBuf::from(TERMINATION_LOG);

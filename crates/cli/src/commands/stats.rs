@@ -47,7 +47,7 @@ fn tables(stats: &Stats, paint: Paint) -> String {
     )
 }
 
-/// A table whose first row has the headings.
+/// A table whose first row is a heading.
 fn headed(table: String, paint: Paint) -> String {
     match table.split_once('\n') {
         Some((heading, rows)) => format!("{}\n{rows}", paint.part(Part::Heading, heading)),

@@ -15,7 +15,7 @@ use crate::host::Host;
 use crate::load::{Loaded, load_to_ask};
 use crate::{CLEAN, FINDINGS};
 
-/// Lists the versions that cannot reach the head of their channel. Exit 1 when there are any.
+/// Lists the versions that cannot reach the head of their channel. Exits with 1 if there are any.
 pub(crate) fn run(
     paths: &[String],
     question: &StrandedQuestion,
@@ -32,7 +32,7 @@ pub(crate) fn run(
         if here.is_empty() {
             wanted.look(&mut catalog.workspace);
         }
-        // By the address of a fix, which many versions share.
+        // By the address of the fix, because many versions share a fix.
         let mut fixes: HashMap<*const Fix, Arc<Fix>> = HashMap::default();
         for mut found in here {
             found.path = catalog.shown(&found.path);
@@ -42,7 +42,7 @@ pub(crate) fn run(
             }
             all.stranded.push(found);
         }
-        // The process ends soon: memory is not freed.
+        // The process ends soon, so freeing memory would only cost time.
         std::mem::forget(catalog);
     }
     if all.stranded.is_empty() && !is_partial {

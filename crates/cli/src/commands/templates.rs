@@ -12,7 +12,7 @@ use crate::host::Host;
 /// Checks whether opm can read the templates.
 pub(super) fn check(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<Checked, CommandError> {
     let args = scoped(args, Scope::Template)?;
-    // Baselines do not hide what opm rejects.
+    // A baseline does not hide what opm rejects.
     let mut checked = Checked::new(None);
     for path in paths {
         let settings = settings(path, Scope::Template, &args, host)?;

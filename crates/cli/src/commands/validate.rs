@@ -15,7 +15,7 @@ use crate::host::{Host, INSTALL, Watched};
 use crate::load::{Reading, Texts, load_with};
 use crate::timing::Timing;
 
-/// Why catalogs are not checked as the arguments say.
+/// Why catalogs cannot be checked with these arguments.
 #[derive(Debug, thiserror::Error)]
 enum ValidateError {
     #[error("only the native program supports --watch: {install}", install = INSTALL)]
@@ -26,7 +26,7 @@ enum ValidateError {
     SeveralWithBase,
 }
 
-/// Checks the paths, with `--watch` again after every change, until the process is stopped.
+/// Checks the paths. With `--watch`, repeats this after every change until the process is stopped.
 pub(crate) fn run(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     if !args.watch {
         return once(paths, args, host);
@@ -46,25 +46,25 @@ pub(crate) fn refuse_stream(paths: &[String]) -> Result<(), CommandError> {
     if paths.iter().any(|path| path == "-") { Err(ValidateError::WatchedStream.into()) } else { Ok(()) }
 }
 
-/// What waits until something changes.
+/// A function that blocks until something changes.
 pub(crate) fn watch(watched: &[Watched], host: &mut dyn Host) -> Result<Box<dyn FnMut()>, CommandError> {
     Ok(host.watch(watched).ok_or(ValidateError::NoWatching)?)
 }
 
-/// The configurations that hold for some paths.
+/// The configurations that apply to the paths.
 pub(crate) fn configurations(paths: &[String], args: &Args, host: &mut dyn Host) -> Vec<Watched> {
     let configured = paths.iter().filter_map(|path| settings(path, Scope::Catalog, args, host).ok());
     configured.flat_map(|settings| settings.files).map(Watched::deep).collect()
 }
 
-/// Says why a run failed that is followed by others.
+/// Reports why a run failed, if it is followed by others.
 pub(crate) fn tell(ended: Result<u8, CommandError>, host: &mut dyn Host) {
     if let Err(error) = ended {
         host.err(format!("olmkit: {}\n", visible(&error.to_string())).as_bytes());
     }
 }
 
-/// Checks every path as a catalog of its own and reports on all of them together.
+/// Checks every path as a separate catalog, and writes one report on all of them.
 fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
     let checked = check(paths, args, &mut timing, host)?;
@@ -76,7 +76,7 @@ fn once(paths: &[String], args: &Args, host: &mut dyn Host) -> Result<u8, Comman
     Ok(code)
 }
 
-/// Checks every path as a catalog of its own.
+/// Checks every path as a separate catalog.
 pub(crate) fn check(
     paths: &[String],
     args: &Args,

@@ -1,19 +1,19 @@
-//! The package and the channel that a question names. One that no catalog has is a mistake of the user: the answer "none"
-//! would look like a good one.
+//! Checks that catalogs contain the package and the channel that a query names. An empty result for a misspelled name
+//! would be misleading.
 
 use olmkit_workspace::Workspace;
 
 use crate::args::UnknownName;
 
-/// What follows a name that no catalog has and none is like.
+/// Follows an unknown name for which there is no suggestion.
 pub(crate) const NOT_THERE: &str = ": the catalog does not have it";
 
-/// What a question names, and what the catalogs have.
+/// The names in a query, and those in the catalogs.
 pub(crate) struct Wanted<'q> {
     package: Option<&'q str>,
     channel: Option<&'q str>,
     packages: Vec<String>,
-    /// Those of the package that is named.
+    /// The channels of the named package.
     channels: Vec<String>,
 }
 
@@ -22,7 +22,7 @@ impl<'q> Wanted<'q> {
         Wanted { package, channel, packages: Vec::new(), channels: Vec::new() }
     }
 
-    /// Looks into a catalog without an answer.
+    /// Collects the names of a catalog.
     pub(crate) fn look(&mut self, workspace: &mut Workspace) {
         if self.package.is_none() && self.channel.is_none() {
             return;
@@ -35,7 +35,7 @@ impl<'q> Wanted<'q> {
         }
     }
 
-    /// Refuses what no catalog has.
+    /// Refuses names that no catalog contains.
     pub(crate) fn check(&self) -> Result<(), UnknownName> {
         known("package", self.package, &self.packages)?;
         known("channel", self.channel, &self.channels)

@@ -1,4 +1,4 @@
-//! A configuration that ignores one more rule, as the smallest change of its text.
+//! Adds a rule to `ignore` of a configuration, as the smallest change of its text.
 
 use olmkit_yaml::{Kind, NodeRef, Reader, TextSize};
 use olmkit_yaml_edit::{Edit, NewItem, NewValue, Refusal, insert_item, insert_key};
@@ -9,10 +9,11 @@ use crate::mistake::Mistake;
 const KEY: &str = "ignore";
 const NO_LIST: &str = "`ignore` is not a list; write `ignore: []` first";
 
-/// The text of a configuration whose `ignore` also has this rule; nothing when it has it already.
+/// The text of a configuration whose `ignore` also contains this rule. `None` if it already does.
 ///
 /// # Errors
-/// A text that is not a valid configuration, or one in which `ignore` cannot be edited without changing something else.
+/// Returns an error if the text is not a valid configuration, or if `ignore` cannot be edited without changing
+/// something else.
 pub(crate) fn with_ignored(path: &str, text: &[u8], rule: &str) -> Result<Option<Vec<u8>>, Mistake> {
     if source::parse(path, text)?.ignore.iter().any(|own| own == rule) {
         return Ok(None);
@@ -31,7 +32,7 @@ pub(crate) fn with_ignored(path: &str, text: &[u8], rule: &str) -> Result<Option
     if holds { Ok(Some(changed)) } else { Err(Mistake::at(path, text, before, NO_LIST)) }
 }
 
-/// The list behind what there is, which is nothing or comments.
+/// Appends the list to a text that is empty or consists of comments.
 fn appended(text: &[u8], rule: &str) -> Vec<u8> {
     let line_end = if text.is_empty() || text.ends_with(b"\n") { "" } else { "\n" };
     [text, format!("{line_end}{KEY}: [{rule}]\n").as_bytes()].concat()

@@ -20,10 +20,10 @@ use crate::typed;
 pub(crate) use ignored::with_ignored;
 use shape::{Config, ExtraSuite};
 
-/// The name that is looked for.
+/// The file name of a configuration.
 pub(crate) const NAME: &str = "olmkit.yaml";
 
-/// What holds for one path.
+/// The settings that apply to one path.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Settings {
     pub(crate) options: Options,
@@ -32,23 +32,23 @@ pub(crate) struct Settings {
     pub(crate) baseline: Option<Configured>,
     /// Suites of bundles.
     pub(crate) suites: Vec<Suite>,
-    /// Whether registries are asked for the images.
+    /// Whether images are checked in their registries.
     pub(crate) images: bool,
-    /// The files it was read from, the one that was found first.
+    /// The files of the configuration. The first is the one that was found.
     pub(crate) files: Vec<String>,
 }
 
-/// Why it is not known what holds for a path.
+/// Why the settings of a path cannot be determined.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConfigError {
     #[error(transparent)]
     Configuration(#[from] Mistake),
-    /// Those of the arguments.
+    /// The options of the arguments are not valid.
     #[error(transparent)]
     Options(#[from] OptionsError),
 }
 
-/// What holds for a path: the configuration that is nearest, changed by the arguments.
+/// The settings of a path: the nearest configuration, overridden by the arguments.
 pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Host) -> Result<Settings, Mistake> {
     let shown = if path == "-" { clean(args.stdin_filename.as_deref().unwrap_or_default()) } else { clean(path) };
     let found = match &args.config {
@@ -64,7 +64,8 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
     };
     let asked = options(&config, scope).and_then(|options| check_options(&options, scope).map(|()| options));
     let mut options = asked.map_err(|error| typed::placed(&files, error.name(), with_suggestion(&error), host))?;
-    // The profile opm always gives opm's verdict: what the file says about rules would add to it, or hide some of it.
+    // The profile `opm` always reports opm's verdict only: rules of the configuration would add to it or hide parts of
+    // it.
     let asks_opm = args.options.profile.as_deref() == Some("opm");
     if asks_opm && matches!(scope, Scope::Catalog | Scope::Bundle | Scope::Template) {
         options = Options { profile: options.profile, ..Options::default() };
@@ -87,7 +88,7 @@ pub(crate) fn settings(path: &str, scope: Scope, args: &Args, host: &mut dyn Hos
     })
 }
 
-/// What holds for one path, and the options of the rules about images if registries are to be asked.
+/// The settings of a path, and the options of the rules about images if registries are to be queried.
 pub(crate) fn settings_with_images(
     path: &str,
     scope: Scope,
@@ -107,12 +108,12 @@ pub(crate) fn settings_with_images(
     Ok((own, Some(settings(path, Scope::Images, &of_images, host)?.options)))
 }
 
-/// The arguments, with the options that concern rules of one scope.
+/// The arguments, with only the options for rules of one scope.
 pub(crate) fn scoped(args: &Args, scope: Scope) -> Result<Args, OptionsError> {
     Ok(Args { options: options_for(&args.options, scope)?, ..args.clone() })
 }
 
-/// The folder of the catalog, below the folder of the configuration.
+/// The folder of the catalog, relative to the folder of the configuration.
 fn root(path: &str, shown: &str, folder: &str, host: &mut dyn Host) -> String {
     let is_single = path == "-" || !is_archive(path) && host.kind(path).is_ok_and(|kind| kind != Kind::Directory);
     let own = if is_single { source::parent(shown).unwrap_or_default() } else { shown };
@@ -121,7 +122,7 @@ fn root(path: &str, shown: &str, folder: &str, host: &mut dyn Host) -> String {
     own.strip_prefix(&folder).unwrap_or(&own).trim_matches('/').to_owned()
 }
 
-/// Whether the exit code is opm's, whatever level a run fails on. opm does not check dependencies.
+/// Whether the exit code is opm's regardless of `fail-on`. opm does not check dependencies.
 fn is_opms(options: &Options, scope: Scope) -> bool {
     scope != Scope::Dependencies && options.profile.as_deref() == Some("opm")
 }
@@ -141,7 +142,7 @@ fn over(options: &mut Options, args: &Options) {
     options.ignore.retain(|selector| args.ignore.contains(selector) || !named(selector));
 }
 
-/// What a configuration says about the rules of one kind.
+/// The options of a configuration for the rules of one scope.
 fn options(config: &Config, scope: Scope) -> Result<Options, OptionsError> {
     let asked_for_none = !config.select.is_empty();
     let select = fitting(&config.select, scope)?;
@@ -156,7 +157,7 @@ fn options(config: &Config, scope: Scope) -> Result<Options, OptionsError> {
     }
     let profile = match scope {
         Scope::Bundle => config.bundle_profile.clone(),
-        // opm does not check dependencies, so its profile would hide them.
+        // opm does not check dependencies, so its profile would hide all of them.
         Scope::Dependencies => config.profile.clone().filter(|name| name != "opm"),
         Scope::Catalog | Scope::Images | Scope::Template | Scope::Configuration => config.profile.clone(),
     };
@@ -186,7 +187,7 @@ fn levels(levels: &BTreeMap<String, shape::Level>, scope: Scope) -> Result<HashM
         .collect())
 }
 
-/// What is wrong with options, with the name that may be meant.
+/// The message of an error, with a suggestion for a misspelled name.
 fn with_suggestion(error: &OptionsError) -> String {
     let near = match error {
         OptionsError::Rule(name) => nearest_rule(name),
@@ -201,7 +202,7 @@ fn with_suggestion(error: &OptionsError) -> String {
     }
 }
 
-/// Refuses a selector that means no rule at all.
+/// Refuses a selector that does not match any rule.
 pub(crate) fn must_mean_a_rule(selector: &str) -> Result<(), OptionsError> {
     match RULES.selected(selector).next() {
         Some(_) => Ok(()),
@@ -209,7 +210,7 @@ pub(crate) fn must_mean_a_rule(selector: &str) -> Result<(), OptionsError> {
     }
 }
 
-/// The selectors that mean some rule of this scope. One that means no rule at all is a mistake.
+/// The selectors that match a rule of this scope. Refuses a selector that does not match any rule.
 fn fitting<'s>(selectors: impl IntoIterator<Item = &'s String>, scope: Scope) -> Result<Vec<String>, OptionsError> {
     let mut fit = Vec::new();
     for selector in selectors {

@@ -115,7 +115,7 @@ impl From<FailLevel> for FailOn {
 }
 
 impl Config {
-    /// This configuration on top of one it extends.
+    /// Combines this configuration with one that it extends. This one takes precedence.
     pub(super) fn over(mut self, below: Config) -> Config {
         self.profile = self.profile.or(below.profile);
         self.bundle_profile = self.bundle_profile.or(below.bundle_profile);
@@ -135,7 +135,7 @@ impl Config {
         let mut severity = below.severity;
         severity.append(&mut self.severity);
         self.severity = severity;
-        // What this one gives a severity or selects, it does not want ignored.
+        // A rule that this configuration selects or gives a severity is no longer ignored.
         let mut ignore = below.ignore;
         ignore.retain(|rule| !self.severity.contains_key(rule) && !self.select.contains(rule));
         ignore.append(&mut self.ignore);
@@ -147,7 +147,7 @@ impl Config {
     }
 }
 
-/// Names that the schema lists.
+/// The names that the schema lists.
 #[cfg(test)]
 mod names {
     use olmkit_diagnostics::{BundleProfile, Suite};

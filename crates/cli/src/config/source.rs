@@ -10,12 +10,12 @@ use crate::mistake::Mistake;
 use crate::paths::{absolute, clean, join};
 use crate::typed::{self, Step};
 
-/// What the root of a repository has: a directory, or the file of a worktree.
+/// Marks the root of a repository: a directory, or the file of a worktree.
 const REPOSITORY: &str = ".git";
 /// The maximum number of configurations that extend each other.
 const DEEPEST: usize = 8;
 
-/// A configuration with what it extends, and the files of both, its own first.
+/// A configuration combined with those that it extends, and all their files, its own first.
 pub(super) struct Read {
     pub(super) config: Config,
     pub(super) files: Vec<String>,
@@ -23,8 +23,8 @@ pub(super) struct Read {
     pub(super) folder: String,
 }
 
-/// The configuration nearest to a path: in it, or in a folder above it up to the root of the repository; where there is
-/// no repository, up to the root of the file system. With its folder.
+/// The configuration nearest to a path, and its folder. Searches the path itself and the folders above it, up to the
+/// root of the repository, or without a repository up to the root of the file system.
 pub(super) fn find(path: &str, host: &mut dyn Host) -> Result<Option<(Read, String)>, Mistake> {
     let mut folder = Some(path.to_owned());
     while let Some(at) = folder {
@@ -43,7 +43,7 @@ pub(super) fn find(path: &str, host: &mut dyn Host) -> Result<Option<(Read, Stri
     Ok(None)
 }
 
-/// The folder above, also where the path does not name it: `..` from the current folder.
+/// The parent folder, even if the path does not name it: `..` for the current folder.
 fn above(path: &str, current: Option<&str>) -> Option<String> {
     if let Some(parent) = parent(path) {
         return Some(parent.to_owned());
@@ -52,7 +52,7 @@ fn above(path: &str, current: Option<&str>) -> Option<String> {
     (!is_root).then(|| if path.is_empty() { "..".to_owned() } else { join(path, "..") })
 }
 
-/// The folder above, as long as the path names one.
+/// The parent folder, if the path names one.
 pub(super) fn parent(path: &str) -> Option<&str> {
     match path {
         "" | "/" => None,
@@ -65,7 +65,7 @@ pub(super) fn parent(path: &str) -> Option<&str> {
     }
 }
 
-/// Reads a configuration and what it extends; `-` is standard input.
+/// Reads a configuration and those that it extends. `-` is standard input.
 pub(super) fn read(path: &str, host: &mut dyn Host) -> Result<Read, Mistake> {
     let text = if path == "-" { host.stdin() } else { host.read(path) };
     let text = text.map_err(|failure| Mistake::of(path, failure))?;
@@ -76,17 +76,19 @@ pub(super) fn read(path: &str, host: &mut dyn Host) -> Result<Read, Mistake> {
     Ok(Read { config, files: tree.files, folder: folder.to_owned() })
 }
 
-/// The configurations that extend each other. All of them are in the folder of the configuration that was found, or below.
+/// The configurations that extend each other. All of them must be in or below the folder of the configuration that was
+/// found.
 struct Tree {
     folder: String,
     /// Every file that was read.
     files: Vec<String>,
-    /// Those that are being read: first the configuration that was found, last the innermost.
+    /// Those that are being read, outermost first. The first is the configuration that was found.
     chain: Vec<String>,
 }
 
 impl Tree {
-    /// A configuration on top of those it extends. A problem with a file that it names is reported where it is named.
+    /// Reads a configuration and combines it with those that it extends. A problem with an extended file is reported at
+    /// the position that names it.
     fn read(
         &mut self,
         own: String,
@@ -119,7 +121,7 @@ impl Tree {
         })
     }
 
-    /// The path of a configuration that one in this folder names.
+    /// The path of a configuration that another one in `folder` names.
     fn allowed(&self, folder: &str, wanted: &str) -> Result<String, ExtendsError> {
         let path = resolved(folder, wanted).filter(|path| is_below(&self.folder, path));
         let path = path.ok_or_else(|| ExtendsError::Outside(wanted.to_owned()))?;
@@ -146,7 +148,7 @@ pub(super) fn below(folder: &str, path: &str) -> String {
     if folder.is_empty() || path.starts_with('/') { path.to_owned() } else { join(folder, path) }
 }
 
-/// The path without `..`; nothing when it is absolute or climbs out of everything.
+/// The path without `..`. `None` if it is absolute or leads above the start.
 fn resolved(folder: &str, path: &str) -> Option<String> {
     if path.starts_with('/') {
         return None;

@@ -1,5 +1,5 @@
-//! One line for each finding, with what to do and whether `olmkit fix` does it: for AI agents, which pay for every word
-//! and need no excerpt of a file that they can read.
+//! One line for each finding, with the solution and whether `olmkit fix` applies it. For AI agents, which pay for each
+//! word and need no excerpt of a file that they can read.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ pub(super) fn write(report: &Report) -> Output {
     Output { out, err: format!("{}\n", summary_line(report, Paint::PLAIN)) }
 }
 
-/// The command that repairs it. Nothing if there is none.
+/// The command that fixes the finding. Empty if there is none.
 fn fix(diagnostic: &Diagnostic) -> &'static str {
     let is_safe = |safety: Safety| diagnostic.fixes.iter().any(|fix| fix.safety == safety);
     match (is_safe(Safety::Safe), is_safe(Safety::Unsafe)) {

@@ -10,7 +10,7 @@ use super::paint::Paint;
 use super::text::{fingerprint, github_data, github_property, visible, visible_lines};
 use super::{concise, fingerprint_of, json, summary_line};
 
-/// GitHub shows ten annotations of a kind for each step and drops the rest.
+/// GitHub shows ten annotations of a kind for each step and discards the rest.
 const GITHUB_SHOWS: usize = 10;
 
 pub(super) fn github(report: &Report) -> String {

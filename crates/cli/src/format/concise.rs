@@ -18,7 +18,7 @@ pub(super) fn line(out: &mut String, diagnostic: &Diagnostic) {
     let _ = writeln!(out, "{}", finding(diagnostic));
 }
 
-/// `path:line:column: error: message [rule]`; for bundles with the tools that enforce it.
+/// `path:line:column: error: message [rule]`. For bundles, followed by the tools that enforce the rule.
 pub(super) fn finding(diagnostic: &Diagnostic) -> String {
     let at = diagnostic.range.start;
     format!(

@@ -1,4 +1,4 @@
-//! A page to read, print or attach: it is one file and loads nothing.
+//! A page to read, print or attach. It is a single file and loads nothing.
 
 use std::fmt::Write;
 
@@ -71,7 +71,7 @@ fn place(path: &str, line: u32, column: u32) -> String {
     format!("<code dir=\"ltr\">{}:{line}:{column}</code>", xml(path))
 }
 
-/// Text with `code` in it.
+/// Converts text with `code` in it.
 fn words(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts.map(|(at, part)| if at % 2 == 1 { format!("<code>{}</code>", xml(part)) } else { xml(part) }).collect()

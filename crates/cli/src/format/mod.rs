@@ -23,7 +23,7 @@ use olmkit_workspace::api::{Diagnostic, NotChecked, Report, Severity};
 use paint::{Paint, Part};
 pub(crate) use text::{fingerprint, markdown as markdown_text, markdown_line, uri, visible, visible_lines};
 
-/// How findings are written.
+/// The format of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
     Pretty,
@@ -62,31 +62,31 @@ pub(crate) const NAMES: [(&str, Format); 14] = [
 /// The input of a reporter.
 pub(crate) struct Context<'c> {
     pub(crate) report: &'c Report,
-    /// What bundles need and what meets it, when that was checked.
+    /// The requirements of bundles and their providers, if they were checked.
     pub(crate) dependencies: Option<&'c Dependencies>,
-    /// The text of a file, by the path in the report.
+    /// The text of a file, by its path in the report.
     pub(crate) text: &'c dyn Fn(&str) -> Option<&'c [u8]>,
     pub(crate) color: bool,
-    /// The colors of what goes to standard error.
+    /// The colors of text for standard error.
     pub(crate) of_errors: Paint,
-    /// Whether the output shows links.
+    /// Whether links are printed.
     pub(crate) links: bool,
     pub(crate) terminal: bool,
 }
 
 impl Context<'_> {
-    /// The text of a file, by the path in the report.
+    /// The text of a file, by its path in the report.
     pub(crate) fn text(&self, path: &str) -> Option<&[u8]> {
         (self.text)(path)
     }
 }
 
-/// What a reporter writes.
+/// The output of a reporter.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
-    /// Findings.
+    /// Text for standard output: the findings.
     pub(crate) out: String,
-    /// The rest.
+    /// Text for standard error: everything else.
     pub(crate) err: String,
 }
 
@@ -125,12 +125,12 @@ fn with_needs(output: Output, context: &Context<'_>) -> Output {
     Output { out: output.out + &needs(context), ..output }
 }
 
-/// What every bundle requires, below the findings about it.
+/// The requirements of every bundle, below the findings about it.
 fn needs(context: &Context<'_>) -> String {
     context.dependencies.map_or_else(String::new, requirements::write)
 }
 
-/// What stays the same of a finding when it moves.
+/// Identifies a finding regardless of its position.
 pub(crate) fn fingerprint_of(found: &Diagnostic) -> String {
     text::fingerprint(&[&found.rule, &found.path, &found.message])
 }

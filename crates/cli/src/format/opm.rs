@@ -1,12 +1,12 @@
-//! opm's own text, in opm's shape.
+//! opm's own output.
 
 use olmkit_gostd::go_quote;
 
 use super::text::visible_lines;
 use super::{Context, Output};
 
-/// On a terminal what `opm validate` shows there. Elsewhere opm's text on standard output, and on standard error the
-/// line that opm logs.
+/// On a terminal, the output of `opm validate` on terminals. Otherwise opm's text on standard output, and the line that
+/// opm logs on standard error.
 pub(super) fn write(context: &Context<'_>) -> Output {
     let opm = &context.report.opm;
     if opm.accepted {

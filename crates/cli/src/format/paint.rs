@@ -1,15 +1,15 @@
-//! Colors of texts for terminals.
+//! Colors of text for terminals.
 
 use crate::color::Color;
 use crate::host::Host;
 
-/// Whether texts get colors, and what they look like.
+/// Whether text is colored, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Paint {
     pub(crate) is_on: bool,
 }
 
-/// What a part of a text is.
+/// The meaning of a part of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Heading,
@@ -36,7 +36,7 @@ impl Part {
         }
     }
 
-    /// The part that the name of a severity is.
+    /// The part that corresponds to the name of a severity.
     fn of_severity(name: &str) -> Option<Self> {
         match name {
             "error" => Some(Part::Error),
@@ -51,13 +51,12 @@ impl Paint {
     /// Without colors.
     pub(crate) const PLAIN: Paint = Paint { is_on: false };
 
-    /// What the user wants on standard output: the option decides, then `NO_COLOR`, `FORCE_COLOR`, and whether it is a
-    /// terminal.
+    /// The colors of standard output. The option decides, then `NO_COLOR`, `FORCE_COLOR`, and whether it is a terminal.
     pub(crate) fn new(wanted: Color, host: &dyn Host) -> Self {
         Paint::wanted(wanted, host.is_terminal(), host)
     }
 
-    /// What the user wants on standard error.
+    /// The colors of standard error.
     pub(crate) fn of_errors(wanted: Color, host: &dyn Host) -> Self {
         Paint::wanted(wanted, host.is_error_terminal(), host)
     }
@@ -72,7 +71,7 @@ impl Paint {
         Paint { is_on }
     }
 
-    /// A part of a summary, which has its color if it counts something.
+    /// A part of a summary, colored if its count is not zero.
     pub(crate) fn count(self, part: Part, count: usize, text: &str) -> String {
         if count == 0 { text.to_owned() } else { self.part(part, text) }
     }
@@ -81,17 +80,17 @@ impl Paint {
         if self.is_on && !text.is_empty() { format!("\x1b[{}m{text}\x1b[0m", part.codes()) } else { text.to_owned() }
     }
 
-    /// A severity by its name; one that is off has no color.
+    /// A severity by its name. One that is off is not colored.
     pub(crate) fn severity(self, name: &str, text: &str) -> String {
         Part::of_severity(name).map_or_else(|| text.to_owned(), |part| self.part(part, text))
     }
 
-    /// What a tool says of a catalog or a bundle.
+    /// The verdict of a tool on a catalog or a bundle.
     pub(crate) fn verdict(self, accepts: bool, text: &str) -> String {
         self.part(if accepts { Part::Added } else { Part::Error }, text)
     }
 
-    /// Every line, as the part that it is.
+    /// Colors every line according to its part.
     pub(crate) fn lines(self, text: &str, mut part: impl FnMut(&str) -> Option<Part>) -> String {
         if !self.is_on {
             return text.to_owned();
@@ -104,7 +103,7 @@ impl Paint {
         text.split_inclusive('\n').map(&mut line).collect()
     }
 
-    /// The patch of a file, which begins with two lines about its names.
+    /// The patch of a file, which starts with two lines that name it.
     pub(crate) fn patch(self, text: &str) -> String {
         let end = text.match_indices('\n').nth(1).map_or(text.len(), |(at, _)| at.saturating_add(1));
         let (names, hunks) = text.split_at_checked(end).unwrap_or((text, ""));

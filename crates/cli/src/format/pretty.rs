@@ -7,7 +7,7 @@ use super::paint::Paint;
 use super::text::{visible, visible_lines};
 use super::{Context, summary_line};
 
-/// Longest line of a file that is shown; catalogs hold images and whole manifests on one line.
+/// The maximum length of a shown line. Lines of catalogs contain images and whole manifests.
 const MAX_LINE: usize = 160;
 
 pub(super) fn write(context: &Context<'_>) -> String {
@@ -22,7 +22,7 @@ pub(super) fn write(context: &Context<'_>) -> String {
     out
 }
 
-/// Some lines of a file, cut to what can be shown, and where in them the place is.
+/// Lines of a file, truncated for display, and the position in them.
 struct Excerpt {
     text: String,
     first_line: usize,
@@ -73,7 +73,7 @@ fn frame(diagnostic: &Diagnostic, context: &Context<'_>, renderer: &Renderer) ->
     renderer.render(&groups)
 }
 
-/// The first line of the place.
+/// The first line of the range.
 fn excerpt(text: Option<&[u8]>, range: Range) -> Excerpt {
     let text = text.unwrap_or_default();
     let start = (range.start.offset as usize).min(text.len());

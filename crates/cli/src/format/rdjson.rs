@@ -1,4 +1,4 @@
-//! Reviewdog's diagnostic format. Its columns count bytes.
+//! reviewdog's diagnostic format. Its columns count bytes.
 
 use olmkit_workspace::api::{Position, Range, Severity};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ pub(super) fn write(context: &Context<'_>) -> String {
     }))
 }
 
-/// Column in bytes, from 1.
+/// The column in bytes, from 1.
 fn byte_column(text: Option<&[u8]>, offset: u32) -> usize {
     let before = text.and_then(|text| text.get(..offset as usize)).unwrap_or_default();
     before.iter().rev().take_while(|&&byte| byte != b'\n').count().saturating_add(1)

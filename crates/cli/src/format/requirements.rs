@@ -1,4 +1,4 @@
-//! The requirements of bundles and what meets them, as text.
+//! The requirements of bundles and their providers, as text.
 
 use std::fmt::Write;
 

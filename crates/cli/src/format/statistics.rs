@@ -1,4 +1,4 @@
-//! How often each rule was found, instead of the findings.
+//! The number of findings of each rule, instead of the findings.
 
 use olmkit_collections::{SortedMap, order};
 
@@ -7,16 +7,16 @@ use serde::Serialize;
 
 use super::{Format, columns, json, severity_name};
 
-/// What was found of one rule.
+/// The findings of one rule.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct OfRule<'r> {
     rule: &'r str,
     code: &'r str,
-    /// The worst.
+    /// The highest severity.
     severity: Severity,
     count: usize,
-    /// Findings with at least one fix.
+    /// The number of findings with at least one fix.
     fixable: usize,
 }
 
@@ -26,7 +26,7 @@ struct Statistics<'r> {
     rules: Vec<OfRule<'r>>,
 }
 
-/// The rules that were found, the most frequent first.
+/// The rules with findings, most frequent first.
 pub(crate) fn write(report: &Report, format: Format) -> String {
     let rules = count(report);
     if format == Format::Json {

@@ -1,13 +1,13 @@
-//! Text that comes from a catalog, made harmless.
+//! Escapes text that comes from a catalog.
 
 use std::borrow::Cow;
 
-/// Control characters, and those that turn the direction of text, become U+FFFD; line breaks and tabs become blanks.
+/// Replaces control characters and bidirectional control characters by U+FFFD, and line breaks and tabs by spaces.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     replaced(text, |c| matches!(c, '\n' | '\t'))
 }
 
-/// As [`visible`], but lines stay lines.
+/// Like [`visible`], but keeps line breaks.
 pub(crate) fn visible_lines(text: &str) -> Cow<'_, str> {
     replaced(text, |_| false)
 }
@@ -30,7 +30,7 @@ fn is_unsafe(c: char) -> bool {
     direction || (c.is_control() && !matches!(c, '\n' | '\t'))
 }
 
-/// For XML: control characters replaced, markup escaped.
+/// Escapes text for XML and replaces control characters.
 pub(crate) fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in visible_lines(text).chars() {
@@ -49,28 +49,28 @@ pub(crate) fn xml(text: &str) -> String {
     out
 }
 
-/// For a workflow command of GitHub: the message.
+/// Escapes the message of a GitHub workflow command.
 pub(crate) fn github_data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// For a workflow command of GitHub: a property.
+/// Escapes a property of a GitHub workflow command.
 pub(crate) fn github_property(text: &str) -> String {
     github_data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// For a cell of a Markdown table: nothing in it is markup but the backticks around names.
+/// Escapes a cell of a Markdown table. Only backticks around names remain markup.
 pub(crate) fn markdown(text: &str) -> String {
     with_code(text, "\\|")
 }
 
-/// For a line of Markdown outside tables: the same.
+/// Escapes a line of Markdown outside tables in the same way.
 pub(crate) fn markdown_line(text: &str) -> String {
     with_code(text, "|")
 }
 
-/// Names between backticks become code. If the backticks are not clearly pairs, they are escaped. `bar` is what `|` becomes
-/// in code: only tables require an escape there.
+/// Converts names between backticks to code. If the backticks are not clearly pairs, they are escaped. `bar`: the
+/// replacement of `|` in code, which requires an escape only in tables.
 fn with_code(text: &str, bar: &str) -> String {
     let text = visible(text);
     let parts: Vec<&str> = text.split('`').collect();
@@ -104,7 +104,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// For a URI reference: everything but unreserved characters and `/` is percent-encoded.
+/// Escapes a URI reference: percent-encodes everything but unreserved characters and `/`.
 pub(crate) fn uri(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for byte in path.bytes() {
@@ -117,7 +117,7 @@ pub(crate) fn uri(path: &str) -> String {
     out
 }
 
-/// A hash that stays the same over versions and machines (FNV-1a).
+/// A hash that is stable across releases and machines (FNV-1a).
 pub(crate) fn fingerprint(parts: &[&str]) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for part in parts {

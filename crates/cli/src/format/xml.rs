@@ -18,7 +18,7 @@ fn by_file(report: &Report) -> SortedMap<&str, Vec<&Diagnostic>> {
     files
 }
 
-/// A suite a file, a failed case a finding; a catalog without findings is one case that passes.
+/// One suite for each file, one failed case for each finding. A catalog without findings is one case that passes.
 pub(super) fn junit(report: &Report) -> String {
     let found = report.diagnostics.len();
     let mut out = format!("{HEAD}<testsuites name=\"olmkit\" tests=\"{}\" failures=\"{found}\">\n", found.max(1));

@@ -1,4 +1,4 @@
-//! Image archives: OCI layouts and what `docker save` writes.
+//! Image archives: OCI layouts, and the output of `docker save`.
 
 use olmkit_collections::SortedMap;
 use std::collections::BTreeMap;
@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use crate::host::{Files, Image, Layer};
 
-/// Deepest nesting of indexes.
+/// The maximum nesting of indexes.
 const MAX_INDEXES: usize = 4;
 
-/// Why an archive of an image has no image.
+/// Why an archive does not contain a usable image.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LayoutError {
     #[error("{0} is missing")]
@@ -36,7 +36,7 @@ pub(crate) enum LayoutError {
     Digest(String),
     #[error("--platform {text}: {source}")]
     Platform { text: String, source: PlatformError },
-    /// opm's text, and the platforms that there are.
+    /// opm's message, and the available platforms.
     #[error("{}. It has images for {}.", .wanted.none_fits("image index"), .known.join(", "))]
     NoneFits { wanted: Platform, known: Vec<String> },
 }
@@ -47,8 +47,8 @@ pub(crate) fn is_image(files: &Files) -> bool {
     has("index.json") || has("manifest.json") && !files.iter().any(|(path, _)| path.starts_with("manifests/"))
 }
 
-/// The image of an archive; of an index that for the platform, else that for Linux on amd64. If there is only one image,
-/// and no platform is asked for, it is taken.
+/// The image in an archive. From an index, selects the image for the platform, or for linux/amd64 by default. A single
+/// image is selected if no platform is requested.
 pub(crate) fn of_archive(mut files: Files, platform: Option<&str>) -> Result<Image, LayoutError> {
     let (paths, labels) = match find(&files, "index.json") {
         Some(_) => {
@@ -58,7 +58,7 @@ pub(crate) fn of_archive(mut files: Files, platform: Option<&str>) -> Result<Ima
         None if docker_names(&files)?.len() > 1 => return Err(LayoutError::Several(docker_names(&files)?)),
         None => (docker_layers(&files)?, labels(&files, &docker_config(&files)?)?),
     };
-    // An image may have the same layer twice.
+    // An image may contain the same layer twice.
     let mut known: SortedMap<&str, Layer> = SortedMap::new();
     let mut layers = Vec::new();
     for path in &paths {
@@ -81,7 +81,7 @@ fn json(files: &Files, path: &str) -> Result<Value, LayoutError> {
     serde_json::from_slice(content).map_err(|source| LayoutError::Json { path: path.to_owned(), source })
 }
 
-/// What the configuration of the image says of it.
+/// The labels in the configuration of the image.
 fn labels(files: &Files, config: &str) -> Result<BTreeMap<String, String>, LayoutError> {
     let config = json(files, config)?;
     let labels = config.pointer("/config/Labels").and_then(Value::as_object).into_iter().flatten();
@@ -110,7 +110,7 @@ fn oci_manifest(files: &Files, platform: Option<&str>) -> Result<Value, LayoutEr
     Err(LayoutError::TooDeep)
 }
 
-/// The entry of an index that fits best. One without a platform may be for every one.
+/// The entry of an index that fits best. An entry without a platform may fit every platform, with the lowest priority.
 fn chosen<'m>(manifests: &'m [Value], platform: Option<&Platform>) -> Result<&'m Value, LayoutError> {
     if manifests.is_empty() {
         return Err(LayoutError::NoImage);
@@ -137,7 +137,7 @@ fn runs_on(manifest: &Value) -> Option<String> {
     Some(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/"))
 }
 
-/// The name of each image that `docker save` wrote, or its position.
+/// The name of each image that `docker save` wrote, or its index.
 fn docker_names(files: &Files) -> Result<Vec<String>, LayoutError> {
     let named = |(at, image): (usize, Value)| match image.pointer("/RepoTags/0").and_then(Value::as_str) {
         Some(name) => name.to_owned(),

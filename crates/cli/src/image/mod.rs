@@ -1,4 +1,4 @@
-//! Images: what their labels say they hold, and their files. The same for archives and for registries.
+//! Images: their content according to their labels, and their files. The same for archives and registries.
 
 mod archive;
 mod named;
@@ -13,25 +13,25 @@ pub(crate) use named::split_transport;
 pub(crate) use named::{NameError, Named, named};
 use tree::{Tree, TreeError};
 
-/// Label that says where an image keeps its catalog.
+/// The label with the path of the catalog.
 const CATALOG_LABEL: &str = "operators.operatorframework.io.index.configs.v1";
-/// Label of images of bundles.
+/// The label of bundle images.
 const BUNDLE_LABEL: &str = "operators.operatorframework.io.bundle.package.v1";
-/// Label that says where an image keeps its database.
+/// The label with the path of the database.
 const SQLITE_LABEL: &str = "operators.operatorframework.io.index.database.v1";
 
-/// Where catalogs without a label are usually.
+/// The default path of a catalog without a label.
 const USUAL: &str = "configs";
-/// The directories of a bundle, whatever its labels say.
+/// The directories of a bundle, regardless of its labels.
 const BUNDLE: [&str; 3] = ["manifests", "metadata", "tests"];
 
-/// The files of a catalog. What cannot be read is a finding, not the end.
+/// The files of a catalog. A file that cannot be read becomes a finding and does not end the run.
 pub(crate) type Found = Vec<(String, Result<Vec<u8>, Failure>)>;
 
-/// What an image holds.
+/// The content of an image.
 pub(crate) enum Holds {
     Catalog(Found),
-    /// A sqlite database, as the file of that name.
+    /// A sqlite database: the name and content of its file.
     Database(String, Vec<u8>),
     Bundle(Files),
 }
@@ -42,12 +42,12 @@ pub(crate) enum OpenError {
     /// Its layers cannot be read.
     #[error(transparent)]
     Unreadable(#[from] TreeError),
-    /// It is not what is asked for; opm refuses it too.
+    /// It is not what was requested; opm refuses it too.
     #[error(transparent)]
     Content(#[from] ContentError),
 }
 
-/// Why an image is not what is asked for, as opm says it where it says it.
+/// Why an image is not what was requested, with opm's message if opm has one.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ContentError {
     #[error("this is a bundle image; a catalog is needed")]
@@ -66,7 +66,7 @@ pub(crate) enum ContentError {
     File { path: String, source: Failure },
     #[error("image type could not be determined: image has no labels")]
     Unlabelled,
-    /// The labels, a line each.
+    /// The labels, one on each line.
     #[error("image type could not be determined, found labels\n{0}")]
     OtherLabels(String),
 }
@@ -82,19 +82,19 @@ pub(crate) fn pull(reference: &str, host: &mut dyn Host) -> Result<Image, HostEr
     answer.unwrap_or_else(|| Err(HostError::NoAnswer(reference.to_owned())))
 }
 
-/// Pulls images, in the order given.
+/// Pulls images, in the order of the references.
 pub(crate) fn pull_all(references: &[String], host: &mut dyn Host) -> Vec<Result<Image, HostError>> {
     host.images(references, is_of_olm)
 }
 
 impl Image {
-    /// Whether the labels say that it holds a bundle.
+    /// Whether the labels describe a bundle.
     pub(crate) fn is_bundle(&self) -> bool {
         let has = |label: &str| self.labels.contains_key(label);
         has(BUNDLE_LABEL) && !has(CATALOG_LABEL) && !has(SQLITE_LABEL)
     }
 
-    /// What the labels say it holds.
+    /// The content of the image according to its labels.
     pub(crate) fn open(&self) -> Result<Holds, OpenError> {
         if self.labels.contains_key(SQLITE_LABEL) {
             return self.database();
@@ -108,7 +108,7 @@ impl Image {
         Err(self.undetermined().into())
     }
 
-    /// The same for an archive, which may have been made without labels: then its directories say it.
+    /// The same for an archive, which may have been created without labels. Then its directories decide.
     pub(crate) fn open_unlabelled(&self) -> Result<Holds, OpenError> {
         if !is_of_olm(&self.labels) && self.holds_bundle()? {
             return self.bundle().map(Holds::Bundle);
@@ -116,7 +116,7 @@ impl Image {
         self.open()
     }
 
-    /// Whether it holds a bundle, by its labels; where no label is of OLM, by its directories.
+    /// Whether it contains a bundle, according to its labels; without labels of OLM, according to its directories.
     pub(crate) fn holds_bundle(&self) -> Result<bool, OpenError> {
         if is_of_olm(&self.labels) {
             return Ok(self.is_bundle());
@@ -125,7 +125,7 @@ impl Image {
         Ok(tree.has_directory("manifests") && tree.has_directory("metadata"))
     }
 
-    /// The catalog; where the label says, else in `configs`.
+    /// The catalog: at the path in the label, otherwise in `configs`.
     pub(crate) fn catalog(&self) -> Result<Holds, OpenError> {
         match self.labels.get(CATALOG_LABEL) {
             Some(root) => self.catalog_in(root).map(Holds::Catalog),
@@ -143,7 +143,7 @@ impl Image {
         Ok(tree.files_below(root).map_err(ContentError::CatalogRoot)?)
     }
 
-    /// The files of the bundle, with its directories.
+    /// The files and directories of the bundle.
     pub(crate) fn bundle(&self) -> Result<Files, OpenError> {
         if [CATALOG_LABEL, SQLITE_LABEL].iter().any(|label| self.labels.contains_key(*label)) {
             return Err(ContentError::Catalog.into());

@@ -5,7 +5,7 @@ use olmkit_k8s::image::{PullError, pullable};
 use crate::host::{Failure, Host};
 use crate::missing::Missing;
 
-/// Transports before a reference: then it is not a path.
+/// Transports that mark an image reference, so that it is not read as a path.
 const TRANSPORTS: [&str; 2] = ["docker://", "oci://"];
 
 /// The kind of input that an argument names.
@@ -15,27 +15,28 @@ pub(crate) enum Named<'p> {
     Image(&'p str),
 }
 
-/// Why an argument names nothing. `text` is the argument.
+/// Why an argument is neither a path nor an image. `text`: the argument.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NameError {
     #[error("{text}: {source}\n{}", .source.help())]
     Reference { text: String, source: PullError },
     #[error(transparent)]
     Missing(#[from] Missing),
-    /// No path, but perhaps an image.
+    /// The path does not exist, but an image may be meant.
     #[error("{missing}\nIf you mean an image: {source}\n{}", .source.help())]
     Neither { missing: Missing, source: PullError },
 }
 
-/// What follows the transport, where a text begins with one.
+/// The text after the transport, if it starts with one.
 pub(crate) fn split_transport(text: &str) -> Option<&str> {
     TRANSPORTS.iter().find_map(|transport| text.strip_prefix(transport))
 }
 
-/// A path that exists is a path. What does not exist is an image, if it has the form of a complete reference.
+/// Decides whether an argument is a path or an image. An existing path is a path. Anything else is an image if it has
+/// the form of a complete reference.
 ///
 /// # Errors
-/// When it is neither.
+/// Returns an error if it is neither.
 pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>, NameError> {
     if let Some(reference) = split_transport(text) {
         return match pullable(reference) {
@@ -64,25 +65,25 @@ pub(crate) fn named<'p>(text: &'p str, host: &mut dyn Host) -> Result<Named<'p>,
     }
 }
 
-/// Whether the text has a host, a tag or a digest. What begins with a folder or file has no host.
+/// Whether the text has a host, a tag or a digest. Text that starts with an existing folder or file has no host.
 fn is_like_an_image(text: &str, host: &mut dyn Host) -> bool {
     let (first, rest) = text.split_once('/').unwrap_or_default();
     let has_host = is_host(first) && !rest.is_empty() && host.kind(first).is_err();
     !is_plainly_a_path(text) && (has_host || text.contains([':', '@']))
 }
 
-/// Whether the text may be a short name of an image, as `ubuntu` is.
+/// Whether the text may be a short image name, such as `ubuntu`.
 fn is_word(text: &str) -> bool {
     !is_plainly_a_path(text) && !text.contains(['/', '\\'])
 }
 
-/// Whether a name without a port is that of a machine, as `v4.16` is not.
+/// Whether a name without a port is a host name. `v4.16` is not.
 fn is_host(name: &str) -> bool {
     let last = name.rsplit_once('.').map(|(_, last)| last);
     name == "localhost" || last.is_some_and(|last| last.starts_with(char::is_alphabetic))
 }
 
-/// Whether the text cannot mean an image.
+/// Whether the text cannot be an image reference.
 fn is_plainly_a_path(text: &str) -> bool {
     let has_ending =
         [".yaml", ".yml", ".json", ".tar", ".tgz", ".gz", ".zst", ".bz2", ".tbz2", ".xz", ".txz", ".zip", ".db"];

@@ -1,7 +1,7 @@
-//! The files of an image: its layers over each other, as the programs of upstream unpack them.
+//! The files of an image: its layers on top of each other, as upstream's programs unpack them.
 //!
-//! Entries apply in their order. Names stay inside of the root, also through links. A whiteout removes what is there, of
-//! the same layer too. Contents are kept only of what is asked for: the other files of an image are many.
+//! Entries are applied in order. Names stay inside the root, also through links. A whiteout removes what exists,
+//! including files of the same layer. Only requested contents are kept, because an image has many other files.
 
 use olmkit_collections::SortedMap;
 use std::io::Read;
@@ -14,27 +14,27 @@ use crate::archive::{ArchiveError, Budget, unpacked};
 use crate::host::{Failure, Layer, special};
 use crate::image::Found;
 
-/// Most bytes of all layers together.
+/// The maximum number of bytes of all layers together.
 const MAX_STREAM: u64 = 16 << 30;
-/// Most names.
+/// The maximum number of names.
 const MAX_NODES: usize = 1 << 20;
-/// Most layers.
+/// The maximum number of layers.
 const MAX_LAYERS: usize = 256;
-/// Most links that one name leads through.
+/// The maximum number of links that resolving a name follows.
 const MAX_LINKS: usize = 255;
 
 const WHITEOUT: &str = ".wh.";
-/// A directory with this has nothing of lower layers.
+/// A directory with this entry hides everything from lower layers.
 const OPAQUE: &str = ".wh..wh..opq";
-/// What else starts so belongs to the program that made the layer.
+/// Other names with this prefix belong to the program that created the layer.
 const RESERVED: &str = ".wh..wh.";
 
-/// Why the layers of an image have no files.
+/// Why the layers of an image cannot be unpacked.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TreeError {
     #[error("the image has more than {MAX_LAYERS} layers")]
     TooManyLayers,
-    /// The layers count from 1.
+    /// Layers are counted from 1.
     #[error("layer {number}: failed to apply layer: {source}")]
     Layer { number: usize, source: LayerError },
 }
@@ -63,13 +63,13 @@ impl From<std::io::Error> for LayerError {
 #[derive(Debug, Clone)]
 enum Node {
     Directory,
-    /// `None`: the content was not kept.
+    /// `None` if the content was not kept.
     File(Option<Rc<Vec<u8>>>),
     Link(String),
     Special,
 }
 
-/// Names without `/` before them, and what they are. The root has no node.
+/// The nodes by name, without a leading `/`. The root has no node.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     nodes: SortedMap<String, Node>,
@@ -91,12 +91,12 @@ impl Keep {
 }
 
 impl Tree {
-    /// The tree with the contents below these paths.
+    /// Builds the tree with the contents below these paths.
     pub(super) fn of(layers: &[Layer], roots: &[&str]) -> Result<Self, TreeError> {
         let roots: Vec<String> = roots.iter().map(|root| cleaned(root)).collect();
         let keep = Keep::Below(roots.clone());
         let tree = Tree::applied(layers, &keep)?;
-        // Links may lead to contents elsewhere. They are rare, so everything is kept only where there are any.
+        // Links may point to contents elsewhere. They are rare, so everything is kept only if there are any.
         if tree.is_complete(&roots) { Ok(tree) } else { Tree::applied(layers, &Keep::Everything) }
     }
 
@@ -131,7 +131,7 @@ impl Tree {
                 return Err(LayerError::TooManyFiles);
             }
         }
-        // What packs the layer says at its end whether it was read as it was written.
+        // Read to the end: only there does a compressor verify that the content is intact.
         std::io::copy(&mut limited, &mut std::io::sink())?;
         *left = limited.limit().checked_sub(1).ok_or(LayerError::TooLarge)?;
         Ok(())
@@ -196,7 +196,7 @@ impl Tree {
         })
     }
 
-    /// The directory that a name is in, made if it is not there.
+    /// The directory that contains a name. Creates it if it does not exist.
     fn parent(&mut self, folder: &str) -> Result<String, LayerError> {
         let folder = self.resolved(folder);
         let mut at = String::new();
@@ -213,13 +213,14 @@ impl Tree {
         Ok(folder)
     }
 
-    /// Where a path leads: links are followed, and none leads out of the root.
+    /// Resolves the links in a path. No link leads out of the root.
     fn resolved(&self, path: &str) -> String {
         self.led(path, true).unwrap_or_else(|| path.to_owned())
     }
 
-    /// Where a path leads, links followed. When building an image, the root is that of the image and above it is
-    /// nothing. In an unpacked folder, a link to the root or above leads out of the folder: `None`.
+    /// Resolves the links in a path. While an image is built (`is_rooted`), the root is that of the image, and its
+    /// parent is the root itself. In an unpacked folder, a link to the root or above leads out of the folder; then
+    /// returns `None`.
     fn led(&self, path: &str, is_rooted: bool) -> Option<String> {
         let mut waiting: Vec<String> = path.split('/').rev().map(str::to_owned).collect();
         let mut at: Vec<String> = Vec::new();
@@ -247,7 +248,7 @@ impl Tree {
         Some(at.join("/"))
     }
 
-    /// The same for the directory alone: the last name may be a link itself.
+    /// The same for the directory only: the last name may be a link itself.
     fn resolved_parent(&self, path: &str) -> String {
         match path.rsplit_once('/') {
             Some((folder, base)) => format!("{}/{base}", self.resolved(folder)).trim_start_matches('/').to_owned(),
@@ -267,7 +268,7 @@ impl Tree {
         }
     }
 
-    /// What is below a directory.
+    /// The nodes below a directory.
     fn below<'t>(&'t self, folder: &str) -> impl Iterator<Item = (&'t str, &'t Node)> {
         let start = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let from: (Bound<&str>, Bound<&str>) = (Bound::Included(&start), Bound::Unbounded);
@@ -280,7 +281,7 @@ impl Tree {
         range.into_iter()
     }
 
-    /// Whether the contents that reading may need were kept.
+    /// Whether all contents that reading may need were kept.
     fn is_complete(&self, roots: &[String]) -> bool {
         roots.iter().all(|root| {
             let is_near = |path: &str| is_within(path, root) || is_within(root, path);
@@ -296,14 +297,14 @@ impl Tree {
         matches!(self.nodes.get(path), Some(Node::Directory))
     }
 
-    /// Directories below a directory, by their paths.
+    /// The paths of the directories below a directory.
     pub(super) fn directories_below(&self, folder: &str) -> impl Iterator<Item = String> {
         let found = self.below(folder).filter(|(_, node)| matches!(node, Node::Directory));
         found.map(|(path, _)| path.to_owned()).collect::<Vec<_>>().into_iter()
     }
 
-    /// The files below a directory, by their paths from there, as a program reads them that has unpacked the image
-    /// somewhere: links lead to what is beside them, not to the image's root.
+    /// The files below a directory by relative path, as a program reads them from an unpacked image: links are resolved
+    /// in the unpacked folder, not from the image's root.
     pub(super) fn files_below(&self, root: &str) -> Result<Found, Failure> {
         let missing = || Failure("ENOENT".to_owned());
         if climbs(root) {
@@ -339,12 +340,12 @@ impl Tree {
     }
 }
 
-/// Whether a path is another, or lies below it.
+/// Whether a path is equal to `root` or below it.
 fn is_within(path: &str, root: &str) -> bool {
     root.is_empty() || path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// A name from the root, without `.` and `..`; above the root is the root.
+/// A name relative to the root, without `.` and `..`. The parent of the root is the root.
 fn cleaned(name: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in name.split('/') {
@@ -357,7 +358,7 @@ fn cleaned(name: &str) -> String {
     parts.join("/")
 }
 
-/// Whether a path leads above where it starts.
+/// Whether a path leads above its start.
 fn climbs(path: &str) -> bool {
     let mut depth = 0_usize;
     for part in path.split('/').filter(|part| !part.is_empty() && *part != ".") {
@@ -393,7 +394,7 @@ mod tests {
             header.set_entry_type(kind);
             header.set_size(content.len() as u64);
             header.set_mode(0o644);
-            // The crate refuses names that lead out of the archive.
+            // The crate refuses names that lead out of the archive, so write the header directly.
             let (name, link) = (path.as_bytes(), target.as_bytes());
             header.as_old_mut().name[..name.len()].copy_from_slice(name);
             header.as_old_mut().linkname[..link.len()].copy_from_slice(link);
@@ -403,7 +404,7 @@ mod tests {
         Layer::of_bytes(builder.into_inner().unwrap())
     }
 
-    /// Paths below a root, with content or reason.
+    /// The paths below a root, each with its content or the reason why it cannot be read.
     fn read(layers: &[&[Made<'_>]], root: &str) -> Result<Vec<String>, String> {
         let layers: Vec<Layer> = layers.iter().map(|entries| layer(entries)).collect();
         let files = Tree::of(&layers, &[root]).map_err(|error| error.to_string())?;

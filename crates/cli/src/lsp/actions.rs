@@ -1,4 +1,4 @@
-//! Quick fixes, all safe fixes, comments that suppress a finding, and intentions.
+//! Code actions: quick fixes, all safe fixes, suppression comments, and intentions.
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, Position, Range, Uri, WorkspaceEdit,
@@ -16,16 +16,16 @@ use super::names::workspace_edit;
 use super::place::{path_of, range_of};
 use super::session::Session;
 
-/// The command of a client that asks for the reason of a suppression.
+/// The client's command that asks for the reason of a suppression.
 const SUPPRESS: &str = "olmkit.suppress";
 
-/// Comments that are tried for one request at most.
+/// The maximum number of suppression comments that are planned for one request.
 const SUPPRESSIONS: usize = 3;
 
-/// What is in the comment until the user writes the reason.
+/// The placeholder in the comment until the user writes the reason.
 const REASON: &str = "reason";
 
-/// The fixes of the findings that a range touches.
+/// The fixes of the findings that overlap a range.
 pub(super) fn actions(session: &mut Session, client: &Client, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
     let path = path_of(&params.text_document.uri);
     let Some((path, root)) = path.and_then(|path| session.root(&path).map(|root| (path, root))) else {
@@ -36,7 +36,7 @@ pub(super) fn actions(session: &mut Session, client: &Client, params: &CodeActio
         let only = params.context.only.as_ref();
         only.is_none_or(|only| only.iter().any(|asked| is_kind(kind.as_str(), asked.as_str())))
     };
-    // Trying all fixes takes long, so this happens only if the editor asks for this kind.
+    // Planning all fixes takes long, so it is done only if the editor requests this kind.
     if params.context.only.is_some() && is_asked(&CodeActionKind::SOURCE_FIX_ALL) {
         let plan = workspace.plan_fixes(&FixQuestion::default());
         return fix_all(session, &root, &plan).into_iter().map(CodeActionOrCommand::CodeAction).collect();
@@ -55,7 +55,7 @@ pub(super) fn actions(session: &mut Session, client: &Client, params: &CodeActio
     actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
 }
 
-/// A comment that suppresses a finding. A client that can ask for the reason does it first.
+/// Adds a comment that suppresses a finding. A client that supports it asks for the reason first.
 fn suppression(
     session: &mut Session,
     client: &Client,
@@ -94,7 +94,7 @@ fn action(session: &Session, root: &str, found: &api::Diagnostic, fix: &Fix) -> 
     }
 }
 
-/// All fixes that are safe together.
+/// Applies all fixes that are safe together.
 fn fix_all(session: &Session, root: &str, plan: &FixReport) -> Option<CodeAction> {
     (plan.fixed > 0).then(|| CodeAction {
         title: format!("Apply {} safe {}", plan.fixed, if plan.fixed == 1 { "fix" } else { "fixes" }),
@@ -104,12 +104,12 @@ fn fix_all(session: &Session, root: &str, plan: &FixReport) -> Option<CodeAction
     })
 }
 
-/// `olmkit/suppress`: which finding is suppressed, and why.
+/// Parameters of `olmkit/suppress`: the finding to suppress, and the reason.
 #[derive(Debug, Deserialize)]
 pub(super) struct SuppressParams {
     uri: Uri,
     rule: String,
-    /// The line on which the finding begins, from 0.
+    /// The line on which the finding starts, from 0.
     line: u32,
     reason: String,
 }
@@ -121,7 +121,7 @@ pub(super) fn suppressed(session: &mut Session, params: SuppressParams) -> Resul
     })
 }
 
-/// `olmkit/plan`: a change of the catalog that a document is in.
+/// Parameters of `olmkit/plan`: a change of the catalog that contains a document.
 #[derive(Debug, Deserialize)]
 pub(super) struct PlanParams {
     uri: Uri,
@@ -147,7 +147,7 @@ fn edits(
     }
 }
 
-/// Whether a kind is the one that is asked for, or a kind of it.
+/// Whether a kind is the requested one or a sub-kind of it.
 fn is_kind(kind: &str, asked: &str) -> bool {
     kind.strip_prefix(asked).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }

@@ -1,4 +1,4 @@
-//! What the client can do.
+//! Capabilities of the client.
 
 use lsp_types::{Uri, WorkspaceFolder};
 use serde_json::Value;
@@ -6,15 +6,15 @@ use serde_json::Value;
 /// The capabilities of a client that the server uses.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Client {
-    /// It asks for the findings of open documents. Those of other files are still published.
+    /// It pulls the findings of open documents. Those of other files are still published.
     pub(super) pulls: bool,
-    /// It can be asked to watch files.
+    /// It supports watching files on request.
     pub(super) can_watch: bool,
     /// It shows symbols as trees.
     pub(super) has_symbol_trees: bool,
-    /// The requests that make it ask again.
+    /// The requests that make it query again.
     pub(super) refreshes: Vec<String>,
-    /// The commands of ours that it runs itself.
+    /// Our commands that the client executes itself.
     commands: Vec<String>,
 }
 
@@ -38,13 +38,13 @@ impl Client {
         }
     }
 
-    /// A command, if the client runs it.
+    /// A command, if the client executes it.
     pub(super) fn command<'c>(&self, name: &'c str) -> Option<&'c str> {
         self.commands.iter().any(|known| known == name).then_some(name)
     }
 }
 
-/// Where the client works.
+/// The workspace folders of the client.
 pub(super) fn folders(params: &Value) -> Vec<Uri> {
     let read = |value: &Value| serde_json::from_value::<Vec<WorkspaceFolder>>(value.clone()).ok();
     let many = params.get("workspaceFolders").and_then(read).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Findings, as the protocol has them.
+//! Conversion of findings to diagnostics of the protocol.
 
 use olmkit_collections::SortedMap;
 
@@ -17,8 +17,8 @@ use crate::paths::join;
 
 const SOURCE: &str = "olmkit";
 
-/// The findings to publish: of every file of a changed catalog that has some, or had. Where the client asks for those of
-/// open documents itself (`pulls`), only of the other files.
+/// The diagnostics to publish: for every file of a changed catalog that has findings, or had some when last published.
+/// If the client pulls those of open documents (`pulls`), only for other files.
 pub(super) fn news(session: &mut Session, pulls: bool) -> Vec<PublishDiagnosticsParams> {
     let withdrawn = std::mem::take(&mut session.withdrawn);
     let roots = std::mem::take(&mut session.dirty);
@@ -62,7 +62,7 @@ fn of_catalog(session: &mut Session, root: &str, pulls: bool) -> Vec<PublishDiag
     by_file.into_iter().filter_map(params).collect()
 }
 
-/// The findings of one open document, unless the client has them already.
+/// The diagnostics of an open document, unless the client already has them.
 pub(super) fn pulled(session: &mut Session, params: &DocumentDiagnosticParams) -> Value {
     let items = of_document(session, params).unwrap_or_default();
     let id = fingerprint(&[&serde_json::to_string(&items).unwrap_or_default()]);
@@ -104,7 +104,7 @@ pub(super) fn diagnostic(session: &Session, root: &str, found: &api::Diagnostic)
     }
 }
 
-/// Why a configuration is not used, at the position of the error.
+/// The error of a configuration that cannot be used, at its position.
 fn of_configuration(mistake: &Mistake) -> Diagnostic {
     let at = |number: Option<u32>| number.unwrap_or(1).saturating_sub(1);
     let start = Position { line: at(mistake.line), character: at(mistake.column) };

@@ -1,14 +1,14 @@
-//! Why a request has no answer.
+//! Errors of requests.
 
 use lsp_server::ErrorCode;
 use olmkit_catalog::mermaid::DrawingError;
 
 use crate::args::UnknownName;
 
-/// Why a request is refused. The client shows it to the user.
+/// Why a request is refused. The client shows the message to the user.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum RequestError {
-    /// The parameters do not fit.
+    /// The parameters are not valid.
     #[error("{0}")]
     Params(String),
     #[error(transparent)]
@@ -21,13 +21,13 @@ pub(super) enum RequestError {
     NotLoaded,
     #[error(transparent)]
     Drawing(#[from] DrawingError),
-    /// The engine makes no edits, for this reason.
+    /// The engine refuses the edits for this reason.
     #[error("{0}")]
     Refused(String),
 }
 
 impl RequestError {
-    /// Its code in the protocol.
+    /// The error code of the protocol.
     pub(super) fn code(&self) -> ErrorCode {
         match self {
             RequestError::Params(_) | RequestError::Name(_) => ErrorCode::InvalidParams,

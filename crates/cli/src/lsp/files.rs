@@ -1,4 +1,4 @@
-//! `olmkit/catalog`: the files of the catalog that a document is in.
+//! `olmkit/catalog`: the files of the catalog that contains a document.
 
 use lsp_types::Uri;
 use olmkit_collections::SortedSet;
@@ -15,7 +15,7 @@ pub(super) struct CatalogParams {
     uri: Uri,
 }
 
-/// The root folder, and every file that the findings of the catalog depend on. A document that is not saved has no root.
+/// The root folder, and every file that the findings of the catalog depend on. An unsaved document has no root.
 pub(super) fn catalog(session: &mut Session, params: &CatalogParams) -> Result<Value, RequestError> {
     let path = path_of(&params.uri).unwrap_or_default();
     let closed = || RequestError::NotOpen(params.uri.as_str().to_owned());

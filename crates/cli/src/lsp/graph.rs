@@ -13,18 +13,18 @@ use super::session::Session;
 use crate::commands::wanted::Wanted;
 use crate::paths::join;
 
-/// Of which document, and which channel.
+/// The document, and the channel.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct GraphParams {
     uri: Uri,
-    /// Without it the package that the position, or else the document, is about.
+    /// If missing, the package at the position, otherwise that of the document.
     package: Option<String>,
     channel: Option<String>,
     semantics: Option<Semantics>,
 }
 
-/// A drawing, and what can be done with the names in it. The nodes are in the order of the drawing's `g` elements.
+/// The drawing, and the actions for the names in it. The nodes are in the order of the drawing's `g` elements.
 pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value, RequestError> {
     let path = path_of(&params.uri).unwrap_or_default();
     let closed = || RequestError::NotOpen(params.uri.as_str().to_owned());
@@ -59,7 +59,7 @@ pub(super) fn graph(session: &mut Session, params: &GraphParams) -> Result<Value
     }))
 }
 
-/// The channel that is asked for: package and name. Of what is not named, the first.
+/// The requested package and channel. What is not named defaults to the first.
 fn asked(
     params: &GraphParams,
     shown: &[(String, String)],
@@ -84,13 +84,13 @@ fn asked(
     Err(RequestError::NoChannel)
 }
 
-/// What an entry names in `replaces` or `skips`.
+/// The names that an entry has in `replaces` or `skips`.
 fn older<'g>(graph: &'g ChannelGraph, of: usize, kind: &'g str) -> impl Iterator<Item = &'g str> {
     let edges = graph.edges.iter().filter(move |edge| edge.to == of && edge.kind == kind);
     edges.filter_map(|edge| graph.nodes.get(edge.from)).map(|node| node.name.as_str())
 }
 
-/// The channels of a document, or of the whole catalog for a document without any: package and name.
+/// The package and name of each channel of a document; for a document without channels, of the whole catalog.
 fn channels(workspace: &mut Workspace, own: &str) -> Vec<(String, String)> {
     let here = workspace.channel_notes(own);
     let mut found: Vec<(String, String)> = here.into_iter().map(|note| (note.package, note.channel)).collect();

@@ -1,7 +1,8 @@
 //! `olmkit lsp`: the language server.
 //!
-//! [`Server`] takes messages and gives messages; it knows no streams. The native program puts it on standard input and
-//! output (`stdio`), Node and a web worker on theirs (pkg/src/language-server.ts). Files come from the [`Host`].
+//! [`Server`] maps messages to messages and does not use streams. The native program connects it to standard input and
+//! output (`stdio`); Node.js and web workers connect it to theirs (pkg/src/language-server.ts). Files are read through
+//! the [`Host`].
 
 mod actions;
 mod client;
@@ -32,7 +33,7 @@ use crate::host::Host;
 use client::Client;
 use session::Session;
 
-/// A language server requested by the command line. It needs its own host.
+/// A language server that the command line requested. It needs a host of its own.
 pub struct Start(Args);
 
 impl Start {
@@ -40,7 +41,7 @@ impl Start {
         Start(args.clone())
     }
 
-    /// The server.
+    /// Creates the server.
     #[must_use]
     pub fn on(self, host: Box<dyn Host>) -> Server {
         Server {
@@ -63,24 +64,24 @@ enum Stage {
     Ended(u8),
 }
 
-/// The language server, without its streams: messages in, messages out.
+/// The language server without its streams: messages in, messages out.
 ///
-/// A transport gives it messages as they come ([`Server::receive`]), and lets it work whenever there is time
-/// ([`Server::step`]). Between two steps it should give what has come meanwhile: a request may be cancelled, and findings
-/// are published only when no message waits.
+/// A transport passes messages as they arrive ([`Server::receive`]), and calls [`Server::step`] whenever there is time.
+/// Between two steps it should pass messages that have arrived meanwhile: a request may be cancelled, and findings are
+/// published only when no message is waiting.
 pub struct Server {
     session: Session,
     client: Client,
     stage: Stage,
     inbox: VecDeque<Message>,
     outbox: Vec<Message>,
-    /// Number of requests to the client.
+    /// The number of requests sent to the client.
     asked: i32,
 }
 
 impl Server {
-    /// Takes a message as JSON. A text that does not follow JSON-RPC is answered with an error where it has an id, else with
-    /// a line in the client's log.
+    /// Receives a message as JSON. If it does not follow JSON-RPC, responds with an error if it has an id, otherwise
+    /// writes a line to the client's log.
     pub fn receive_json(&mut self, text: &[u8]) {
         let reason = match serde_json::from_slice(text) {
             Ok(message) => return self.receive(message),
@@ -95,7 +96,7 @@ impl Server {
         });
     }
 
-    /// Takes a message. Only a cancellation has an effect at once.
+    /// Receives a message and queues it. Only a cancellation takes effect at once.
     pub fn receive(&mut self, message: Message) {
         let cancelled = match &message {
             Message::Notification(note) if note.method == "$/cancelRequest" => id_of(&note.params),
@@ -106,7 +107,7 @@ impl Server {
         };
         let is_meant =
             |waiting: &Message| matches!((waiting, &cancelled), (Message::Request(asked), Some(id)) if asked.id == *id);
-        // What is no longer waiting has been answered.
+        // A request that is no longer waiting has been answered.
         let Some(at) = self.inbox.iter().position(is_meant) else { return };
         if let (Some(_), Some(id)) = (self.inbox.remove(at), cancelled) {
             let (code, text) = (ErrorCode::RequestCanceled as i32, "cancelled".to_owned());
@@ -114,7 +115,7 @@ impl Server {
         }
     }
 
-    /// Handles one message, or publishes what has changed when none waits. Gives the messages for the client; `None` when
+    /// Handles one message, or publishes changes if none is waiting. Returns the messages for the client; `None` if
     /// there is nothing to do.
     pub fn step(&mut self) -> Option<Vec<Message>> {
         if self.exit_code().is_some() {
@@ -130,13 +131,13 @@ impl Server {
         Some(std::mem::take(&mut self.outbox)).filter(|said| !said.is_empty())
     }
 
-    /// Takes note of files that have changed, at once: before any message that waits.
+    /// Records changed files at once, before any waiting message is handled.
     pub fn changed(&mut self, uris: &[String]) {
         let uris: Vec<Uri> = uris.iter().filter_map(|uri| uri.parse().ok()).collect();
         self.reread(&uris);
     }
 
-    /// The exit code, when the conversation has ended.
+    /// The exit code, once the session has ended.
     #[must_use]
     pub fn exit_code(&self) -> Option<u8> {
         if let Stage::Ended(code) = self.stage { Some(code) } else { None }
@@ -149,7 +150,7 @@ impl Server {
                 self.outbox.push(answer.into());
             }
             Message::Notification(note) => self.take_note(note),
-            // The client cannot refuse what it is asked for in a way that matters.
+            // A refusal by the client has no consequences.
             Message::Response(_) => {}
         }
     }
@@ -180,7 +181,7 @@ impl Server {
         Response::new_ok(request.id, requests::capabilities(&self.client))
     }
 
-    /// A notification that cannot be read is ignored: it has no answer.
+    /// Handles a notification. One that cannot be decoded is ignored, because there is no response to it.
     fn take_note(&mut self, note: Notification) {
         let Notification { method, params } = note;
         if method == "exit" {
@@ -218,14 +219,14 @@ impl Server {
         }
     }
 
-    /// Asks the client to ask again for what depends on files that are not open in it.
+    /// Asks the client to request everything again that depends on files that are not open in it.
     fn refresh(&mut self) {
         for method in self.client.refreshes.clone() {
             self.ask(&method, Value::Null);
         }
     }
 
-    /// Asks the client to say when a file of a catalog changes on disk.
+    /// Asks the client to report when a file of a catalog changes on disk.
     fn watch(&mut self) {
         if !self.client.can_watch {
             return;
@@ -261,13 +262,13 @@ fn read<P: DeserializeOwned>(params: Value, act: impl FnOnce(P)) {
     }
 }
 
-/// The path by which the server asks its host for an address.
+/// The path that the server passes to its host for a URI.
 #[must_use]
 pub fn path_of_uri(uri: &str) -> Option<String> {
     place::path_of(&uri.parse().ok()?)
 }
 
-/// The address of such a path.
+/// The URI of such a path.
 #[must_use]
 pub fn uri_of_path(path: &str) -> Option<String> {
     Some(place::uri_of(path)?.as_str().to_owned())
@@ -278,7 +279,7 @@ fn log(message: &str) -> Notification {
     Notification::new("window/logMessage".to_owned(), json!({ "type": 1, "message": message }))
 }
 
-/// A message as it is sent: with the version of JSON-RPC.
+/// A message as it is sent, with the version of JSON-RPC.
 #[must_use]
 pub fn with_version(message: Message) -> Value {
     let mut value = serde_json::to_value(message).unwrap_or_default();
@@ -288,7 +289,7 @@ pub fn with_version(message: Message) -> Value {
     value
 }
 
-/// A server with the files of this machine.
+/// A server that reads the files of this machine.
 #[cfg(feature = "native")]
 #[must_use]
 pub fn on_this_machine() -> Server {
@@ -297,7 +298,7 @@ pub fn on_this_machine() -> Server {
     Start(Args::new(command)).on(Box::new(crate::native::Native::default()))
 }
 
-/// What a server on this machine sends to a client that sends these messages between start and end.
+/// The messages that a server on this machine sends to a client that sends `messages` between initialization and exit.
 #[cfg(feature = "native")]
 #[must_use]
 pub fn exchange(messages: Vec<Message>) -> Vec<Message> {

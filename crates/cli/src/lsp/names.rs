@@ -1,4 +1,4 @@
-//! Names in the text: definitions, references and completions. The workspace computes the answers.
+//! Names in the text: definitions, references and completions. The workspace computes them.
 
 use olmkit_collections::SortedMap;
 
@@ -37,13 +37,14 @@ fn location(session: &Session, root: &str, place: &Related) -> Option<Location> 
     Some(Location { uri: session.uri(&join(root, &place.path))?, range: range_of(place.range) })
 }
 
-/// From `replaces` and `skips` to the entry, from there and from elsewhere to the document.
+/// The definition of the name at a position: from `replaces` and `skips` the entry, from an entry and from elsewhere
+/// the document.
 pub(super) fn definition(session: &mut Session, params: &GotoDefinitionParams) -> Option<Location> {
     let (root, symbol) = symbol(session, &params.text_document_position_params)?;
     location(session, &root, symbol.definition.as_ref()?)
 }
 
-/// Every place that names it.
+/// All references to the name at a position.
 pub(super) fn references(session: &mut Session, params: &ReferenceParams) -> Vec<Location> {
     let Some((root, symbol)) = symbol(session, &params.text_document_position) else { return Vec::new() };
     let declared = symbol.definition.filter(|_| !params.context.include_declaration);
@@ -51,7 +52,7 @@ pub(super) fn references(session: &mut Session, params: &ReferenceParams) -> Vec
     wanted.filter_map(|place| location(session, &root, place)).collect()
 }
 
-/// The same in one document; where it is defined it is written.
+/// The references in one document. The definition has the kind "write".
 pub(super) fn highlights(session: &mut Session, params: &DocumentHighlightParams) -> Option<Vec<DocumentHighlight>> {
     let at = &params.text_document_position_params;
     let (_, symbol) = symbol(session, at)?;
@@ -65,7 +66,7 @@ pub(super) fn highlights(session: &mut Session, params: &DocumentHighlightParams
     Some(here.map(highlight).collect())
 }
 
-/// Packages, channels and entries of the open catalogs, the best first.
+/// Packages, channels and entries of the open catalogs, best matches first.
 pub(super) fn search(session: &mut Session, params: &WorkspaceSymbolParams) -> Vec<SymbolInformation> {
     let roots: Vec<String> = session.catalogs.keys().cloned().collect();
     let mut symbols = Vec::new();
@@ -77,7 +78,7 @@ pub(super) fn search(session: &mut Session, params: &WorkspaceSymbolParams) -> V
     symbols
 }
 
-/// Symbols of one catalog that are found at most.
+/// The maximum number of symbols of one catalog.
 const MOST: usize = 200;
 
 fn information(session: &Session, root: &str, found: Found) -> Option<SymbolInformation> {
@@ -92,19 +93,19 @@ fn information(session: &Session, root: &str, found: Found) -> Option<SymbolInfo
     Some(SymbolInformation { name, kind, tags: None, deprecated: None, location, container_name })
 }
 
-/// Whether there is something to rename, and where.
+/// The range of the name that can be renamed, if there is one.
 pub(super) fn prepare_rename(
     session: &mut Session,
     at: &TextDocumentPositionParams,
 ) -> Result<Option<PrepareRenameResponse>, RequestError> {
     let Some((_, symbol)) = symbol(session, at) else { return Ok(None) };
     let (range, placeholder) = (range_of(symbol.range), symbol.name.clone());
-    // The old name changes nothing; a refusal gives the reason.
+    // Renaming to the same name changes nothing, but a refusal contains the reason.
     planned(session, at, &symbol, &symbol.name)?;
     Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }))
 }
 
-/// The edits that give it another name.
+/// The edits that rename it.
 pub(super) fn rename(session: &mut Session, params: &RenameParams) -> Result<Option<WorkspaceEdit>, RequestError> {
     let at = &params.text_document_position;
     let Some((root, symbol)) = symbol(session, at) else { return Ok(None) };
@@ -132,7 +133,7 @@ fn planned(
     }
 }
 
-/// Edits of files as the protocol has them.
+/// Converts edits to those of the protocol.
 pub(super) fn workspace_edit(session: &Session, root: &str, edits: &[Edit]) -> WorkspaceEdit {
     let mut by_path: SortedMap<&str, Vec<TextEdit>> = SortedMap::new();
     for edit in edits {
@@ -145,7 +146,7 @@ pub(super) fn workspace_edit(session: &Session, root: &str, edits: &[Edit]) -> W
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
 }
 
-/// What may be written here.
+/// The completions at a position.
 pub(super) fn complete(session: &mut Session, params: &CompletionParams) -> Option<CompletionList> {
     let (path, utf16) = offset(session, &params.text_document_position)?;
     let (workspace, own) = session.find(&path)?;
@@ -155,7 +156,7 @@ pub(super) fn complete(session: &mut Session, params: &CompletionParams) -> Opti
         label: option.name,
         detail: Some(option.detail).filter(|detail| !detail.is_empty()),
         kind: Some(CompletionItemKind::REFERENCE),
-        // Clients sort by text: the order of the versions is not an order of texts.
+        // Clients sort by text, but versions do not sort as text.
         sort_text: Some(format!("{at:06}")),
         filter_text: Some(option.text.clone()),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text: option.text })),

@@ -1,16 +1,16 @@
-//! Addresses and positions of the protocol.
+//! URIs and positions of the protocol.
 //!
-//! Every address is mapped to a path, so that all files are found the same way:
-//! `/vscode-vfs:/@github/owner/catalog.yaml` for `vscode-vfs://github/owner/catalog.yaml`. Only the host reads them.
+//! Every URI is mapped to a path, so that all files are found in the same way: `vscode-vfs://github/owner/catalog.yaml`
+//! becomes `/vscode-vfs:/@github/owner/catalog.yaml`. Only the host reads them.
 
 use lsp_types::{Position, Range, Uri};
 use olmkit_gostd::percent_decoded;
 use olmkit_workspace::api;
 
-/// The scheme of documents that are not saved. Each is in a folder of its own.
+/// The scheme of unsaved documents. Each of them has a folder of its own.
 const UNTITLED: &str = "untitled";
 
-/// The path of an address, with `/`.
+/// The path of a URI, with `/`.
 pub(super) fn path_of(uri: &Uri) -> Option<String> {
     let (scheme, rest) = uri.as_str().split_once(':')?;
     if scheme == UNTITLED {
@@ -25,12 +25,12 @@ pub(super) fn path_of(uri: &Uri) -> Option<String> {
     if scheme != "file" {
         return Some(format!("/{scheme}:/@{authority}{path}"));
     }
-    // `/c:/x` is `c:/x` on Windows.
+    // On Windows, `/c:/x` means `c:/x`.
     let drive = path.strip_prefix('/').filter(|rest| rest.as_bytes().get(1) == Some(&b':'));
     Some(drive.map(str::to_owned).unwrap_or(path))
 }
 
-/// Whether a path is that of a document that is not saved, or of its folder.
+/// Whether a path is that of an unsaved document or of its folder.
 pub(super) fn is_untitled(path: &str) -> bool {
     path.strip_prefix('/').and_then(|path| path.strip_prefix(UNTITLED)).is_some_and(|rest| rest.starts_with(":/@"))
 }
@@ -39,7 +39,7 @@ fn decoded(encoded: &str) -> Option<String> {
     String::from_utf8(percent_decoded(encoded)).ok()
 }
 
-/// The address of a path. That of a document that is not saved is known only while it is open.
+/// The URI of a path. That of an unsaved document is known only while it is open.
 pub(super) fn uri_of(path: &str) -> Option<Uri> {
     if let Some((scheme, rest)) = path.strip_prefix('/').and_then(|path| path.split_once(":/@"))
         && !scheme.contains('/')
@@ -52,17 +52,17 @@ pub(super) fn uri_of(path: &str) -> Option<Uri> {
     format!("file://{slash}{}", crate::format::uri(path)).parse().ok()
 }
 
-/// A range as the protocol counts.
+/// Converts a range to one of the protocol.
 pub(super) fn range_of(range: api::Range) -> Range {
     Range { start: position_of(range.start), end: position_of(range.end) }
 }
 
-/// A position as the protocol counts.
+/// Converts a position to one of the protocol.
 pub(super) fn position_of(at: api::Position) -> Position {
     Position { line: at.line.saturating_sub(1), character: at.column.saturating_sub(1) }
 }
 
-/// The byte of a position; one behind the end of a line is the end of the line.
+/// The byte offset of a position. A position after the end of a line is the end of the line.
 pub(super) fn byte_of(text: &str, at: Position) -> usize {
     let mut start = 0_usize;
     for _ in 0..at.line {

@@ -1,4 +1,4 @@
-//! Requests and their answers.
+//! Requests and their responses.
 
 use lsp_server::{ErrorCode, Request, RequestId, Response};
 use lsp_types::Position;
@@ -12,7 +12,7 @@ use super::error::RequestError;
 use super::session::Session;
 use super::{actions, diagnostics, files, graph, names, views};
 
-/// What the server can do. It does not format: the smallest edits keep the style of a file.
+/// The capabilities of the server. It does not format, because its edits keep the style of a file.
 pub(super) fn capabilities(client: &Client) -> Value {
     const INCREMENTAL: u8 = 2;
     let pulled = || json!({ "identifier": "olmkit", "interFileDependencies": true, "workspaceDiagnostics": false });
@@ -66,11 +66,11 @@ pub(super) fn answer(session: &mut Session, client: &Client, request: Request) -
     }
 }
 
-/// What the parameters are called as a whole.
+/// The name of the whole parameters in messages.
 const PARAMS: &str = "params";
 
-/// Reads parameters of the protocol. Its many types are read without the place of what is wrong, which would double their
-/// code; a position has its place.
+/// Decodes parameters of the protocol. Errors have no path, because tracking it for the many types would double their
+/// code; only errors in `position` are located.
 fn read<P: DeserializeOwned>(params: Value) -> Result<P, String> {
     let position = params.get("position").cloned();
     serde_json::from_value(params).map_err(|error| misplaced(position, &error))

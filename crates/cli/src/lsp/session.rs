@@ -1,4 +1,4 @@
-//! The catalogs and documents that are open.
+//! The open catalogs and documents.
 
 use olmkit_collections::{SortedMap, SortedSet};
 
@@ -17,10 +17,10 @@ use crate::load::{Loaded, is_catalog_file, load, load_folder};
 use crate::mistake::Mistake;
 use crate::paths::join;
 
-/// How many folders above a file are looked at for the root of its catalog.
+/// The maximum number of parent folders that are searched for the root of a catalog.
 const ABOVE: usize = 6;
 
-/// One catalog, and the files whose findings the client has.
+/// A catalog, and the files for which the client has findings.
 pub(super) struct Open {
     pub(super) loaded: Loaded,
     pub(super) published: SortedSet<String>,
@@ -32,7 +32,7 @@ pub(super) struct Open {
 
 /// An open document of a catalog.
 pub(super) struct Document {
-    /// Its address, as the client writes it.
+    /// Its URI as the client writes it.
     pub(super) uri: Uri,
     pub(super) version: i32,
     pub(super) root: String,
@@ -40,7 +40,7 @@ pub(super) struct Document {
     pub(super) own: String,
 }
 
-/// An open document without anything of OLM. It may become one of a catalog.
+/// An open document without OLM content. It may become part of a catalog.
 struct Plain {
     uri: Uri,
     version: i32,
@@ -50,16 +50,16 @@ struct Plain {
 pub(super) struct Session {
     args: Args,
     host: Box<dyn Host>,
-    /// Where the client works; nothing above is read.
+    /// The workspace folders of the client. Nothing above them is read.
     folders: Vec<String>,
-    /// By the path of their root.
+    /// The catalogs by the path of their root.
     pub(super) catalogs: SortedMap<String, Open>,
-    /// Open documents of catalogs, by path.
+    /// The open documents of catalogs, by path.
     pub(super) files: SortedMap<String, Document>,
     others: SortedMap<String, Plain>,
     /// The roots of catalogs that have changed since their findings were published.
     pub(super) dirty: SortedSet<String>,
-    /// Files whose findings count no longer, and which the client still shows.
+    /// Files whose findings no longer apply but are still shown by the client.
     pub(super) withdrawn: Vec<Uri>,
 }
 
@@ -77,12 +77,12 @@ impl Session {
         }
     }
 
-    /// Sets where the client works.
+    /// Sets the workspace folders of the client.
     pub(super) fn start(&mut self, folders: &[Uri]) {
         self.folders = folders.iter().filter_map(folder_of).collect();
     }
 
-    /// Folders were added or removed: other roots may hold the open documents.
+    /// Handles added and removed workspace folders, which may change the roots of open documents.
     pub(super) fn change_folders(&mut self, params: &DidChangeWorkspaceFoldersParams) {
         let removed: Vec<String> = params.event.removed.iter().filter_map(|folder| folder_of(&folder.uri)).collect();
         self.folders.retain(|folder| !removed.contains(folder));
@@ -92,7 +92,7 @@ impl Session {
         self.move_documents();
     }
 
-    /// Opens a document, and the catalog it is in.
+    /// Opens a document, and the catalog that contains it.
     pub(super) fn open(&mut self, document: TextDocumentItem) {
         let TextDocumentItem { uri, version, text, .. } = document;
         let Some(path) = path_of(&uri) else { return };
@@ -103,7 +103,7 @@ impl Session {
         }
     }
 
-    /// Makes a document one of a catalog.
+    /// Adds a document to a catalog.
     fn take_in(&mut self, path: String, uri: Uri, version: i32, text: Vec<u8>) {
         let root = if is_plain_bytes(&text) { self.root_above(&path) } else { None };
         let root = root.unwrap_or_else(|| self.root_of(&path, &text));
@@ -124,7 +124,8 @@ impl Session {
         }
     }
 
-    /// Reads a catalog. A whole tree is read only where the client works: above may lie a home directory or a whole disk.
+    /// Loads a catalog. A directory is read recursively only inside the workspace folders: outside, it may be a home
+    /// directory or a whole disk.
     fn load(&mut self, root: &str) -> Option<Open> {
         let host = self.host.as_mut();
         let (settings, mistake) = match settings(root, Scope::Catalog, &self.args, host) {
@@ -138,13 +139,13 @@ impl Session {
             (true, false) => load_folder(root, &settings.options, host).ok(),
             (false, _) => None,
         };
-        // A document that is not saved, or a folder that is gone.
+        // An unsaved document, or a folder that no longer exists.
         let empty = |options: &Options| Loaded::of_files(root, Vec::new(), options).ok();
         let loaded = loaded.or_else(|| empty(&settings.options)).or_else(|| empty(&Options::default()))?;
         Some(Open { loaded, published: SortedSet::new(), mistake, configuration: settings.files })
     }
 
-    /// Reads a catalog again. The texts of open documents stay.
+    /// Loads a catalog again. The texts of open documents are kept.
     fn reload(&mut self, root: &str) {
         let Some((mut fresh, old)) = self.load(root).zip(self.catalogs.get_mut(root)) else { return };
         for document in self.files.values().filter(|document| document.root == root) {
@@ -190,7 +191,7 @@ impl Session {
         }
     }
 
-    /// Closes a document: what is on disk counts again.
+    /// Closes a document. From now on its content on disk is used.
     pub(super) fn close(&mut self, uri: &Uri) {
         let Some(path) = path_of(uri) else { return };
         self.others.remove(&path);
@@ -205,7 +206,7 @@ impl Session {
         }
     }
 
-    /// Takes note of files and folders that have changed on disk.
+    /// Handles files and folders that have changed on disk.
     pub(super) fn reread(&mut self, uris: &[Uri]) {
         let paths: Vec<String> = uris.iter().filter_map(path_of).collect();
         let mut stale: SortedSet<String> = SortedSet::new();
@@ -226,7 +227,8 @@ impl Session {
         self.move_documents();
     }
 
-    /// Puts each open document into the catalog that is its own now: a package may have been added above, or removed.
+    /// Moves each open document to the catalog that it belongs to now: a package may have been added or removed in a
+    /// parent folder.
     fn move_documents(&mut self) {
         let mut moved = Vec::new();
         for (path, document) in &self.files {
@@ -249,7 +251,8 @@ impl Session {
         self.forget_inner();
     }
 
-    /// Forgets catalogs without open documents that are in another one: their findings would be told twice.
+    /// Closes catalogs without open documents that are inside another one, so that their findings are not reported
+    /// twice.
     fn forget_inner(&mut self) {
         let has_documents = |root: &str| self.files.values().any(|document| document.root == root);
         let is_inner = |root: &str| self.catalogs.keys().any(|outer| below(outer, root).is_some());
@@ -276,7 +279,7 @@ impl Session {
         self.files.get(path).map(|document| document.root.clone())
     }
 
-    /// The address of a path: for an open document as the client writes it.
+    /// The URI of a path. For an open document, as the client writes it.
     pub(super) fn uri(&self, path: &str) -> Option<Uri> {
         self.files.get(path).map(|document| document.uri.clone()).or_else(|| uri_of(path))
     }
@@ -286,12 +289,13 @@ impl Session {
         self.files.iter().filter(move |(_, document)| document.root == root)
     }
 
-    /// The innermost open catalog that a path lies in.
+    /// The innermost open catalog that contains a path.
     fn root_above(&self, path: &str) -> Option<String> {
         self.catalogs.keys().filter(|root| below(root, path).is_some()).max_by_key(|root| root.len()).cloned()
     }
 
-    /// The nearest folder, from the file's own upwards, with an `olm.package` in one of its files; else its own.
+    /// The root of a file's catalog: the nearest folder, starting with the file's own, that contains a file with an
+    /// `olm.package`; otherwise the file's own folder.
     fn root_of(&mut self, path: &str, text: &[u8]) -> String {
         let own = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         if has_package(text) {
@@ -311,7 +315,7 @@ impl Session {
         own.to_owned()
     }
 
-    /// Whether a file that is directly in a folder has a package: as it is in the editor, else as it is on disk.
+    /// Whether a file directly in a folder contains a package, in its open text if it is open, otherwise on disk.
     fn folder_has_package(&mut self, folder: &str) -> bool {
         let entries = self.host.list(folder).unwrap_or_default().into_iter();
         let paths: Vec<String> = entries.filter(is_catalog_file).map(|entry| join(folder, &entry.name)).collect();
@@ -328,7 +332,7 @@ fn folder_of(uri: &Uri) -> Option<String> {
     path_of(uri).map(|path| path.trim_end_matches('/').to_owned())
 }
 
-/// Whether a text has nothing of OLM.
+/// Whether a text has no OLM content.
 fn is_plain(text: &str) -> bool {
     !text.contains("olm.")
 }
@@ -337,7 +341,7 @@ fn is_plain_bytes(text: &[u8]) -> bool {
     std::str::from_utf8(text).is_ok_and(is_plain)
 }
 
-/// Replaces a range of a text; without a range all of it.
+/// Replaces a range of a text, or all of it without a range.
 fn edit(text: &mut String, range: Option<Range>, new: &str) {
     let Some(range) = range else {
         new.clone_into(text);
@@ -351,7 +355,7 @@ fn below<'p>(root: &str, path: &'p str) -> Option<&'p str> {
     path.strip_prefix(root)?.strip_prefix('/')
 }
 
-/// Reads a file of a catalog again. `false` for a folder: then more has changed than is known.
+/// Reads a file of a catalog again. Returns `false` for a folder: then an unknown number of files has changed.
 fn reread_one(workspace: &mut Workspace, own: &str, path: &str, host: &mut dyn Host) -> bool {
     if matches!(host.kind(path), Ok(Kind::Directory)) || workspace.paths().any(|file| below(own, file).is_some()) {
         return false;

@@ -7,10 +7,10 @@ use super::Start;
 use crate::CLEAN;
 use crate::native::Native;
 
-/// The largest message, in bytes.
+/// The maximum size of a message, in bytes.
 const LARGEST: u64 = 1 << 29;
 
-/// Serves until the client says to stop, or is gone.
+/// Serves until the client requests the exit or closes the input.
 pub(crate) fn run(start: Start) -> io::Result<u8> {
     let mut server = start.on(Box::new(Native::default()));
     let waiting = queue();
@@ -33,7 +33,7 @@ pub(crate) fn run(start: Start) -> io::Result<u8> {
     Ok(server.exit_code().unwrap_or(CLEAN))
 }
 
-/// The messages that have come, also while another is handled.
+/// The queue of received messages. Messages are received while another one is handled.
 fn queue() -> Receiver<io::Result<Vec<u8>>> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
@@ -48,7 +48,7 @@ fn queue() -> Receiver<io::Result<Vec<u8>>> {
     receiver
 }
 
-/// The next message, behind a head with its length; none at the end of the input.
+/// Reads the next message, which follows a header with its length. `None` at the end of the input.
 fn next(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut length = None;
     loop {

@@ -1,4 +1,4 @@
-//! What is shown in and beside a text: explanations, symbols, folds, highlighting, hints and lenses.
+//! Views of a text: hover, symbols, folding ranges, semantic tokens, hints and code lenses.
 
 use lsp_types::{
     CodeLens, CodeLensParams, Command, DocumentSymbol, DocumentSymbolParams, FoldingRange, FoldingRangeParams, Hover,
@@ -15,10 +15,10 @@ use super::names;
 use super::place::{path_of, position_of, range_of};
 use super::session::Session;
 
-/// The command of a client that shows the upgrade graph of a channel.
+/// The client's command that shows the upgrade graph of a channel.
 const OPEN_GRAPH: &str = "olmkit.openGraph";
 
-/// The rule of the finding here; else what is known of the name here.
+/// The rule of the finding at a position, otherwise information about the name there.
 pub(super) fn hover(session: &mut Session, params: &HoverParams) -> Option<Hover> {
     let at = &params.text_document_position_params;
     let path = path_of(&at.text_document.uri)?;
@@ -43,7 +43,7 @@ pub(super) fn hover(session: &mut Session, params: &HoverParams) -> Option<Hover
     Some(Hover { contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value }), range: None })
 }
 
-/// The outline of a document: a tree, or a list for clients that show no trees.
+/// The outline of a document: a tree, or a list for clients that do not support trees.
 pub(super) fn symbols(session: &mut Session, params: &DocumentSymbolParams, is_tree: bool) -> Option<Value> {
     let uri = &params.text_document.uri;
     let (workspace, own) = session.find(&path_of(uri)?)?;
@@ -105,12 +105,12 @@ pub(super) fn folds(session: &mut Session, params: &FoldingRangeParams) -> Optio
     Some(workspace.folds(&own).into_iter().map(fold).collect())
 }
 
-/// The kinds and properties of tokens, in the order of their numbers.
+/// The token types and modifiers, in the order of their indices.
 pub(super) fn legend() -> Value {
     json!({ "tokenTypes": ["namespace", "enum", "class"], "tokenModifiers": ["declaration", "deprecated"] })
 }
 
-/// Names, each relative to the one before it.
+/// The tokens of names, each relative to the previous one.
 pub(super) fn tokens(session: &mut Session, params: &SemanticTokensParams) -> Option<SemanticTokens> {
     let (workspace, own) = session.find(&path_of(&params.text_document.uri)?)?;
     let (mut line, mut start) = (0, 0);
@@ -152,7 +152,7 @@ pub(super) fn hints(session: &mut Session, params: &InlayHintParams) -> Option<V
     Some(workspace.hints(&own, lines).into_iter().map(hint).collect())
 }
 
-/// One lens above each channel. Where the client can, it opens the graph.
+/// A code lens above each channel. If the client supports it, the lens opens the graph.
 pub(super) fn lenses(session: &mut Session, client: &Client, params: &CodeLensParams) -> Option<Vec<CodeLens>> {
     let uri = &params.text_document.uri;
     let (workspace, own) = session.find(&path_of(uri)?)?;

@@ -1,6 +1,6 @@
-//! What help and completions say of opm's flags, in olmkit's words.
+//! Descriptions of opm's flags in help and completions.
 
-/// What a flag means. The same name means the same for every command.
+/// The description of a flag. Flags of the same name have the same meaning for every command.
 pub(super) fn about(flag: &str) -> &'static str {
     match flag {
         "alpha-image-ref-template" => "The image of bundle directories: a Go template of .Package, .Name and .Version",

@@ -1,4 +1,4 @@
-//! `opm alpha bundle` where it does more than a command of olmkit.
+//! `opm alpha bundle`, for which more than a single command of olmkit is needed.
 
 use std::process::Command;
 
@@ -12,10 +12,10 @@ use crate::load_bundle;
 use crate::new_files::write_all;
 use crate::pulling::Pulling;
 
-/// olmkit's command for opm's optional validator `operatorhub`.
+/// The command of olmkit that does what opm's optional validator `operatorhub` does.
 const HUB: [&str; 4] = ["bundle", "validate", "--no-config", "--suite=operator-hub,capabilities,categories"];
 
-/// Writes annotations and Dockerfile, then builds with a container engine, as opm does.
+/// Writes annotations and Dockerfile, then runs a container engine, as opm does.
 pub(super) fn build(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     let tag = call.value("tag").ok_or(OpmError::MissingFlag("tag"))?;
     let builder = call.value("image-builder").unwrap_or("docker");
@@ -33,14 +33,14 @@ pub(super) fn build(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     Ok(if status.success() { 0 } else { 1 })
 }
 
-/// The file of categories that opm's optional validator takes in place of the standard ones.
+/// The variable with the file of categories that opm's optional validator uses instead of the standard ones.
 const CATEGORIES: &str = "OPERATOR_BUNDLE_CATEGORIES";
 
-/// Checks a bundle. What is found goes to standard error.
+/// Checks a bundle. Findings are written to standard error.
 pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     let tag = call.value("tag").ok_or(OpmError::MissingFlag("tag"))?.to_owned();
     let optional = call.value("optional-validators").unwrap_or_default();
-    // opm passes over names that it does not know, and its `bundle-objects` finds nothing.
+    // opm ignores names that it does not know, and its validator `bundle-objects` never reports anything.
     let is_for_hub = optional.split(',').any(|name| name.trim() == "operatorhub");
     let words = call.words().into_iter().chain(["--no-config".to_owned(), tag.clone()]);
     let code = olmkit(words.collect(), &mut Redirect::to_err(host));
@@ -60,7 +60,7 @@ pub(super) fn extract(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> 
     Ok(olmkit(call.words(), host))
 }
 
-/// Writes the files of the image of a bundle.
+/// Writes the files of a bundle image.
 pub(super) fn unpack(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     let image = call.operands.first().map(String::as_str).unwrap_or_default();
     if !matches!(named(image, host)?, Named::Image(_)) {

@@ -1,6 +1,7 @@
-//! What completion scripts of opm ask while a user types: `opm __complete WORDS… LAST`.
+//! Requests of opm's completion scripts while a user types: `opm __complete WORDS… LAST`.
 //!
-//! The answer has one candidate a line, its description after a tab, and at the end a colon with the number of a directive.
+//! The output has one candidate on each line, its description after a tab, and at the end a colon with the number of a
+//! directive.
 
 use super::about::about;
 use super::gone;
@@ -8,28 +9,28 @@ use super::line::{is_hidden, verbs};
 use super::shape::{Flag, GLOBAL, Takes};
 use super::table::GROUPS;
 
-/// The hidden command, and the same without descriptions.
+/// The hidden command, and its variant without descriptions.
 const COMMANDS: [(&str, bool); 2] = [("__complete", true), ("__completeNoDesc", false)];
-/// The shell may offer files.
+/// The directive that lets the shell offer files.
 const FILES: u8 = 0;
-/// The shell may not.
+/// The directive that does not.
 const NO_FILES: u8 = 4;
 
-/// Name and description.
+/// The name and the description.
 type Candidate = (String, &'static str);
 
-/// The words before the one that is typed.
+/// The words before the one that is being typed.
 #[derive(Default)]
 struct Before<'a> {
     path: Vec<&'a str>,
     operands: usize,
     /// The flag whose value comes next.
     flag: Option<Flag>,
-    /// After `--` no word is a flag.
+    /// Whether `--` was given, after which no word is a flag.
     has_ended: bool,
 }
 
-/// The answer, if candidates are asked for.
+/// The output, if the words request candidates.
 pub(super) fn answer(words: &[String], shows_alpha: bool) -> Option<String> {
     let (command, rest) = words.split_first()?;
     let (_, describes) = COMMANDS.into_iter().find(|(name, _)| name == command)?;
@@ -82,7 +83,7 @@ fn is_named(flag: &Flag, word: &str) -> bool {
     }
 }
 
-/// The flags of a command that may be offered.
+/// The flags of a command that are offered.
 fn flags<'a>(path: &'a [&'a str]) -> impl Iterator<Item = Flag> + 'a {
     let own = verbs().filter(move |verb| verb.path == path).flat_map(|verb| verb.flags);
     own.chain(&GLOBAL).copied().filter(Flag::is_offered)

@@ -1,4 +1,4 @@
-//! Why a command line of opm is not done. Displays as opm says it, where opm says it.
+//! Errors of opm's command line, with opm's messages where opm has one.
 
 use olmkit_gostd::go_quote;
 
@@ -10,7 +10,7 @@ use crate::load_error::LoadError;
 pub(super) enum OpmError {
     #[error("not UTF-8: {0}")]
     NotUtf8(String),
-    /// What is wrong with the words, as their reader says it.
+    /// The command line cannot be parsed; the message of the parser.
     #[error("{0}")]
     Words(String),
     /// The number of arguments is wrong.
@@ -31,7 +31,7 @@ pub(super) enum OpmError {
     MissingFlag(&'static str),
     #[error("invalid flag combination: --use-http and --skip-tls-verify cannot both be true")]
     TwiceInsecure,
-    /// The command is gone: the hint.
+    /// opm no longer has the command; a hint.
     #[error("{0}")]
     Gone(String),
     #[error("{0} is not supported image builder")]
@@ -58,7 +58,7 @@ pub(super) enum OpmError {
     NotWritable(#[from] olmkit_render::NotWritable),
 }
 
-/// How many arguments a command accepts.
+/// The message about the number of arguments that a command accepts.
 fn accepted(least: usize, most: usize) -> String {
     match (least, most) {
         (least, usize::MAX) => format!("requires at least {least} arg(s)"),

@@ -1,4 +1,4 @@
-//! The commands `index` and `registry`, which opm no longer has: what of olmkit does the same.
+//! The commands `index` and `registry`, which opm no longer has, and the commands of olmkit that replace them.
 
 use olmkit_k8s::image::{pullable, without_version};
 
@@ -7,16 +7,16 @@ use super::table::verb;
 
 use Does::{Ignore, Pass, Read};
 
-/// The groups of commands that are gone.
+/// The groups of commands that opm no longer has.
 pub(super) const GROUPS: [&str; 2] = ["index", "registry"];
-/// Whether a command is gone.
+/// Whether opm no longer has a command.
 pub(super) fn is_gone(path: &[&str]) -> bool {
     path.first().is_some_and(|group| GROUPS.contains(group))
 }
 
-/// Stands for a folder of the user.
+/// A placeholder for a folder of the user.
 const CATALOG: &str = "CATALOG";
-/// What opm uses where no database is given.
+/// The database that opm used by default.
 const DATABASE: &str = "bundles.db";
 
 const BUNDLES: Flag = value("bundles", 'b', Read);
@@ -66,7 +66,7 @@ const fn gone(path: &'static [&'static str], words: &'static [&'static str], fla
     Verb { flags, pulls: true, run, ..verb(path, "Print the olmkit command that does the same", words) }
 }
 
-/// The commands that are gone.
+/// The commands that opm no longer has.
 pub(super) static VERBS: [Verb; 13] = [
     gone(&["index", "add"], &["add"], INDEX_FLAGS),
     gone(&["index", "rm"], &["rm"], INDEX_FLAGS),
@@ -131,7 +131,7 @@ pub(super) static VERBS: [Verb; 13] = [
     },
 ];
 
-/// The hint for a call of a command that is gone.
+/// The hint for a call of a command that opm no longer has.
 pub(super) fn hint_of(call: &Call, commands: &[Vec<String>]) -> String {
     let name = call.verb.path.join(" ");
     let quoted = |command: &Vec<String>| command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
@@ -139,7 +139,7 @@ pub(super) fn hint_of(call: &Call, commands: &[Vec<String>]) -> String {
     format!("opm {name} worked on sqlite databases. For file-based catalogs use:\n{}", lines.join("\n"))
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@=,+%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -149,14 +149,14 @@ fn quoted(word: &str) -> String {
 }
 
 impl Call {
-    /// The values of a flag whose values are lists.
+    /// The values of a flag with list values.
     fn list(&self, flag: &str) -> impl Iterator<Item = String> {
         let values = self.values.get(flag).into_iter().flatten();
         values.flat_map(|value| value.split(',')).filter(|value| !value.is_empty()).map(str::to_owned)
     }
 }
 
-/// An index operation, and the image that opm would make of the result.
+/// An index operation, followed by the command that builds the image that opm would have built.
 fn change(call: &Call) -> Vec<Vec<String>> {
     let source = ["from-index", "database"].iter().find_map(|flag| call.value(flag));
     let catalog = source.unwrap_or(CATALOG).to_owned();
@@ -182,7 +182,7 @@ fn change(call: &Call) -> Vec<Vec<String>> {
     commands
 }
 
-/// What makes an image of the catalog, or the file for building one.
+/// The command that builds an image of the catalog, or the file for building one.
 fn image(call: &Call) -> Vec<String> {
     let base = call.value("binary-image");
     let mut words: Vec<String>;
@@ -210,7 +210,7 @@ fn serve(call: &Call) -> Vec<Vec<String>> {
     vec![words]
 }
 
-/// The catalog's image, and what else has to be copied.
+/// The commands that copy the catalog's image, and list the other images to copy.
 fn mirror(call: &Call) -> Vec<Vec<String>> {
     let mut operands = call.operands.iter().map(String::as_str);
     let (from, to) = (operands.next().unwrap_or("FROM"), operands.next().unwrap_or("REGISTRY"));
@@ -222,7 +222,8 @@ fn mirror(call: &Call) -> Vec<Vec<String>> {
     vec![copy, list]
 }
 
-/// Where a registry gets the image: as opm, under its own name there. A complete reference is taken as it is.
+/// The reference of an image in the target registry. As in opm, it keeps its name there. A complete reference is used
+/// unchanged.
 fn target(from: &str, to: &str) -> String {
     if to.contains('/') && pullable(to).is_ok() {
         return to.to_owned();

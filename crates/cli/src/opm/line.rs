@@ -1,4 +1,4 @@
-//! opm's command line, read by clap, and turned into one of olmkit.
+//! Parses opm's command line with clap and converts it to one of olmkit.
 
 use olmkit_collections::SortedMap;
 
@@ -12,16 +12,16 @@ use super::gone;
 use super::shape::{Call, Does, Flag, GLOBAL, Takes, Verb, parse_bool};
 use super::table::{GROUPS, VERBS};
 
-/// What is asked for.
+/// The parsed request.
 pub(super) enum Asked {
     Help(String),
     Call(Call),
 }
 
-/// Reads a command line.
+/// Parses a command line.
 ///
 /// # Errors
-/// What is wrong with it, and flags that are not supported, by name.
+/// Returns an error if the command line is not valid, or for a flag that is not supported.
 pub(super) fn read(words: &[String], shows_alpha: bool) -> Result<Asked, OpmError> {
     let name = std::iter::once("opm".to_owned());
     let matches = match definition(shows_alpha).try_get_matches_from(name.chain(words.iter().cloned())) {
@@ -45,7 +45,7 @@ pub(super) fn read(words: &[String], shows_alpha: bool) -> Result<Asked, OpmErro
     call(verb, own).map(Asked::Call)
 }
 
-/// All commands, also those that opm no longer has.
+/// All commands, including those that opm no longer has.
 pub(super) fn verbs() -> impl Iterator<Item = &'static Verb> {
     VERBS.iter().chain(&gone::VERBS)
 }
@@ -95,12 +95,12 @@ fn call(verb: &'static Verb, matches: &ArgMatches) -> Result<Call, OpmError> {
 
 const OPERANDS: &str = "operands";
 
-/// opm's command line as clap knows it.
+/// opm's command line as a clap command.
 fn definition(shows_alpha: bool) -> Command {
     root(&|_| true, &|flag| Some(arg(flag)), shows_alpha)
 }
 
-/// The same for completions: without what opm hides, and with the values that flags take.
+/// The same for completions: without what opm hides, and with the values of flags.
 pub(crate) fn offered() -> Command {
     let argument = |flag: &Flag| {
         let arg = flag.is_offered().then(|| arg(flag))?;
@@ -115,9 +115,9 @@ pub(super) fn is_hidden(path: &[&str], shows_alpha: bool) -> bool {
     gone::is_gone(path) || path == ["alpha"] && !shows_alpha
 }
 
-/// Whether a command is a part of it.
+/// Whether the definition contains a command.
 type Has<'a> = &'a dyn Fn(&[&str]) -> bool;
-/// The argument of a flag.
+/// The clap argument of a flag.
 type Argument<'a> = &'a dyn Fn(&Flag) -> Option<Arg>;
 
 fn root(has: Has<'_>, argument: Argument<'_>, shows_alpha: bool) -> Command {
@@ -146,11 +146,11 @@ fn of_verb(verb: &Verb, argument: Argument<'_>) -> Command {
     let command = Command::new(name).about(verb.about).args(verb.flags.iter().filter_map(argument));
     match verb.operands {
         (_, 0) => command,
-        // How many there may be is checked when they are read, in opm's words.
+        // The number of operands is checked after parsing, with opm's message.
         _ => {
             let operands = Arg::new(OPERANDS).action(ArgAction::Append).num_args(1..).value_hint(ValueHint::AnyPath);
             let usage = format!("opm {} {} [flags]", verb.path.join(" "), verb.usage);
-            // The line of usage says what they are, and completions need them.
+            // The usage line describes the operands, and completions need the argument.
             command.arg(operands.allow_hyphen_values(false).hide(true)).override_usage(usage)
         }
     }
@@ -160,7 +160,7 @@ fn arg(flag: &Flag) -> Arg {
     let mut arg = Arg::new(flag.long).long(flag.long).help(about(flag.long)).action(ArgAction::Append);
     arg = match flag.takes {
         Takes::Value | Takes::ValueOrEmpty | Takes::List => arg.num_args(1).allow_hyphen_values(true),
-        // `--migrate=false` is Go's way to turn a switch off.
+        // In Go, `--migrate=false` turns a switch off.
         Takes::Nothing => arg.num_args(0..=1).require_equals(true).default_missing_value("true").value_name("BOOL"),
     };
     if let Some(short) = flag.short {

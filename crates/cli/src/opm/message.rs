@@ -1,4 +1,4 @@
-//! The text of an error as opm says it, where opm says it.
+//! The messages of errors, in opm's wording where opm has one.
 
 use std::error::Error;
 
@@ -11,7 +11,7 @@ use crate::host::{Host, HostError};
 use crate::image::NameError;
 use crate::load_error::LoadError;
 
-/// A message in opm's words, and what to do.
+/// A message in opm's wording, with advice.
 struct Message {
     message: String,
     help: Option<String>,
@@ -22,12 +22,12 @@ impl Message {
         Message { message: message.into(), help: help.and_then(advice) }
     }
 
-    /// What is wrong with a reference that is rendered.
+    /// An error of a reference that is rendered.
     fn of(reference: &str, reason: impl std::fmt::Display, help: Option<&str>) -> Self {
         Message::new(format!("render reference {}: {reason}", go_quote(reference)), help)
     }
 
-    /// What is wrong with a reference that is pulled.
+    /// An error of a reference that is pulled.
     fn pulling(reference: &str, reason: impl std::fmt::Display, help: Option<&str>) -> Self {
         Message::of(reference, format!("failed to pull image {}: {reason}", go_quote(reference)), help)
     }
@@ -40,21 +40,21 @@ impl Message {
     }
 }
 
-/// An error as opm writes it. On a terminal it says what to do, too.
+/// An error as opm prints it. On a terminal, with advice.
 pub(crate) fn problem(error: &(dyn Error + 'static), host: &dyn Host) -> String {
     let message = text_of(error, host.is_error_terminal());
     let is_hint = matches!(error.downcast_ref(), Some(OpmError::Gone(_)));
     let message = if is_hint { message } else { with_commands_of_opm(&message) };
-    // clap's own word comes first.
+    // Remove clap's prefix.
     let lines = message.strip_prefix("error: ").unwrap_or(&message).trim_end().lines();
     let lines: Vec<_> = lines.map(crate::format::visible).collect();
     format!("Error: {}\n", lines.join("\n"))
 }
 
-/// The text of an error as opm says it, where opm says it; with what to do, if that helps.
+/// The text of an error in opm's wording where opm has one. `helps`: whether to add advice.
 fn text_of(error: &(dyn Error + 'static), helps: bool) -> String {
     let mut all = messages(error);
-    // opm stops at the first.
+    // opm stops at the first error.
     all.truncate(if helps { usize::MAX } else { 1 });
     all.into_iter().map(|message| message.text(helps)).collect::<Vec<_>>().join("\n")
 }
@@ -96,7 +96,7 @@ fn of_host(error: &HostError) -> Vec<Message> {
     }
 }
 
-/// For opm, what is not a path is an image.
+/// opm takes everything that is not an existing path for an image.
 fn of_name(error: &NameError) -> Message {
     match error {
         NameError::Reference { text, source } => Message::pulling(text, source, Some(source.help())),
@@ -111,7 +111,7 @@ fn of_name(error: &NameError) -> Message {
     }
 }
 
-/// Commands of olmkit in messages, and those of opm that do the same.
+/// Commands of olmkit in messages, and the equivalent ones of opm.
 const SAME: [(&str, &str); 6] = [
     ("`olmkit bundle validate ", "`opm alpha bundle validate --tag "),
     ("`olmkit graph", "`opm alpha render-graph"),
@@ -121,12 +121,12 @@ const SAME: [(&str, &str); 6] = [
     ("`olmkit template", "`opm alpha render-template"),
 ];
 
-/// The message with opm's commands in place of olmkit's, where opm has them.
+/// Replaces commands of olmkit in a message by those of opm, where opm has them.
 fn with_commands_of_opm(message: &str) -> String {
     SAME.iter().fold(message.to_owned(), |message, (own, of_opm)| message.replace(own, of_opm))
 }
 
-/// The sentences of an advice that name no option which opm's command line refuses.
+/// The sentences of an advice, without those that name an option that opm's command line does not have.
 fn advice(help: &str) -> Option<String> {
     let is_known = |word: &str| {
         let name = word.trim_matches(|c: char| !c.is_ascii_alphanumeric() && c != '-').strip_prefix("--");

@@ -1,7 +1,7 @@
-//! opm's own command line: its commands, flags, standard output and exit codes, done by the commands of olmkit.
+//! opm's own command line: its commands, flags, standard output and exit codes, implemented by the commands of olmkit.
 //!
-//! Called under the name `opm`, or as `olmkit opm`. The table in [`table`] says which command of olmkit does what a command
-//! of opm does, and under which name it takes each flag.
+//! Used when the program is called `opm`, or as `olmkit opm`. The table in [`table`] maps the commands and flags of opm
+//! to those of olmkit.
 
 mod about;
 mod bundle;
@@ -27,17 +27,17 @@ use line::{Asked, read};
 use redirect::Redirect;
 use shape::Run;
 
-/// opm exits with 1 whatever is wrong.
+/// opm exits with 1 for every kind of error.
 const FAILED: u8 = 1;
 
-/// Whether a program is called under the name of opm.
+/// Whether a program was called by the name of opm.
 #[must_use]
 pub fn is_opm(program: &std::ffi::OsStr) -> bool {
     let name = Path::new(program).file_name();
     name.is_some_and(|name| ["opm", "opm.exe"].iter().any(|own| name.eq_ignore_ascii_case(own)))
 }
 
-/// Runs opm's command line (`args` without the program's name) and gives opm's exit code.
+/// Runs opm's command line (`args` without the program's name) and returns opm's exit code.
 pub fn run(args: Vec<OsString>, host: &mut dyn Host) -> u8 {
     let host = &mut Redirect::as_opm(host);
     match opm(&args, host) {
@@ -73,7 +73,7 @@ fn opm(args: &[OsString], host: &mut dyn Host) -> Result<u8, OpmError> {
     }
 }
 
-/// What to call instead of a command line of `opm index` or `opm registry`, given to olmkit.
+/// A hint for `opm index` and `opm registry` commands that are given to olmkit.
 pub(crate) fn hint(words: &[String]) -> Option<String> {
     if !gone::GROUPS.contains(&words.first()?.as_str()) {
         return None;
@@ -93,7 +93,7 @@ fn olmkit(words: Vec<String>, host: &mut dyn Host) -> u8 {
     crate::run(words.into_iter().map(OsString::from).collect(), host)
 }
 
-/// Prints what a shell needs to complete opm's command line.
+/// Prints the completion script of opm's command line for a shell.
 fn completion(shell: Shell, is_bare: bool, shows_alpha: bool, host: &mut dyn Host) -> u8 {
     let mut command = if is_bare { without_descriptions(offered()) } else { offered() };
     let mut script = Vec::new();
@@ -104,7 +104,7 @@ fn completion(shell: Shell, is_bare: bool, shows_alpha: bool, host: &mut dyn Hos
     0
 }
 
-/// A script that does not offer `alpha`, and completes what follows it. clap offers hidden commands, too.
+/// Removes `alpha` from the candidates of a script, but keeps its completions. clap offers hidden commands too.
 fn without_hidden(script: &str) -> String {
     let offers = ["'alpha:", "-f -a \"alpha\"", "::new('alpha',"];
     let mut out = String::with_capacity(script.len());

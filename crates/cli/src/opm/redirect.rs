@@ -1,5 +1,5 @@
-//! A machine that writes errors as opm does, and whose standard output may go elsewhere: opm says on standard error what
-//! olmkit reports, and reads itself what another command of olmkit prints.
+//! A host that writes errors as opm does and can redirect standard output: opm writes to standard error what olmkit
+//! reports on standard output, and reads the output of another command of olmkit.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::pulling::Pulling;
 pub(super) struct Redirect<'h> {
     host: &'h mut dyn Host,
     out: Out,
-    /// Read in place of the host's standard input.
+    /// Read instead of the host's standard input.
     stdin: Option<Vec<u8>>,
 }
 
@@ -22,17 +22,17 @@ enum Out {
 }
 
 impl<'h> Redirect<'h> {
-    /// Standard input and output are those of the host.
+    /// Keeps standard input and output of the host.
     pub(super) fn as_opm(host: &'h mut dyn Host) -> Self {
         Redirect { host, out: Out::Own, stdin: None }
     }
 
-    /// What is printed goes to standard error.
+    /// Redirects standard output to standard error.
     pub(super) fn to_err(host: &'h mut dyn Host) -> Self {
         Redirect { host, out: Out::Err, stdin: None }
     }
 
-    /// A text is on standard input.
+    /// Replaces standard input by a text.
     pub(super) fn with_stdin(host: &'h mut dyn Host, text: Vec<u8>) -> Self {
         Redirect { host, out: Out::Own, stdin: Some(text) }
     }

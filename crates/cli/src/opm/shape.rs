@@ -1,4 +1,4 @@
-//! Commands and flags of opm, and a call of one.
+//! The types of opm's commands and flags, and of a call.
 
 use olmkit_collections::SortedMap;
 
@@ -8,27 +8,27 @@ use super::error::OpmError;
 use crate::host::Host;
 use crate::image::split_transport;
 
-/// What becomes of a flag.
+/// How a flag is handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Does {
-    /// olmkit's command takes it under this name.
+    /// Passed to olmkit's command under this name.
     Pass(&'static str),
-    /// The function of the command looks at it.
+    /// Read by the function of the command.
     Read,
-    /// It changes nothing that olmkit does.
+    /// Ignored, because it does not affect olmkit.
     Ignore,
-    /// It is not supported, for this reason. An empty value and `false` turn it off, and are accepted.
+    /// Refused for this reason. An empty value and `false` turn the flag off, and are accepted.
     Refuse(&'static str),
 }
-/// What follows a flag.
+/// The value of a flag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Takes {
-    /// A switch.
+    /// A switch without a value.
     Nothing,
     Value,
-    /// A value that means something when it is empty, too.
+    /// A value that has a meaning even if it is empty.
     ValueOrEmpty,
-    /// Values of several flags count together.
+    /// A list; the values of repeated flags are combined.
     List,
 }
 
@@ -38,15 +38,15 @@ pub(super) struct Flag {
     pub(super) long: &'static str,
     pub(super) short: Option<char>,
     pub(super) takes: Takes,
-    /// opm's default, where olmkit has another one.
+    /// opm's default, if olmkit's differs.
     pub(super) default: Option<&'static str>,
-    /// Its values, where they are few.
+    /// The possible values, if there are only a few.
     pub(super) values: &'static [&'static str],
     pub(super) does: Does,
 }
 
 impl Flag {
-    /// Whether help and completions have it. opm hides what is deprecated.
+    /// Whether help and completions show the flag. opm hides deprecated flags.
     pub(super) fn is_offered(&self) -> bool {
         !matches!(self.does, Does::Refuse(_)) && self.long != SKIP_TLS
     }
@@ -55,16 +55,16 @@ impl Flag {
 /// Deprecated by opm.
 const SKIP_TLS: &str = "skip-tls";
 
-/// What a command does.
+/// The implementation of a command.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Run {
-    /// What the command of olmkit does.
+    /// Runs the command of olmkit.
     Olmkit,
-    /// More than that.
+    /// Runs a function, because more than one command of olmkit is needed.
     Own(fn(&Call, &mut dyn Host) -> Result<u8, OpmError>),
-    /// It prints the completion script of a shell.
+    /// Prints the completion script of a shell.
     Completion(Shell),
-    /// opm no longer has it: these commands of olmkit do the same.
+    /// opm no longer has the command. The function returns the equivalent commands of olmkit.
     Gone(fn(&Call) -> Vec<Vec<String>>),
 }
 
@@ -73,14 +73,14 @@ pub(super) enum Run {
 pub(super) struct Verb {
     pub(super) path: &'static [&'static str],
     pub(super) about: &'static str,
-    /// Least and greatest number of operands.
+    /// The minimum and maximum number of operands.
     pub(super) operands: (usize, usize),
-    /// The operands in opm's line of usage.
+    /// The operands in opm's usage line.
     pub(super) usage: &'static str,
-    /// The command of olmkit, with flags that it always gets.
+    /// The command of olmkit, with the flags that it always gets.
     pub(super) words: &'static [&'static str],
     pub(super) flags: &'static [Flag],
-    /// Whether it pulls images.
+    /// Whether the command pulls images.
     pub(super) pulls: bool,
     pub(super) run: Run,
 }
@@ -104,19 +104,20 @@ pub(super) const GLOBAL: [Flag; 3] = [
     switch(SKIP_TLS, None, Does::Pass("skip-tls-verify")),
 ];
 
-/// A command with its operands and flags.
+/// A call of a command, with its operands and flags.
 pub(super) struct Call {
     pub(super) verb: &'static Verb,
     pub(super) operands: Vec<String>,
-    /// The flags that are given, or have a default.
+    /// The flags that are given or have a default.
     pub(super) values: SortedMap<&'static str, Vec<String>>,
 }
 
 impl Call {
-    /// Refuses what only olmkit takes for an image or a catalog: transports, and `-` where opm does not read standard input.
+    /// Refuses operands that only olmkit accepts as an image or a catalog: transports, and `-` where opm does not read
+    /// standard input.
     ///
     /// # Errors
-    /// What opm says.
+    /// Returns opm's error.
     pub(super) fn checked(&self) -> Result<&Self, OpmError> {
         let reads_input = self.verb.words == ["template"];
         let is_refused = |word: &&String| split_transport(word).is_some() || *word == "-" && !reads_input;
@@ -147,21 +148,21 @@ impl Call {
         words.chain(self.flags()).chain(self.operands()).collect()
     }
 
-    /// The operands, so that none is taken for a flag.
+    /// The operands, preceded by `--` if one of them looks like a flag.
     pub(super) fn operands(&self) -> impl Iterator<Item = String> {
         let is_like_a_flag = |word: &String| word.len() > 1 && word.starts_with('-');
         let mark = self.operands.iter().any(is_like_a_flag).then(|| "--".to_owned());
         mark.into_iter().chain(self.operands.iter().cloned())
     }
 
-    /// The flags that olmkit's command takes, under its names.
+    /// The flags that are passed to olmkit's command, with its names.
     pub(super) fn flags(&self) -> Vec<String> {
         let mut words = self.passed(self.verb.flags);
         words.extend(self.pulling());
         words
     }
 
-    /// Those of every command that pulls images.
+    /// The flags of all commands that pull images.
     pub(super) fn pulling(&self) -> Vec<String> {
         let mut words = if self.verb.pulls { self.passed(&GLOBAL) } else { Vec::new() };
         words.dedup();
@@ -175,21 +176,21 @@ impl Call {
     fn passed_flag(&self, flag: &Flag) -> Vec<String> {
         let Does::Pass(name) = flag.does else { return Vec::new() };
         let values = self.values.get(flag.long).map(Vec::as_slice).unwrap_or_default();
-        // Go takes the last value, but for lists.
+        // Except for lists, Go uses the last value.
         let last = values.last().into_iter();
         match flag.takes {
             Takes::List => values.iter().map(|value| format!("--{name}={value}")).collect(),
             Takes::Nothing => {
                 last.filter(|value| parse_bool(value) == Some(true)).map(|_| format!("--{name}")).collect()
             }
-            // For Go a flag that was not given is empty.
+            // For Go, a missing flag has an empty value.
             Takes::Value => last.filter(|value| !value.is_empty()).map(|value| format!("--{name}={value}")).collect(),
             Takes::ValueOrEmpty => last.map(|value| format!("--{name}={value}")).collect(),
         }
     }
 }
 
-/// A truth value as Go reads it.
+/// Parses a boolean as Go does.
 pub(super) fn parse_bool(text: &str) -> Option<bool> {
     match text {
         "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(true),

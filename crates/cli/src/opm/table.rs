@@ -1,4 +1,4 @@
-//! opm's commands and flags, and what of olmkit does the same.
+//! The commands and flags of opm, and their equivalents in olmkit.
 
 use clap_complete::Shell;
 
@@ -15,7 +15,7 @@ const MANY: usize = usize::MAX;
 const CLUSTER: &str = "the ConfigMap is printed, not written to a cluster";
 const DESCRIPTIONS: &[Flag] = &[switch("no-descriptions", None, Read)];
 
-/// A flag whose empty value is one.
+/// A flag whose empty value has a meaning.
 const fn or_empty(flag: Flag) -> Flag {
     Flag { takes: Takes::ValueOrEmpty, ..flag }
 }

@@ -1,4 +1,4 @@
-//! Commands that do more than call one of olmkit.
+//! Commands for which more than a single command of olmkit is needed.
 
 use std::ffi::OsString;
 
@@ -20,8 +20,8 @@ use crate::load::{is_database, load};
 use crate::paths::is_archive;
 use crate::version::OPM_COMMIT;
 
-/// Checks a directory. On a terminal all problems are shown, elsewhere opm's text alone. With `--output` its verdict is
-/// printed, and nothing else.
+/// Checks a directory. Shows all problems on a terminal, and only opm's text elsewhere. With `--output`, prints only
+/// opm's verdict.
 pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     let path = call.operands.first().map(String::as_str).unwrap_or_default();
     match host.kind(path) {
@@ -46,7 +46,7 @@ pub(super) fn validate(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError>
     Ok(1)
 }
 
-/// opm's verdict in a format, as opm prints it.
+/// opm's verdict in the format that opm prints.
 fn verdict(output: &str, verdict: &Opm) -> Result<String, OpmError> {
     let message = quote_json_html(&verdict.message);
     match (output, verdict.accepted) {
@@ -60,7 +60,7 @@ fn verdict(output: &str, verdict: &Opm) -> Result<String, OpmError> {
     }
 }
 
-/// Prints catalogs and bundles: directories, databases and images.
+/// Prints catalogs and bundles from directories, databases and images.
 pub(super) fn render(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     renderable(call, host)?;
     Ok(olmkit(call.words(), host))
@@ -94,7 +94,7 @@ pub(super) fn serve(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     }
 }
 
-/// Draws channels. Several catalogs are drawn as one; what cannot be loaded is not drawn.
+/// Draws channels. Several catalogs are drawn as one. What cannot be loaded is not drawn.
 pub(super) fn render_graph(call: &Call, host: &mut dyn Host) -> Result<u8, OpmError> {
     renderable(call, host)?;
     let render = ["render", "--migrate"].map(str::to_owned).into_iter();

@@ -1,4 +1,4 @@
-//! A machine in memory, for tests of the command line.
+//! A host in memory for tests of the command line.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, dead_code, reason = "tests; not every test uses everything")]
 
 use std::cell::Cell;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use olmkit_cli::{Entry, Failure, Host, HostError, Kind};
 use olmkit_workspace::image_check::{ImageAnswer, ImageQuestion};
 
-/// A package with a channel of a single bundle.
+/// A package with a channel and a single bundle.
 pub(crate) const CATALOG: &str = "\
 schema: olm.package
 name: foo
@@ -37,15 +37,15 @@ pub(crate) struct Memory {
     pub(crate) out: Vec<u8>,
     pub(crate) err: Vec<u8>,
     pub(crate) terminal: bool,
-    /// Whether standard error is a terminal, if it is not as standard output.
+    /// Whether standard error is a terminal. Defaults to the value for standard output.
     pub(crate) error_terminal: Option<bool>,
     pub(crate) current: Option<&'static str>,
-    /// Files are named from the root, and paths start at the current folder.
+    /// Whether files have absolute names, so that relative paths start at the current folder.
     pub(crate) rooted: bool,
     pub(crate) env: BTreeMap<String, String>,
-    /// A clock that goes on by a millisecond each time it is read.
+    /// A clock that advances by a millisecond each time it is read.
     pub(crate) clock: Cell<u64>,
-    /// What registries answer: lines of an image and the answer.
+    /// The responses of registries: lines with an image and the response.
     pub(crate) answers: String,
     /// Files and folders that may not be read.
     pub(crate) closed: Vec<&'static str>,
@@ -171,12 +171,12 @@ impl Memory {
         Memory { files, ..Memory::default() }
     }
 
-    /// Exit code, standard output, standard error.
+    /// Returns the exit code, standard output and standard error.
     pub(crate) fn run(&mut self, words: &str) -> (u8, String, String) {
         self.args(&words.split_whitespace().collect::<Vec<_>>())
     }
 
-    /// The same with arguments that have blanks in them.
+    /// The same with arguments that contain spaces.
     pub(crate) fn args(&mut self, args: &[&str]) -> (u8, String, String) {
         (self.out, self.err) = (Vec::new(), Vec::new());
         let code = olmkit_cli::run(args.iter().map(OsString::from).collect(), self);

@@ -22,7 +22,7 @@ fn files_beside_the_open_one_are_followed() {
     server.touched(&["foo/.indexignore"]);
     assert!(!server.findings("foo/channels/other.yaml").is_empty());
     server.findings(FILE);
-    // A folder that is gone, with all that was in it.
+    // A folder that was removed with all its content.
     std::fs::create_dir(server.folder.join("foo/more")).unwrap();
     std::fs::rename(server.folder.join("foo/channels/other.yaml"), server.folder.join("foo/more/other.yaml")).unwrap();
     server.touched(&["foo/channels/other.yaml", "foo/more"]);
@@ -71,7 +71,7 @@ fn a_client_can_ask_which_files_a_catalog_has() {
     assert_eq!(catalog["root"], server.uri("foo"));
     let files = ["foo/.indexignore", "foo/channels/other.yaml", FILE, "foo/package.yaml", "olmkit.yaml"];
     assert_eq!(catalog["files"], json!(files.map(|file| server.uri(file))));
-    // A document that is not saved is alone.
+    // An unsaved document is a separate catalog.
     let uri = "untitled:Untitled-1";
     let document = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": CHANNEL });
     server.tell("textDocument/didOpen", json!({ "textDocument": document }));
@@ -120,7 +120,7 @@ fn folders_come_and_go() {
     let document = json!({ "uri": uri("/catalog.yaml"), "languageId": "yaml", "version": 1, "text": text });
     server.tell("textDocument/didOpen", json!({ "textDocument": document }));
     assert_eq!(server.receive()["params"]["uri"], uri("/catalog.yaml").as_str());
-    // In a folder of the workspace the whole tree is read.
+    // A workspace folder is read recursively.
     let folder = json!({ "uri": uri(""), "name": "more" });
     server.tell("workspace/didChangeWorkspaceFolders", json!({ "event": { "added": [folder], "removed": [] } }));
     let message = server.receive();
@@ -144,7 +144,7 @@ fn documents_that_are_not_saved_are_checked_alone() {
         let document = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": text });
         server.tell("textDocument/didOpen", json!({ "textDocument": document }));
     };
-    // It is a catalog as soon as it has something of OLM.
+    // It becomes a catalog as soon as it has OLM content.
     open(&mut server, "untitled:Untitled-1", "");
     let start = json!({ "line": 0, "character": 0 });
     let change = json!([{ "range": { "start": start, "end": start }, "text": format!("{PACKAGE}---\n{CHANNEL}") }]);

@@ -19,7 +19,7 @@ fn findings_follow_the_text() {
     assert!(hover["contents"]["value"].as_str().unwrap().starts_with("**channel-multiple-heads** (FBC"), "{hover}");
     server.change(FILE, [5, 12, 22], "foo.v1.0.0");
     assert_eq!(server.findings(FILE), Vec::<Value>::new());
-    // Closed without saving: what is on disk counts.
+    // Closed without saving: the content on disk is used.
     server.change(FILE, [5, 12, 22], "foo.v0.9.0");
     assert!(!server.findings(FILE).is_empty());
     server.tell("textDocument/didClose", json!({ "textDocument": { "uri": server.uri(FILE) } }));
@@ -47,7 +47,8 @@ fn outside_of_the_workspace_only_the_folder_of_a_file_is_read() {
     server.tell("textDocument/didOpen", json!({ "textDocument": document }));
     let message = server.receive();
     assert_eq!(message["params"]["uri"], uri.as_str(), "{message}");
-    // The channel beside it is read: the package has one. The file below would be reported before the next answer.
+    // The channel next to it is read, because the package has one. A finding in the subfolder would arrive before the
+    // next response.
     assert_eq!(message["params"]["diagnostics"], json!([]), "{message}");
     let at = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 0 } });
     server.ask("textDocument/hover", at);

@@ -1,4 +1,4 @@
-//! The language server, spoken to over its standard input and output.
+//! The language server, tested through its standard input and output.
 #![cfg(feature = "native")]
 #![allow(
     clippy::unwrap_used,

@@ -44,7 +44,7 @@ fn names_are_completed_found_and_renamed() {
     let asked = with(&server, 5, json!({ "newName": "foo.v1.0.1" }));
     let renamed = server.ask("textDocument/rename", asked);
     assert_eq!(renamed["changes"][server.uri(FILE)].as_array().unwrap().len(), 3, "{renamed}");
-    // A package keeps its name.
+    // A package cannot be renamed.
     server.next += 1;
     let params = server.at(FILE, 1, 10);
     let request =

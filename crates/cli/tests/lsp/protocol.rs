@@ -11,7 +11,7 @@ fn change_of(uri: &str, version: u32, text: &str) -> Value {
     json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": { "textDocument": document, "contentChanges": changes } })
 }
 
-/// A server in this process, so that it is known which messages wait.
+/// A server in this process, so that the test controls which messages are waiting.
 struct Inside(olmkit_cli::lsp::Server);
 
 const URI: &str = "untitled:catalog";
@@ -30,7 +30,7 @@ impl Inside {
         self.0.receive(serde_json::from_value(message).unwrap());
     }
 
-    /// What it says until there is nothing left to do.
+    /// The messages that it sends until there is nothing left to do.
     fn all(&mut self) -> Vec<Value> {
         std::iter::from_fn(|| self.0.step()).flatten().map(|message| serde_json::to_value(message).unwrap()).collect()
     }
@@ -53,14 +53,14 @@ fn waiting_requests_can_be_cancelled() {
     let request = |id: u64| json!({ "id": id, "method": "textDocument/foldingRange", "params": { "textDocument": { "uri": URI } } });
     let cancel = |id: u64| json!({ "method": "$/cancelRequest", "params": { "id": id } });
     (1..4).for_each(|id| server.give(request(id)));
-    // The second waits, the last was never asked.
+    // The second request is waiting; the last id was never used.
     [2, 9].into_iter().for_each(|id| server.give(cancel(id)));
     let mut said = server.all();
     said.sort_by_key(|answer| answer["id"].as_u64());
     let shown: Vec<_> =
         said.iter().map(|answer| (answer["id"].as_u64().unwrap(), answer["error"]["code"].as_i64())).collect();
     assert_eq!(shown, [(1, None), (2, Some(-32800)), (3, None)]);
-    // What is answered already stays so.
+    // A request that has been answered is not cancelled.
     server.give(cancel(1));
     assert_eq!(server.all(), Vec::<Value>::new());
 }
@@ -82,7 +82,7 @@ fn clients_that_pull_get_the_findings_of_open_documents_on_request() {
     server.write("foo/channels/other.yaml", "schema: olm.channel\npackage: foo\nname: other\n");
     let text = CHANNEL.replace("- name: foo.v1.0.0\n", "- name: foo.v1.0.0\n  skipRange: '>=2.0.0 <1.0.0'\n");
     server.open(FILE, &text);
-    // What is not open is published.
+    // Findings of a document that is not open are published.
     assert_eq!(server.findings("foo/channels/other.yaml").len(), 1);
     let mut params = json!({ "textDocument": { "uri": server.uri(FILE) } });
     let report = server.ask("textDocument/diagnostic", params.clone());
@@ -92,7 +92,7 @@ fn clients_that_pull_get_the_findings_of_open_documents_on_request() {
     server.send(&change(&server, 2, CHANNEL));
     server.findings("foo/channels/other.yaml");
     assert_eq!(server.ask("textDocument/diagnostic", params)["items"], json!([]));
-    // When it is opened, what was published of it is withdrawn; when it is closed, it is published again.
+    // Opening it withdraws the published findings; closing it publishes them again.
     server.open("foo/channels/other.yaml", "schema: olm.channel\npackage: foo\nname: other\n");
     assert!(server.findings("foo/channels/other.yaml").is_empty());
     server.tell("textDocument/didClose", json!({ "textDocument": { "uri": server.uri("foo/channels/other.yaml") } }));
@@ -115,7 +115,7 @@ fn the_conversation_has_an_order() {
     assert_eq!(code(&mut server, "textDocument/hover"), Some(-32600));
     server.tell("exit", Value::Null);
     assert!(server.child.wait().unwrap().success());
-    // Without `shutdown` the end is an error.
+    // Without `shutdown`, `exit` is an error.
     let mut server = Server::start("order-again");
     server.tell("exit", Value::Null);
     assert_eq!(server.child.wait().unwrap().code(), Some(1));

@@ -29,7 +29,7 @@ properties:
 - {type: olm.package, value: {packageName: foo, version: 1.0.0}}
 ";
 
-/// The URI of a path, as editors write it: the colon of a drive is `%3A`.
+/// The URI of a path as editors write it: the colon of a drive is `%3A`.
 pub(crate) fn uri_of(path: &Path) -> String {
     let path = path.to_str().unwrap().replace('\\', "/").replace(':', "%3A");
     format!("file://{}{}", if path.starts_with('/') { "" } else { "/" }, path.trim_end_matches('/'))
@@ -53,7 +53,7 @@ impl Server {
         Server::start_as(name, args, json!({}), Value::Null)
     }
 
-    /// Starts it for a client with these capabilities and options.
+    /// Starts the server for a client with these capabilities and options.
     pub(crate) fn start_for(name: &str, capabilities: Value, options: Value) -> Server {
         Server::start_as(name, &[], capabilities, options)
     }
@@ -121,7 +121,7 @@ impl Server {
         answer["result"].clone()
     }
 
-    /// The error that a request is answered with.
+    /// The error of the response to a request.
     pub(crate) fn refused(&mut self, method: &str, params: Value) -> Value {
         self.next += 1;
         self.send(&json!({ "jsonrpc": "2.0", "id": self.next, "method": method, "params": params }));
@@ -146,14 +146,14 @@ impl Server {
         std::fs::write(self.folder.join(path), text).unwrap();
     }
 
-    /// Says that files have changed on disk.
+    /// Notifies the server of files that have changed on disk.
     pub(crate) fn touched(&mut self, paths: &[&str]) {
         let change = |path: &&str| json!({ "uri": self.uri(path), "type": 2 });
         let changes: Vec<Value> = paths.iter().map(change).collect();
         self.tell("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
     }
 
-    /// The next findings, which are about this file.
+    /// The next published findings, which must be about this file.
     pub(crate) fn findings(&mut self, path: &str) -> Vec<Value> {
         let message = self.receive();
         assert_eq!(message["method"], "textDocument/publishDiagnostics", "{message}");

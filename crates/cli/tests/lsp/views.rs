@@ -59,7 +59,7 @@ fn the_same_name_is_highlighted() {
         .iter()
         .map(|one| (one["range"]["start"]["line"].as_u64().unwrap(), one["kind"].as_u64().unwrap()))
         .collect();
-    // Read in `replaces`, written as the entry, read in the bundle.
+    // Read in `replaces`, written in the entry, read in the bundle.
     assert_eq!(shown, [(5, 2), (6, 3), (17, 2)]);
     server.stop();
 }
@@ -124,7 +124,7 @@ fn channels_have_a_lens() {
         (&json!("foo"), &json!("stable"))
     );
     server.stop();
-    // A client that does not know the command gets the text alone.
+    // A client that does not support the command gets only the text.
     let mut server = opened("lens-alone", json!({}), Value::Null);
     let lenses = server.ask("textDocument/codeLens", document(&server));
     assert_eq!(lenses[0]["command"]["command"], "");

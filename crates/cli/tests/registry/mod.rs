@@ -1,4 +1,4 @@
-//! The real program in a folder of its own: no file of the user is read.
+//! The real program in a separate folder, without access to the user's files.
 #![allow(clippy::unwrap_used, dead_code, reason = "not every test uses everything")]
 
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ impl Machine {
         std::fs::write(path, content).unwrap();
     }
 
-    /// The program, to be started in the folder.
+    /// The program, prepared to run in the folder.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_olmkit"));
         command.args(args).current_dir(&self.folder).env_clear();
@@ -39,7 +39,7 @@ impl Machine {
         command
     }
 
-    /// Exit code, standard output, standard error.
+    /// Returns the exit code, standard output and standard error.
     pub(crate) fn run(&self, args: &[&str]) -> (i32, String, String) {
         let Output { status, stdout, stderr } = self.command(args).output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -86,7 +86,7 @@ pub(crate) fn bundle() -> ImageSpec {
     image("bundle.package.v1", "foo", entries)
 }
 
-/// Copies an image into a registry as a user would, from an OCI layout.
+/// Copies an image from an OCI layout to a registry, as a user would.
 pub(crate) fn upload(machine: &Machine, spec: &ImageSpec, to: &str, options: &[&str]) {
     let mut store = Store::default();
     let made = store.image(spec);

@@ -1,4 +1,5 @@
-// In another editor its own text is the code pane: it shows what the page goes to, and its cursor is followed here.
+// Replaces the code pane when the page runs in another editor: that editor shows what the page goes to, and the page
+// follows its cursor.
 import type { Diagnostic } from "olmkit";
 import { tell } from "./editor.js";
 
@@ -9,13 +10,13 @@ export function mount(_element: Element, cursor: typeof onCursor, _refused: (mes
   onCursor = cursor;
 }
 
-/** The cursor of the editor is here. */
+/** Handles a cursor movement in the editor. */
 export function cursorAt(path: string, offset: number): void {
   shown = path;
   onCursor(path, offset);
 }
 
-/** Shows a file: opened where it was asked for by hand, else only where it is in sight. */
+/** Shows a file. Opens it if the user requested it; otherwise shows it only if it is visible already. */
 export const show = (path: string) => goTo(path, 0, 0, navigator.userActivation.isActive);
 
 export function goTo(path: string, from: number, to: number, focus: boolean): void {
@@ -24,7 +25,7 @@ export function goTo(path: string, from: number, to: number, focus: boolean): vo
 }
 
 export const shownPath = () => shown;
-/** The editor has the findings, the search and the commands of its language server. */
+/** Does nothing: the editor has the findings, search and commands of its language server. */
 export const mark = (_diagnostics: Diagnostic[]) => {};
 export const find = () => false;
 export const atCursor = async (_command: string) => false;

@@ -1,4 +1,4 @@
-// Messages to the editor that shows the page, and from it.
+// Sends messages to the editor that shows the page, and receives messages from it.
 import type { Asked, Refusal, Told } from "./protocol.js";
 
 declare function acquireVsCodeApi(): { postMessage(message: Asked): void };
@@ -8,14 +8,16 @@ const waiting = new Map<number, (refusal: Refusal | null) => void>();
 let last = 0;
 let listener: (told: Told) => void = () => {};
 
-/** Calls back with everything but answers. */
+/** Sets the callback for all messages that are not responses. */
 export function listen(callback: typeof listener): void {
   listener = callback;
 }
 
 export const tell = (asked: Asked) => api.postMessage(asked);
 
-/** Asks the editor to do something; what it tells before the answer has been heard by then. */
+/**
+ * Sends a request to the editor. Messages that it sends before its response are handled before the promise resolves.
+ */
 export function ask(asked: { do: "hold"; paths: string[] } | Omit<Extract<Asked, { do: "edit" }>, "id">): Promise<Refusal | null> {
   last += 1;
   const id = last;

@@ -1,4 +1,4 @@
-// The page in another editor, in the place of `served.ts`: it opens the catalog of a document, and follows what changes there.
+// Replaces `served.ts` when the page runs in another editor: opens the catalog of a document, and follows its changes.
 import type { Opened } from "../files.js";
 import type { Emit } from "../store/session.js";
 import * as store from "../store.js";
@@ -12,21 +12,21 @@ type Opening = Extract<Told, { do: "open" }>;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-/** The stamps of the texts that are open in the editor, as they are here. */
+/** The stamps of the page's copies of the texts that are open in the editor. */
 const stamps = new Map<string, number>();
 let emit: Emit = () => {};
-/** What is told while files are being opened; nothing while none are. */
+/** Messages received while files are being opened. Undefined while none are being opened. */
 let waiting: Told[] | undefined = [];
 let last: Promise<unknown> = Promise.resolve();
 
-/** Opens the catalog that the editor gives, and goes on to follow it. */
+/** Opens the catalog that the editor sends, and follows its changes from then on. */
 export async function openServed(_open: (opened: Opened) => Promise<void>, report: Emit): Promise<void> {
   emit = report;
   document.documentElement.classList.add("is-hosted");
   store.kept.by = write;
   store.keepNoDrafts();
   const opened = new Promise<void>((resolve, reject) => {
-    let refuse: (error: unknown) => void = reject; // only the first opening is waited for
+    let refuse: (error: unknown) => void = reject; // only the first opening is awaited
     const done = () => {
       refuse = failed;
       resolve();
@@ -41,10 +41,10 @@ export async function openServed(_open: (opened: Opened) => Promise<void>, repor
   await opened;
 }
 
-/** Opens files in place of those that are open, after those that are being opened. */
+/** Opens files in place of those that are open, after pending openings. */
 function open(told: Opening): Promise<void> {
   const own: Told[] = [];
-  waiting = own; // what was told before is in these files
+  waiting = own; // earlier messages are already reflected in these files
   const done = last.then(() => (waiting === own ? openNow(told, own) : undefined));
   last = done.catch(() => {});
   return done;
@@ -63,26 +63,26 @@ async function openNow({ name, folder, profile, files, wanted }: Opening, told: 
   if (wanted && "path" in wanted) await show(wanted);
 }
 
-/** What the address of the page says is shown once it is open. */
+/** Puts what to show into the address of the page, which is applied once the files are open. */
 function address(wanted: Wanted): void {
   const part = (key: string, value: string) => `${key}=${encodeURIComponent(value)}&`;
   const place = "path" in wanted ? "" : part("package", wanted.package) + part("channel", wanted.channel);
   location.hash = `${place}view=graph`;
 }
 
-/** Shows the graph of a channel; for a place the channel there, with its entry. */
+/** Shows the graph of a channel. For an offset of a file, shows the channel there with its entry selected. */
 async function show(wanted: Wanted): Promise<void> {
   const at = "path" in wanted ? await store.ask("at", wanted.path, wanted.offset) : wanted;
   if (at?.channel) {
     address({ package: at.package, channel: at.channel });
-    dispatchEvent(new PopStateEvent("popstate")); // also where the address is the same as before
+    dispatchEvent(new PopStateEvent("popstate")); // needed if the address has not changed
   }
   if ("path" in wanted) cursorAt(wanted.path, wanted.offset);
 }
 
 const failed = (error: unknown) => emit("failed", { message: error instanceof Error ? error.message : String(error) });
 
-/** Takes what the editor tells. Each text is taken at once, so that what comes next is about it. */
+/** Handles a message of the editor. Updates texts synchronously, so that the next message is about the new text. */
 function receive(told: Told): void {
   const work = take(told);
   if (work) work.catch(failed);
@@ -113,7 +113,7 @@ function take(told: Told): Promise<unknown> | undefined {
   }
 }
 
-/** A change that does not lead to the text of the editor is not believed: the whole text is asked for. */
+/** Applies a change. If the result does not have the length of the editor's text, requests the whole text instead. */
 function change({ path, stamp, changes, length }: Extract<Told, { do: "change" }>): Promise<unknown> | undefined {
   stamps.set(path, stamp);
   const taken = store.kept.take(path, changes);
@@ -124,7 +124,7 @@ function change({ path, stamp, changes, length }: Extract<Told, { do: "change" }
 }
 
 async function disk(files: Extract<Told, { do: "disk" }>["files"]): Promise<void> {
-  const changed = files.filter(({ path }) => !stamps.has(path)); // what is open in the editor is told as text
+  const changed = files.filter(({ path }) => !stamps.has(path)); // files that are open in the editor are sent as text
   const gone = changed.filter(({ bytes }) => bytes === null).map(({ path }) => path);
   const there = changed.flatMap(({ path, bytes }) => (bytes ? [{ path, bytes }] : []));
   const added = there.filter(({ path }) => !store.isOpen(path));
@@ -134,7 +134,10 @@ async function disk(files: Extract<Told, { do: "disk" }>["files"]): Promise<void
   await Promise.all(taken);
 }
 
-/** Makes changes in the editor, all or none. Each is for the text that is here; for another one by then it is refused. */
+/**
+ * Applies changes in the editor, all or none. Each names the stamp of the page's copy; the editor refuses a change for
+ * another stamp.
+ */
 async function write(label: string, parts: store.Part[]): Promise<void> {
   const paths = parts.filter(({ path, document }) => document !== 0 && !stamps.has(path)).map(({ path }) => path);
   if (paths.length) {

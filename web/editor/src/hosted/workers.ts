@@ -1,5 +1,5 @@
-// The workers in a page of another editor: they may not be fetched from where its files are, so each is made of what the
-// page has fetched. Its name is the address of its wasm.
+// Workers in a page of another editor. That page may not start workers from the address of its files, so each is
+// created from fetched code. Its name is the address of its wasm.
 import { createClient } from "olmkit/client";
 import type { WorkerName } from "../workers.js";
 

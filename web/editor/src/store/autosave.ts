@@ -1,4 +1,5 @@
-// When drafts are written: a moment after a change, one write after the other, and at once before something else is opened.
+// Schedules the writing of drafts: shortly after a change, one write after the other, and at once before something else
+// is opened.
 import { dropDraft, saveDraft } from "../drafts.js";
 import { messageOf } from "../engine.js";
 import type { Draft } from "./draft.js";
@@ -7,10 +8,10 @@ const DELAY = 250; // milliseconds after the last change
 
 const reason = (error: unknown) => (error instanceof Error && error.name === "QuotaExceededError" ? "the storage of this browser is full" : messageOf(error) || "this browser does not store data");
 
-/** `draft`: what is to be kept now, null where everything is saved; `onChange`: the state is another one. */
+/** `draft`: what is to be stored now, null if everything is saved. `onChange`: called when the state changes. */
 type Settings = { draft: () => Draft | null; onChange: () => void };
 
-/** Whether the changes are kept as a draft; `reason`: why they are not. */
+/** Whether the changes are stored as a draft. `reason`: why they are not. */
 export type DraftState = { kind: "saved" | "pending" } | { kind: "not-kept"; reason: string };
 
 const SAVED: DraftState = { kind: "saved" };
@@ -23,7 +24,7 @@ export class Autosave {
   #settings: Settings;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<void> = Promise.resolve();
-  #waiting = 0; // writes that have not ended
+  #waiting = 0; // writes in progress
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -33,7 +34,7 @@ export class Autosave {
     this.isOn = false;
   }
 
-  /** Something else is opened. */
+  /** Resets the state when something else is opened. */
   reset(): void {
     this.state = SAVED;
   }
@@ -42,14 +43,14 @@ export class Autosave {
     this.state = notKept(error);
   }
 
-  /** Something changed: the draft is written in a moment. */
+  /** Schedules a write after a change. */
   later(): void {
     this.state = PENDING;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.now(), DELAY);
   }
 
-  /** Writes the draft after those that are being written. */
+  /** Writes the draft after the writes in progress. */
   now(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -59,7 +60,7 @@ export class Autosave {
     return this.#work;
   }
 
-  /** Ends when the last change is written. */
+  /** Resolves when the last change is written. */
   settled(): Promise<void> {
     return this.#timer === undefined ? this.#work : this.now();
   }

@@ -1,17 +1,17 @@
-// The open documents. A document has an id for as long as it is open, and a version for each of its texts. A file that is
-// opened again, or another file of the same path, is another document.
+// The open documents. A document has an id for as long as it is open, and a version for each of its texts. A file that
+// is opened again, or another file of the same path, is another document.
 import type { Change } from "olmkit";
 import { type Held, type Part, RefusedEdit, StaleEdit, splice } from "./edits.js";
 
-/** A file as it is opened. `unreadable`: why it could not be read, as opm says it. */
+/** A file as it is opened. `unreadable`: why it could not be read, in opm's wording. */
 export type OpenedFile = { path: string; bytes: Uint8Array<ArrayBuffer>; unreadable?: string; handle?: FileSystemFileHandle | null; stamp?: number };
 
 /** A file as it is on disk now. */
 export type OnDisk = { text: string; stamp: number; handle: FileSystemFileHandle };
 
 /**
- * `text` is null until it is needed or changed, `base` is what is on disk, `opened` the text as it was opened once `base` is
- * another one.
+ * An open file. `text`: null until it is needed or changed. `base`: the text on disk. `opened`: the text as it was
+ * opened, set once `base` is a different text.
  */
 export type OpenDocument = {
   readonly id: number;
@@ -28,23 +28,23 @@ export type OpenDocument = {
   isText?: boolean;
 };
 
-/** A part that was applied: what undo and redo need. */
+/** An applied part, with what undo and redo need. */
 export type Link = { path: string; document: number; isNew: boolean; before: number; after: number; forward: Change[]; inverse: Change[] };
 
-/** Where something is in a file, in UTF-16 offsets. */
+/** A range in a file, in UTF-16 offsets. */
 export type Place = { path: string; from: number; to: number };
 
-/** Where changes are in the texts as they are now: the inverse changes begin there. */
+/** The places of changes in the current texts: the start of their inverse changes. */
 export const placesOf = (links: Link[]): Place[] => links.flatMap(({ path, inverse: [first] }) => (first ? [{ path, from: first.from, to: first.to }] : []));
 
 const length = ({ from, to }: { from: number; to: number }) => to - from;
-/** The texts that changes have written, the longest first: of a step that changes several places, what it is about. */
+/** The texts that changes have written, longest first: the longest shows what a step of several changes is about. */
 export const longestFirst = (links: Link[]): Place[] => links.flatMap(({ path, inverse }) => inverse.map(({ from, to }) => ({ path, from, to }))).sort((a, b) => length(b) - length(a));
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 const encoder = new TextEncoder();
-const START = 8000; // bytes: a binary file has a zero among them
+const START = 8000; // bytes: a zero byte among them means that the file is binary
 const NO_BYTES = new Uint8Array();
 
 const startsLikeUtf16 = ([first, second]: Uint8Array) => (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
@@ -53,36 +53,36 @@ export const isBinary = (bytes: Uint8Array) => bytes.subarray(0, START).includes
 
 type Unreadable = { path: string; unreadable: string; bytes?: undefined; text?: undefined };
 
-/** What is in a file: its text, or the bytes of one that was not shown. */
+/** The content of a file: its text, or its bytes if its text has not been needed yet. */
 export type Content = { path: string; text: string; bytes?: undefined } | { path: string; bytes: Uint8Array<ArrayBuffer>; text?: undefined };
 
-/** What is in a file, or why it could not be read. */
+/** The content of a file, or why it could not be read. */
 export type HeldFile = Content | Unreadable;
 
 export const isReadable = (file: HeldFile): file is Content => !("unreadable" in file);
 
-/** What a document holds, without a copy. */
+/** The content of a document, not copied. */
 export function heldOf({ path, text, bytes, unreadable }: OpenDocument): HeldFile {
   if (unreadable !== undefined) return { path, unreadable };
   return text === null ? { path, bytes } : { path, text };
 }
 
-/** The same as a copy for the engine: what the page holds must never be transferred away. */
+/** A copy for the engine: transferring the page's own buffer would detach it. */
 export function copyOf(file: OpenDocument): HeldFile {
   const held = heldOf(file);
   return held.bytes ? { path: held.path, bytes: held.bytes.slice() } : held;
 }
 
-/** The bytes of documents that could be read, by path. */
+/** The bytes of the documents that could be read, by path. */
 export const contentsOf = (files: OpenDocument[]) =>
   files.filter(({ unreadable }) => unreadable === undefined).map(({ path, text, bytes }) => ({ path, content: text === null ? bytes : encoder.encode(text) }));
 
 export class Documents {
   #byPath = new Map<string, OpenDocument>();
   #nextId = 1;
-  /** Counts the catalogs that were opened. What was asked about an earlier one is out of date. */
+  /** Incremented when another catalog is opened. Answers about an earlier generation are outdated. */
   generation = 0;
-  /** Another number whenever a text, or what is on disk, is another one. */
+  /** Incremented whenever a text, or the text on disk, changes. */
   revision = 0;
 
   get = (path: string) => this.#byPath.get(path);
@@ -93,7 +93,7 @@ export class Documents {
     return this.#byPath.size;
   }
 
-  /** Opens a file, in place of one of the same path. */
+  /** Opens a file, replacing a document of the same path. */
   add({ path, bytes = NO_BYTES, unreadable, handle = null, stamp = 0, text = null, base = null }: Partial<OpenedFile> & { path: string; text?: string | null; base?: string | null }): OpenDocument {
     const document: OpenDocument = { id: this.#nextId, version: 1, lastVersion: 1, path, bytes, unreadable, text, base, handle, stamp, opened: undefined };
     this.#nextId += 1;
@@ -106,7 +106,7 @@ export class Documents {
     if (this.#byPath.get(document.path) === document) this.#byPath.delete(document.path);
   }
 
-  /** The text. Bytes that are not UTF-8 are kept as they are: what is shown of them is never written back. */
+  /** The text of a document. Bytes that are not UTF-8 are kept: what is shown of them is never written back. */
   text(document: OpenDocument): string {
     if (document.text === null) {
       if (!this.isText(document)) return decoder.decode(document.bytes);
@@ -116,13 +116,13 @@ export class Documents {
     return document.text;
   }
 
-  /** Whether it can be shown and edited as text. */
+  /** Whether the document can be shown and edited as text. */
   isText(document: OpenDocument): boolean {
     document.isText ??= document.unreadable === undefined && (document.text !== null || isUtf8(document.bytes));
     return document.isText;
   }
 
-  /** Why a file is not shown as text; nothing for a text. */
+  /** The reason why a file is not shown as text. Empty for a text file. */
   unreadable(path: string): string {
     const document = this.get(path);
     if (!document || this.isText(document)) return "";
@@ -135,7 +135,7 @@ export class Documents {
   base = (document: OpenDocument) => document.base ?? decoder.decode(document.bytes);
   isChanged = (document: OpenDocument): document is OpenDocument & { text: string } => document.text !== null && document.text !== this.base(document);
 
-  /** What is on disk is another text now. */
+  /** Sets the text on disk. */
   setBase(document: OpenDocument, text: string, { stamp, handle }: { stamp?: number; handle?: FileSystemFileHandle } = {}): void {
     this.revision += 1;
     document.opened ??= this.base(document);
@@ -146,15 +146,15 @@ export class Documents {
     document.handle = handle ?? document.handle;
   }
 
-  /** The texts as they are now, by path: what an answer that is asked for now is about. */
+  /** A snapshot of the current texts by path, which the answer to a query sent now is about. */
   snapshot(): Held {
     return new Map(this.all().map(({ path, id, version, text, bytes }) => [path, { path, document: id, version, text, bytes }]));
   }
 
   /**
-   * Applies changes of several documents, or none of them. A part names its document and version, and throws `StaleEdit`
-   * when another one is open; document 0 creates the file. `becomes`: the version of the text that comes back by undo or
-   * redo; otherwise the text is new, and so is its version. Returns for each part what undo and redo need.
+   * Applies changes of several documents, or none of them. Each part names its document and version. Throws `StaleEdit`
+   * if another one is open; document 0 creates the file. `becomes`: the version of the text that undo or redo restores;
+   * without it the text is new and gets a new version. Returns for each part what undo and redo need.
    */
   apply(parts: Part[]): Link[] {
     return this.check(parts).map(({ part, found, done }) => {
@@ -168,7 +168,7 @@ export class Documents {
     });
   }
 
-  /** Throws when a part is for another document or version than the one that is open. */
+  /** Throws if a part is for another document or version than the open one. */
   check(parts: Part[]) {
     if (new Set(parts.map(({ path }) => path)).size < parts.length) throw new TypeError("two parts change the same file");
     return parts.map((part) => this.#planned(part));

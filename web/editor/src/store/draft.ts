@@ -1,14 +1,14 @@
-// Drafts of the open documents: what one holds, and whether it belongs to the files that are opened.
+// Drafts of the open documents: their content, and whether they belong to the opened files.
 import { merge } from "../merge.js";
 import type { Documents, OpenDocument } from "./documents.js";
 import type { History, KeptSteps } from "./history.js";
 
-/** The bundle that is open; its files are not the catalog's. */
+/** The open bundle. Its files are not part of the catalog. */
 export type OpenBundle = { id: number; name: string; prefix: string; handle: FileSystemDirectoryHandle | null };
 
 type KeptFile = { path: string; base: string; text: string; version?: number; lastVersion?: number; handle?: FileSystemFileHandle | null };
 
-/** What the browser keeps of the documents that are not saved. */
+/** What the browser stores of the documents with unsaved changes. */
 export type Draft = Partial<KeptSteps> & {
   title: string;
   saved: number;
@@ -16,17 +16,23 @@ export type Draft = Partial<KeptSteps> & {
   bundle?: { name: string; prefix: string; files: { path: string; bytes: Uint8Array<ArrayBuffer> }[] };
 };
 
-/** The texts that a draft makes of what is open, by path, and whether they are the draft's own. */
+/**
+ * The texts of the open files with the draft applied, by path. `isExact`: whether they are the draft's own texts, not
+ * merged ones.
+ */
 export type Fitting = { texts: Map<string, string>; isExact: boolean };
 
-/** What came of drafts where there are none. */
+/** The result of restoring when there are no drafts. */
 export const NO_DRAFT = { restored: 0, merged: false, tabs: 0, left: 0 };
 
 type Open = { documents: Documents; history: History; bundle: OpenBundle | null };
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What is kept of the documents that are not saved. A changed bundle is kept whole: next time it may not be opened too. */
+/**
+ * The draft of the documents with unsaved changes. A changed bundle is stored completely, because it may not be opened
+ * next time.
+ */
 export function draftOf({ title, documents, history, bundle }: Open & { title: string }): Draft | null {
   const all = documents.all();
   const changed = all.filter(documents.isChanged);
@@ -44,8 +50,8 @@ export function draftOf({ title, documents, history, bundle }: Open & { title: s
 }
 
 /**
- * The texts that a draft makes of what is open, by path, and whether they are the draft's own; null when it does not fit.
- * Only a file that is known to be the one on disk may have changed meanwhile: another file of the same name is not merged.
+ * The texts of the open files with the draft applied. Null if the draft does not fit. A base that has changed meanwhile
+ * is accepted only if the file is known to be the same one on disk: another file of the same name is never merged.
  */
 export async function fit(draft: Pick<Draft, "files" | "bundle">, { documents, bundle }: Pick<Open, "documents" | "bundle">): Promise<Fitting | null> {
   const kept = new Map((bundle ? [] : (draft.bundle?.files ?? [])).map(({ path, bytes }) => [path, bytes]));
@@ -65,13 +71,13 @@ export async function fit(draft: Pick<Draft, "files" | "bundle">, { documents, b
   return { texts, isExact };
 }
 
-/** Whether two handles are of one file on disk; nothing where that cannot be known. */
+/** Whether two handles refer to the same file on disk. Undefined if that cannot be determined. */
 async function isSameFile(one: FileSystemFileHandle | null | undefined, other: FileSystemFileHandle | null | undefined): Promise<boolean | undefined> {
   if (!one?.isSameEntry || !other?.isSameEntry) return undefined;
   return one.isSameEntry(other);
 }
 
-/** Puts a draft that fits into the documents. */
+/** Applies a draft that fits to the documents. */
 export function restore(draft: Draft, { texts, isExact }: Fitting, { documents, history }: Pick<Open, "documents" | "history">): void {
   for (const { path, bytes } of draft.bundle?.files ?? []) if (!documents.has(path)) documents.add({ path, bytes });
   const versions = new Map(draft.files.map((file) => [file.path, file]));
@@ -83,6 +89,6 @@ export function restore(draft: Draft, { texts, isExact }: Fitting, { documents, 
     document.lastVersion = Math.max(document.lastVersion, lastVersion ?? 0) + 1;
     document.version = (isExact && version) || document.lastVersion;
   }
-  // The steps hold offsets: they are good only for the texts that they were made on.
+  // The steps contain offsets, which are valid only for the texts that they were made on.
   if (isExact) history.restore(draft, (path) => documents.get(path)?.id);
 }

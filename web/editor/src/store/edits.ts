@@ -10,16 +10,16 @@ export type Held = Map<string, Origin & { path: string; text: string | null; byt
 /** An edit of the engine for one version of a document. */
 export type StampedEdit = Edit & Origin;
 
-/** A plan as stamped edits. */
+/** A plan with stamped edits. */
 export type StampedPlan = { ok: true; label: string; edits: StampedEdit[]; creates: never[]; notes: string[] } | Extract<Plan, { ok: false }>;
 
-/** What changes in one document. `becomes`: the version of the text that comes back by undo or redo. */
+/** The changes of one document. `becomes`: the version of the text that undo or redo restores. */
 export type Part = Origin & { path: string; changes: Change[]; becomes?: number };
 
 /** A change: the intentions that it was planned for, if any, its catalog, and the texts before it by path. */
 export type MadeChange = { label: string; intentions: Intention[]; root: string; before: Map<string, string> };
 
-/** An edit of which nothing is applied. */
+/** An edit that was refused as a whole. */
 export class RefusedEdit extends Error {
   path: string;
 
@@ -30,7 +30,7 @@ export class RefusedEdit extends Error {
   }
 }
 
-/** An edit that was made for another document or version than the one that is open. */
+/** An edit that was made for another document or version than the open one. */
 export class StaleEdit extends RefusedEdit {
   constructor(path: string, reason: string) {
     super(path, `Not changed: ${reason}. Nothing was written to ${path}. Try again.`);
@@ -41,7 +41,7 @@ export class StaleEdit extends RefusedEdit {
 /** No document: an edit for it creates the file. */
 export const NO_DOCUMENT: Origin = Object.freeze({ document: 0, version: 0 });
 
-/** Changes of one text: offsets of the text before. Returns the text after, and the changes that lead back. */
+/** Applies changes, in offsets of the text before. Returns the text after them and the inverse changes. */
 export function splice(text: string, changes: Change[]): { text: string; inverse: Change[]; sorted: Change[] } {
   const sorted = [...changes].sort((a, b) => a.from - b.from || a.to - b.to);
   let out = "";
@@ -63,7 +63,7 @@ export function editAt(path: string, { from, to, text }: Change, origin: Origin)
   return { path, document: origin.document, version: origin.version, range: { start: at(from), end: at(to) }, text };
 }
 
-/** Edits of the engine with the documents and versions that they were made for. `held`: see `Documents.snapshot`. */
+/** Adds to edits of the engine the documents and versions that they were made for. `held`: see `Documents.snapshot`. */
 export const stamped = (edits: Edit[], held: Held): StampedEdit[] => edits.map((edit) => ({ ...edit, ...originOf(held, edit.path) }));
 
 /** The document and version of a path in a snapshot. */
@@ -72,20 +72,20 @@ export function originOf(held: Held, path: string): Origin {
   return found ? { document: found.document, version: found.version } : NO_DOCUMENT;
 }
 
-/** For each path that fixes of findings edit: the document and version that they were made for. */
+/** The document and version of each path that fixes of findings edit. */
 export function originsOf(found: { fixes: Fix[] }[], held: Held): (Origin & { path: string })[] {
   const paths = new Set(found.flatMap(({ fixes }) => fixes.flatMap(({ edits }) => edits.map(({ path }) => path))));
   return [...paths].map((path) => ({ path, ...originOf(held, path) }));
 }
 
-/** An engine's plan as stamped edits only: a new file is an edit of no document. */
+/** An engine's plan with stamped edits only: a new file is an edit of no document. */
 export function planned(plan: Plan, held: Held): StampedPlan {
   if (!plan.ok) return plan;
   const created = plan.creates.map(({ path, text }) => editAt(path, { from: 0, to: 0, text }, originOf(held, path)));
   return { ...plan, edits: [...stamped(plan.edits, held), ...created], creates: [] };
 }
 
-/** Edits by file. All edits of one file were made for the same document and version. */
+/** Groups edits by file. All edits of a file must be made for the same document and version. */
 export function partsOf(edits: StampedEdit[]): Part[] {
   const parts = new Map<string, Part>();
   for (const { path, document, version, range, text } of edits) {

@@ -1,18 +1,21 @@
-// The catalogs among the files that are open: several folders of one, such as those of the versions of OpenShift, folders
-// that were opened beside each other, or all files as one catalog.
+// The catalogs among the open files: several folders of one folder, such as one for each version of OpenShift; folders
+// that were opened beside each other; or all files as one catalog.
 
-/** A catalog: what the paths of its files begin with, and its name. */
+/** A catalog: the path prefix of its files, and its name. */
 export type CatalogTab = { root: string; name: string };
 
 type Handle = FileSystemDirectoryHandle | null;
 
 export class Folders {
   #tabs: CatalogTab[] = [];
-  #opened = new Map<string, Handle>(); // the folders that were opened, by what the paths of their files begin with here
-  /** What the paths of the catalog that is shown begin with; empty where all files are one catalog. */
+  #opened = new Map<string, Handle>(); // the opened folders, by the path prefix of their files
+  /** The path prefix of the shown catalog. Empty if all files are one catalog. */
   current = "";
 
-  /** Takes the catalogs of a folder that was opened; the one of this name is shown, else the last one, which is the newest version. */
+  /**
+   * Sets the catalogs of an opened folder. Shows the one of this name, otherwise the last one, which is the newest
+   * version.
+   */
   set(handle: Handle, paths: string[], name = ""): void {
     this.#opened = new Map([["", handle]]);
     this.#tabs = paths.map((path) => tab("", path)).sort(byVersion);
@@ -20,8 +23,8 @@ export class Folders {
   }
 
   /**
-   * Adds a folder beside those that are open, and shows it. `own`: the name of what was open as one catalog; `isTaken`:
-   * whether paths begin so already. Answers with what the paths of its files begin with.
+   * Adds a folder beside those that are open, and shows it. `own`: the name of the open files if they were one catalog.
+   * `isTaken`: whether a path prefix is in use. Returns the path prefix of the folder's files.
    */
   add(handle: Handle, name: string, paths: string[], own: string, isTaken: (prefix: string) => boolean): string {
     let prefix = `${name}/`;
@@ -34,12 +37,12 @@ export class Folders {
     return prefix;
   }
 
-  /** The catalogs; none where all files are one. */
+  /** The catalogs. Empty if all files are one catalog. */
   get all(): CatalogTab[] {
     return this.#tabs;
   }
 
-  /** The catalog of a file, or `undefined` for one outside of all. */
+  /** The catalog of a file, or `undefined` if the file is in none. */
   rootOf(path: string): string | undefined {
     if (this.#tabs.length === 0) return "";
     return longest(
@@ -48,13 +51,13 @@ export class Folders {
     );
   }
 
-  /** The folder that a file belongs into, and its path there. */
+  /** The folder that a file belongs in, and its path there. */
   placeOf(path: string): { directory: Handle; inside: string } {
     const prefix = this.prefixOf(path);
     return { directory: this.#opened.get(prefix) ?? null, inside: path.slice(prefix.length) };
   }
 
-  /** What the paths of the opened folder begin with that has this path. */
+  /** The path prefix of the opened folder that contains this path. */
   prefixOf = (path: string) => longest([...this.#opened.keys()], path) ?? "";
 
   /** The folder that was opened first. */
@@ -65,8 +68,8 @@ export class Folders {
   isShown = (path: string) => this.rootOf(path) === this.current;
 }
 
-/** The longest of these that a path begins with. */
+/** The longest of these prefixes that a path begins with. */
 const longest = (prefixes: string[], path: string) => prefixes.filter((prefix) => path.startsWith(prefix)).sort((a, b) => b.length - a.length)[0];
 const tab = (prefix: string, path: string): CatalogTab => ({ root: path === "" ? prefix : `${prefix}${path}/`, name: `${prefix}${path}`.replace(/\/$/, "") });
-/** v4.9 comes before v4.14. */
+/** Orders v4.9 before v4.14. */
 const byVersion = (a: CatalogTab, b: CatalogTab) => a.name.localeCompare(b.name, "en", { numeric: true });

@@ -2,16 +2,16 @@
 import type { Link, Place } from "./documents.js";
 import { NO_DOCUMENT, type Part } from "./edits.js";
 
-/** What one action changed. `at`: when, in milliseconds since 1970; steps of older drafts do not have it. */
+/** The changes of one action. `at`: the time in milliseconds since 1970; missing in steps of older drafts. */
 export type Step = { label: string; isTyping?: boolean; at?: number; groups: Link[][] };
 
-/** Steps as a draft keeps them. `saved`: how many of them lead to what is on disk, if that is known. */
+/** Steps as a draft stores them. `saved`: how many of them lead to the texts on disk, if known. */
 export type KeptSteps = { undo: Step[]; redo: Step[]; saved?: number };
 
-/** Makes the changes, or throws and makes none. */
+/** Applies changes, or throws and applies none. */
 type Apply = (parts: Part[]) => unknown;
 
-/** What the page hears of steps that were undone or redone, and of the texts that they changed. */
+/** The event of undone or redone steps and the places that they changed. */
 export const stepped = (done: Step[], direction: "undo" | "redo", places: Place[]) => {
   const [only] = done;
   const isOne = done.length === 1;
@@ -31,31 +31,31 @@ const NOTHING_TYPED = { document: 0, at: 0, from: 0, to: 0 };
 export class History {
   #undo: Step[] = [];
   #redo: Step[] = [];
-  #typed = NOTHING_TYPED; // where was typed last, and between which offsets it is now
-  #saved: Step | "opened" | undefined = "opened"; // the last step of what is on disk
+  #typed = NOTHING_TYPED; // where the user typed last, as a range of the current text
+  #saved: Step | "opened" | undefined = "opened"; // the last step that is on disk
 
-  /** What would be undone and redone next. */
+  /** The labels of the steps that would be undone and redone next. */
   get labels(): { undo: string; redo: string } {
     return { undo: this.#undo.at(-1)?.label ?? "", redo: this.#redo.at(-1)?.label ?? "" };
   }
 
-  /** Every step, in the order in which they were made. */
+  /** All steps in the order in which they were made. */
   get steps(): Step[] {
     return [...this.#undo, ...[...this.#redo].reverse()];
   }
 
-  /** How many of the steps have been made. */
+  /** The number of applied steps. */
   get position(): number {
     return this.#undo.length;
   }
 
-  /** How many of them lead to what is on disk; -1 if that is not known. */
+  /** The number of steps that lead to the texts on disk; -1 if not known. */
   get saved(): number {
     if (this.#saved === "opened") return 0;
     return this.#saved ? this.steps.indexOf(this.#saved) + 1 || -1 : -1;
   }
 
-  /** Everything is on disk as it is now. What is typed next is a step of its own. */
+  /** Records that everything is on disk. Typing afterwards starts a new step. */
   markSaved(): void {
     this.#saved = this.#undo.at(-1) ?? "opened";
     this.#typed = NOTHING_TYPED;
@@ -78,7 +78,7 @@ export class History {
     this.#typed = NOTHING_TYPED;
   }
 
-  /** Typing on at one place without a pause is one step. */
+  /** Records typing. Continued typing at one place without a pause is one step. */
   type(link: Link, now = Date.now()): void {
     const [first] = link.forward;
     if (!first) return;
@@ -96,7 +96,7 @@ export class History {
     this.#typed = { document: link.document, at: now, from, to: from + text.length };
   }
 
-  /** Undoes the last step; returns it, or nothing when there is none. */
+  /** Undoes the last step. Returns it, or undefined if there is none. */
   undo(apply: Apply): Step | undefined {
     const step = this.#undo.at(-1);
     if (!step) return undefined;
@@ -117,7 +117,7 @@ export class History {
     return step;
   }
 
-  /** Forgets the steps that change a document which is closed. */
+  /** Removes the steps that change a closed document. */
   forget(isClosed: (document: number) => boolean): void {
     const isKept = ({ groups }: Step) => !groups.flat().some(({ document }) => isClosed(document));
     this.#undo = this.#undo.filter(isKept);
@@ -129,7 +129,7 @@ export class History {
     return { undo: this.#undo.slice(left), redo: this.#redo.slice(-DRAFT_STEPS), saved: this.saved - left };
   }
 
-  /** The steps of a draft. `idOf(path)`: the documents have other ids now. */
+  /** Restores the steps of a draft. `idOf(path)`: the new id of a document. */
   restore({ undo, redo, saved = -1 }: Partial<KeptSteps>, idOf: (path: string) => number | undefined): void {
     const known = (steps: Step[] | undefined) => (steps ?? []).filter(({ groups }) => Array.isArray(groups));
     const link = (one: Link): Link => ({ ...one, document: idOf(one.path) ?? NO_DOCUMENT.document });

@@ -1,17 +1,20 @@
-// Documents whose texts another editor keeps: what is changed here is changed there, and comes back.
+// Documents whose texts belong to another editor: changes made here are sent to it, and arrive here from it.
 import type { Change } from "olmkit";
 import { difference } from "../merge.js";
 import type { Documents, OpenDocument } from "./documents.js";
 import type { Part } from "./edits.js";
 
-/** Writes changes where the texts are kept; it ends when `take` has had what came of them. It refuses with a `StaleEdit`. */
+/**
+ * Sends changes to the owner of the texts. Resolves after `take` has received the results. Rejects with a `StaleEdit`
+ * if refused.
+ */
 export type Keeper = (label: string, parts: Part[]) => Promise<void>;
 
-/** `change`: makes changes, and tells who shows or checks them; `changed`: ends when the page shows them. */
+/** `change`: applies changes and notifies the views and the session. `changed`: resolves when the page shows them. */
 type Page = { documents: Documents; change(parts: Part[]): void; changed(): Promise<void>; layBase(): Promise<void> };
 
 export class Kept {
-  /** Who keeps the texts, and the steps of undo with them. */
+  /** The owner of the texts and of the undo history, if it is not this page. */
   by: Keeper | undefined;
   #page: Page;
 
@@ -19,7 +22,7 @@ export class Kept {
     this.#page = page;
   }
 
-  /** Takes another text of a document, or changes of its text, from where it is kept. */
+  /** Applies a new text of a document, or changes of its text, from its owner. */
   async take(path: string, now: string | Change[]): Promise<void> {
     const { documents, change, changed } = this.#page;
     const document = this.#readable(path);
@@ -30,7 +33,7 @@ export class Kept {
     await changed();
   }
 
-  /** Takes note that the text of a document is on disk. */
+  /** Records that the text of a document is on disk. */
   async takeSaved(path: string): Promise<void> {
     const { documents, changed, layBase } = this.#page;
     const document = this.#readable(path);
@@ -40,7 +43,7 @@ export class Kept {
     await changed();
   }
 
-  /** Throws when changes are for other texts than those that are here. */
+  /** Throws if changes are for other versions than those of this page. */
   check(parts: Part[]): void {
     this.#page.documents.check(parts);
   }

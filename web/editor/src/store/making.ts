@@ -1,11 +1,11 @@
-// Changes that the engine is making. Another catalog is not opened in the middle of them.
+// Changes that the engine is planning. Another catalog is not opened before they are applied.
 
 const PATIENCE = 2000; // milliseconds
 
 export class Making {
   #changes = new Set<Promise<unknown>>();
 
-  /** Keeps a change until it has been made. */
+  /** Tracks a change until it has been applied. */
   track<Result>(change: Promise<Result>): Promise<Result> {
     this.#changes.add(change);
     const done = () => this.#changes.delete(change);
@@ -13,7 +13,7 @@ export class Making {
     return change;
   }
 
-  /** Ends when they have been made, or after two seconds. */
+  /** Resolves when all changes have been applied, or after two seconds. */
   settled(): Promise<unknown> {
     return Promise.race([Promise.allSettled([...this.#changes]), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   }

@@ -2,12 +2,14 @@
 import type { OlmReport, UnrelatedFiles } from "olmkit";
 import { type Held, originsOf, stamped } from "./edits.js";
 
-/** The report, what is to be known of files that are not part of the catalog, and the documents that fixes of the report are for. */
+/**
+ * The report, a notice about files that are not part of the catalog, and the documents that the report's fixes are for.
+ */
 export function withOrigins(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held) {
   return { report, unrelated: newsOf(unrelated, held), origins: originsOf(report.diagnostics, held) };
 }
 
-/** Help and fixes for files that are not part of the catalog take the place of those of their findings. */
+/** Replaces help and fixes of findings in files that are not part of the catalog by the advice for these files. */
 export function withAdvice(report: OlmReport, unrelated: UnrelatedFiles | null): OlmReport {
   const advice = new Map(unrelated?.advice.map((one) => [one.diagnostic, one]));
   const diagnostics = report.diagnostics.map((found, at) => {

@@ -1,4 +1,4 @@
-// The engine's session: which texts it has, and that its answers are about the texts that are open.
+// The engine's session: sends texts to the engine, and makes sure that its answers are about the open texts.
 
 import type { CatalogFile, OlmReport, Options, UnrelatedFiles } from "olmkit";
 import type { EngineClient } from "olmkit/client";
@@ -6,17 +6,17 @@ import { configure, crash, engine, isStopped, messageOf } from "../engine.js";
 import type { Documents, Link } from "./documents.js";
 import type { Held } from "./edits.js";
 
-/** The questions that the engine answers. */
+/** The methods of the engine. */
 type Asked = { [Name in keyof EngineClient as EngineClient[Name] extends (...args: never[]) => Promise<unknown> ? Name : never]: EngineClient[Name] };
 export type Question = keyof Asked;
 export type Answer<Name extends Question> = Awaited<ReturnType<EngineClient[Name]>>;
 
-/** Tells the page what happened. */
+/** Reports an event to the page. */
 export type Emit = (kind: string, detail?: unknown) => void;
 
 /**
- * What the session knows of the page. `files`: those that the engine checks, as copies; `readOptions`: the configuration;
- * `finish`: the report as the page shows it, and what goes with it.
+ * What the session needs from the page. `files`: copies of the files that the engine checks. `readOptions`: reads the
+ * configuration. `finish`: adds to a report what the page shows with it.
  */
 type Page = {
   documents: Documents;
@@ -28,7 +28,7 @@ type Page = {
   finish(report: OlmReport, unrelated: UnrelatedFiles | null, held: Held): { report: OlmReport };
 };
 
-/** An answer about a catalog that is no longer open. The page ignores it, as it does an action that the user cancels. */
+/** An answer about a catalog that is no longer open. The page ignores it, like an action that the user cancels. */
 class Superseded extends Error {
   constructor() {
     super("another catalog has been opened");
@@ -41,13 +41,13 @@ export class Session {
   #worker: EngineClient | undefined; // set while the engine has the files
   #fed: Promise<void> = Promise.resolve();
   #isFed = () => {};
-  #problem: unknown; // why it could not be fed
+  #problem: unknown; // why the files could not be sent
   #feeds = 0;
   #changes: Promise<unknown> = Promise.resolve();
   #running: Promise<void> | undefined;
   #again = false;
-  #suspect = ""; // what was changed last
-  #left = ""; // what is left out
+  #suspect = ""; // the path that was changed last
+  #left = ""; // the path that is left out
 
   constructor(page: Page) {
     this.#page = page;
@@ -58,7 +58,7 @@ export class Session {
     });
   }
 
-  // A document that the engine stops at again and again is left out, so that the rest can be checked.
+  // Leaves out the last changed document if the engine stops at it repeatedly, so that the rest can be checked.
   #replay(attempt: number): CatalogFile[] {
     const own = this.#page.files();
     this.#left = attempt > 1 && own.length > 1 ? this.#suspect : "";
@@ -72,7 +72,7 @@ export class Session {
     this.refresh();
   }
 
-  /** The engine no longer has what is open. Questions wait until it has been fed again. */
+  /** Closes the session: the engine no longer has the open files. Calls wait until they have been sent again. */
   close(): void {
     this.#feeds += 1;
     this.#worker = undefined;
@@ -83,7 +83,10 @@ export class Session {
     });
   }
 
-  /** Gives the engine all files anew. Everything is sent at once, so that a change which is made meanwhile comes after it. */
+  /**
+   * Sends all files to the engine again. Sends them all synchronously, so that a change made meanwhile arrives after
+   * them.
+   */
   async feed(): Promise<void> {
     this.close();
     const own = this.#feeds;
@@ -99,7 +102,7 @@ export class Session {
       isFed();
       await Promise.all(sent);
     } catch (error) {
-      if (isStopped(error)) return; // the restart opens them
+      if (isStopped(error)) return; // the restart opens the files
       this.#problem = error;
       throw error;
     } finally {
@@ -107,7 +110,10 @@ export class Session {
     }
   }
 
-  /** What was opened is what clusters may run: its versions must still upgrade. Entries are marked as changed since the last save. */
+  /**
+   * Sets the base of comparisons: clusters may run what was opened, so its versions must still upgrade. Entries are
+   * marked as changed relative to the last save.
+   */
   async layBase(): Promise<void> {
     const worker = this.#worker;
     if (!worker) return;
@@ -119,12 +125,12 @@ export class Session {
     await Promise.all(sent).catch((error) => isStopped(error) || Promise.reject(error));
   }
 
-  /** A document was changed. `link`: see `Documents.apply`. */
+  /** Sends a change of a document. `link`: see `Documents.apply`. */
   send({ path, document, isNew, forward }: Link): void {
     this.#suspect = path;
     const worker = this.#worker;
-    if (!worker) return; // it gets the text as it is by then
-    // An engine that was started anew may not know the file; it then gets the text as it is by then.
+    if (!worker) return; // the engine will get the current text when the files are sent
+    // A restarted engine may not know the file; it then gets the current text.
     const whole = () => {
       const found = this.#page.documents.get(path);
       return found?.id === document ? worker.open(path, this.#page.documents.text(found)) : undefined;
@@ -133,17 +139,17 @@ export class Session {
     this.#changes = Promise.all([this.#changes, Promise.resolve(sent).catch(() => {})]);
   }
 
-  /** Asks the engine; what is on its way to it comes first. */
+  /** Calls the engine after pending changes have been sent. */
   async ask<Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>): Promise<Answer<Name>> {
     return (await this.asked(method, ...params)).answer;
   }
 
-  /** Asks the engine. `held`: the texts that the answer is about. */
+  /** Calls the engine and also returns the snapshot that the answer is about. `held`: that snapshot. */
   async asked<Name extends Question>(method: Name, ...params: Parameters<EngineClient[Name]>): Promise<{ answer: Answer<Name>; held: Held }> {
     const { documents } = this.#page;
     const { generation } = documents;
     await this.#changes;
-    const first = this.#feeds === 0 ? await engine() : undefined; // nothing is open: it explains rules all the same
+    const first = this.#feeds === 0 ? await engine() : undefined; // rules can be explained although nothing is open
     while (!this.#worker && !first) {
       const fed = this.#fed;
       await fed;
@@ -158,7 +164,10 @@ export class Session {
     return { answer, held };
   }
 
-  /** Asks for everything the page shows; calls during a run join into one more run. Ends when the page shows it. */
+  /**
+   * Requests everything that the page shows. Calls during a run are combined into one further run. Resolves when the
+   * page shows the result.
+   */
   refresh(): Promise<void> {
     this.#page.emitState();
     if (this.#running) {
@@ -184,7 +193,7 @@ export class Session {
   }
 }
 
-/** TypeScript does not see that the parameters of a method are those of the same method. */
+/** Needed because TypeScript does not see that method and parameters belong together. */
 const call = <Name extends Question>(worker: EngineClient, method: Name, params: Parameters<EngineClient[Name]>) => (worker[method] as (...params: unknown[]) => Promise<Answer<Name>>)(...params);
 
 export { crash, isStopped, Superseded };

@@ -1,4 +1,4 @@
-//! The permissions of a bundle, and the images that it runs.
+//! The permissions of a bundle and the images that it runs.
 
 use crate::prelude::*;
 use olmkit_api::bundle::{BundleImage, BundlePermission, PermissionRule};
@@ -14,12 +14,12 @@ use crate::text::count as counted;
 /// The number of rules or images that the overview lists.
 const FEW: usize = 8;
 
-/// The verbs of Kubernetes that only read, and those that write.
+/// Verbs of Kubernetes, by what they do.
 const READS: [&str; 3] = ["get", "list", "watch"];
 const WRITES: [&str; 3] = ["create", "update", "patch"];
 const DELETES: [&str; 2] = ["delete", "deletecollection"];
 
-/// The kinds of verbs, as they are named first to last; others follow.
+/// The order of the kinds of verbs. Other verbs follow.
 const KINDS: [&str; 4] = ["all", "read", "write", "delete"];
 
 /// The kinds of verbs of a rule: "read, write, delete, escalate".
@@ -41,7 +41,7 @@ fn summary(verbs: &[String]) -> String {
     kinds.join(", ")
 }
 
-/// The rules of the cluster, or of namespaces: what gives much comes first.
+/// The cluster-wide or the namespaced rules, strongest first.
 fn rules(given: &[BundlePermission], is_cluster_wide: bool) -> Vec<PermissionRule> {
     let accounts = given.iter().filter(|one| one.is_cluster_wide == is_cluster_wide);
     let mut rules: Vec<PermissionRule> = accounts.flat_map(|one| one.rules.iter().cloned()).collect();
@@ -55,7 +55,7 @@ pub fn PermissionsCard(shown: Shown) -> impl IntoView {
     let given = described(app, |found| found.permissions.clone());
     let number = move |wide| given.with(|given| rules(given, wide).len());
     let wanted = RwSignal::new(true);
-    // Where there are rules of one kind only, these are shown.
+    // If there are only rules of one scope, show that scope.
     let is_wide = memo(move |_| match (number(true), number(false)) {
         (0, _) => false,
         (_, 0) => true,

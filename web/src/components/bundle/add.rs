@@ -1,4 +1,4 @@
-//! "Add to catalog": where the bundle goes, and by which edges it is reached.
+//! "Add to catalog": the channels of the bundle and the edges to it.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -11,7 +11,7 @@ use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::text::spans;
 
-/// What is chosen for one channel. Cheap to copy.
+/// The choices for one channel. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 struct ChannelForm {
     proposal: StoredValue<ChannelAddition>,
@@ -33,7 +33,7 @@ impl ChannelForm {
         }
     }
 
-    /// The channel with the edges as they are in the form.
+    /// The channel with the edges of the form.
     fn made(self) -> ChannelAddition {
         let mut made = self.proposal.get_value();
         made.chosen = self.chosen.get_untracked();
@@ -151,7 +151,7 @@ fn Channel(form: ChannelForm) -> impl IntoView {
     }
 }
 
-/// Opens the dialog, where there is a catalog to add to.
+/// The button that opens the dialog, or a hint if there is no catalog to add to.
 #[component]
 pub fn AddButton() -> impl IntoView {
     let app = expect_context::<AppState>();

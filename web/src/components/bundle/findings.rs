@@ -1,4 +1,4 @@
-//! What the tools report of the bundle.
+//! The findings of all tools about the bundle.
 
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, Severity};
@@ -76,7 +76,7 @@ fn list(app: AppState, rows: Vec<(usize, Diagnostic)>) -> AnyView {
     view! { <ul class="bundle-findings">{rows.collect_view()}</ul> }.into_any()
 }
 
-/// A finding, with another place of it.
+/// A finding. `place`: a location in another bundle that is shown too.
 pub fn row(app: AppState, at: usize, one: Diagnostic, place: Option<String>) -> AnyView {
     let tools = one.tools.iter().map(|tool| tool.name.as_ref()).collect::<Vec<_>>().join(", ");
     view! {

@@ -1,4 +1,4 @@
-//! The identity of the bundle: its head, and the facts about it.
+//! The identity of the bundle: its heading and facts.
 
 use crate::prelude::*;
 use olmkit_api::bundle::BundleDescription;
@@ -52,7 +52,7 @@ fn title(found: &BundleDescription) -> String {
     known.cloned().unwrap_or_else(|| "No ClusterServiceVersion".to_owned())
 }
 
-/// Its channels; whether it is the head of one is known where its catalog is open.
+/// The channels of the bundle. Whether it is the head of a channel is known only if its catalog is open.
 fn places(app: AppState, found: &BundleDescription) -> String {
     let is_head = |channel: &String| {
         app.catalog.outline.with(|outline| {

@@ -1,4 +1,4 @@
-//! Dependencies and properties as forms. What has another shape than fields with texts is changed in the text.
+//! Forms of dependencies and properties. Values that are not a mapping of strings are edited in the text.
 
 use crate::prelude::*;
 use olmkit_api::TextMap;
@@ -10,7 +10,7 @@ use crate::components::parts::field::restore;
 use crate::live::{For, live, memo};
 use crate::state::AppState;
 
-/// What can be added: its name, the type, and the fields of the value; none: the value is a text.
+/// What can be added: its name, its type, and the fields of its value. Without fields the value is a string.
 type Shapes = &'static [(&'static str, &'static str, &'static [&'static str])];
 
 const DEPENDENCIES: Shapes = &[
@@ -43,7 +43,7 @@ const PROPERTIES: Shapes = &[
 
 const CONSTRAINT: &str = "olm.constraint";
 
-/// The parts of a constraint, as they are added to a list of it.
+/// The parts that can be added to a list of a constraint.
 const PARTS: &[(&str, &[&str])] = &[
     ("package", &["package.packageName", "package.versionRange"]),
     ("gvk", &["gvk.group", "gvk.version", "gvk.kind"]),
@@ -90,12 +90,12 @@ pub fn Items(list: BundleList, title: &'static str, of: fn(&BundleDescription) -
     }
 }
 
-/// What a row is built from. While it stays the same the row stays, with what is being typed in it.
+/// What a row is built from. The row, including text that is being typed in it, stays while this does not change.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Shape {
     at: usize,
     kind: String,
-    /// Names of the fields; an empty one means the value itself.
+    /// The names of the fields. An empty name means the value itself.
     fields: Vec<String>,
     parts: Vec<(String, usize)>,
 }
@@ -127,7 +127,7 @@ fn Row(list: BundleList, shape: Shape, #[prop(into)] items: Signal<Vec<BundleIte
     }
 }
 
-/// One field of a row.
+/// A field of a row.
 #[component]
 fn Field(list: BundleList, at: usize, field: String, item: Memo<BundleItem>) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -148,7 +148,7 @@ fn Field(list: BundleList, at: usize, field: String, item: Memo<BundleItem>) -> 
     </label> }
 }
 
-/// The parts of a list in a constraint: removed one by one, and added.
+/// The parts of a list in a constraint, with buttons to remove and add them.
 #[component]
 fn Parts(list: BundleList, at: usize, part: String, count: usize) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -193,7 +193,7 @@ fn Parts(list: BundleList, at: usize, part: String, count: usize) -> impl IntoVi
     }
 }
 
-/// Empties a form when what was written in it is done.
+/// Returns a callback that clears a form once its values have been applied.
 fn clear(values: RwSignal<Vec<String>>) -> impl FnOnce(bool) {
     move |is_changed| {
         if is_changed {
@@ -202,7 +202,7 @@ fn clear(values: RwSignal<Vec<String>>) -> impl FnOnce(bool) {
     }
 }
 
-/// One value of a form.
+/// A field of a form.
 #[component]
 fn Value(at: usize, name: &'static str, values: RwSignal<Vec<String>>) -> impl IntoView {
     let write = move |event| {

@@ -35,12 +35,12 @@ use tabs::Tabs;
 use upgrade::UpgradeCard;
 use verdicts::Verdicts;
 
-/// A part of the bundle that is open; the page is built anew only where that part changes.
+/// A part of the open bundle. The page is rebuilt only when that part changes.
 fn part<T: Clone + PartialEq + Send + Sync + 'static>(app: AppState, of: fn(&BundleView) -> T) -> Memo<Option<T>> {
     memo(move |_| app.bundles.open.with(|bundle| bundle.as_ref().map(of)))
 }
 
-/// A part of its description.
+/// A part of the bundle's description.
 fn described<T: Clone + PartialEq + Send + Sync + Default + 'static>(
     app: AppState,
     of: fn(&BundleDescription) -> T,
@@ -94,12 +94,12 @@ fn part_of(shown: Shown) -> AnyView {
     }
 }
 
-/// A card with a heading, and a count where it is a list.
+/// A card with a heading, and a count if it is a list.
 #[component]
 fn Section(
     title: &'static str,
     #[prop(optional, into)] count: Option<Signal<usize>>,
-    /// What is shown beside the title.
+    /// Content beside the title.
     #[prop(optional)]
     note: Option<ViewFn>,
     children: Children,
@@ -112,7 +112,7 @@ fn Section(
     }
 }
 
-/// Leads to a place of the bundle in its text.
+/// A link to a location of the bundle in its text.
 #[component]
 fn ToText(#[prop(into)] spot: Signal<Spot>, #[prop(into)] label: String) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -121,7 +121,7 @@ fn ToText(#[prop(into)] spot: Signal<Spot>, #[prop(into)] label: String) -> impl
     view! { <button type="button" class="quiet link" title=title on:click=go>{label}</button> }
 }
 
-/// Its files, with what was found in them.
+/// The files of the bundle with their findings.
 #[component]
 fn Manifests() -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -167,7 +167,7 @@ fn ManifestRow(file: BundleManifest) -> impl IntoView {
     }
 }
 
-/// The bundle among the packages.
+/// The bundle in the list of packages.
 #[component]
 pub fn BundleItem() -> impl IntoView {
     let app = expect_context::<AppState>();

@@ -9,7 +9,7 @@ use crate::live::live;
 use crate::state::AppState;
 use crate::text::dotted;
 
-/// The keys that opm requires and those that are usual.
+/// The keys that opm requires, and other common keys.
 const USUAL: &[&str] = &[
     "operators.operatorframework.io.bundle.mediatype.v1",
     "operators.operatorframework.io.bundle.manifests.v1",

@@ -7,7 +7,7 @@ use crate::components::parts::modal::Modal;
 use crate::live::live;
 use crate::state::AppState;
 
-/// Asks which bundle of an archive or folder to open.
+/// A dialog that asks which bundle of an archive or folder to open.
 #[component]
 pub fn ChooseBundle() -> impl IntoView {
     let app = expect_context::<AppState>();

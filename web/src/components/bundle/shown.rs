@@ -1,4 +1,4 @@
-//! What the page of a bundle shows: its parts, the tools, and what they report.
+//! The state of the page of a bundle: its tabs, the tools, and their findings.
 
 use crate::prelude::*;
 use olmkit_api::{BundleVerdict, Diagnostic, Severity};
@@ -24,12 +24,12 @@ pub enum Tab {
 #[derive(Debug, Clone, Copy)]
 pub struct Shown {
     pub tab: RwSignal<Tab>,
-    /// The tool whose findings are shown; every one if empty.
+    /// The tool whose findings are shown. Empty for all tools.
     pub tool: RwSignal<&'static str>,
 }
 
 impl Shown {
-    /// As it is for a bundle that was just opened; another bundle begins with its overview again.
+    /// The initial state. Opening another bundle shows its overview again.
     pub fn new(app: AppState) -> Self {
         let shown = Shown { tab: RwSignal::new(Tab::Overview), tool: RwSignal::new("") };
         let id = part(app, |bundle| bundle.id);
@@ -48,7 +48,7 @@ impl Shown {
         self.tab.set(tab);
     }
 
-    /// The findings of one tool.
+    /// Shows the findings of one tool.
     pub fn show_tool(self, tool: &'static str) {
         self.tab.set(Tab::Findings);
         self.tool.set(tool);
@@ -59,9 +59,9 @@ impl Shown {
 #[derive(Debug, Clone, Copy)]
 pub struct BundleTool {
     pub name: &'static str,
-    /// What the names of its checks start with.
+    /// The prefix of the names of its checks.
     pub family: &'static str,
-    /// Its own verdict; of a cluster there is none.
+    /// Its own verdict. `None` for a cluster, which has none.
     pub verdict: fn(&BundleVerdict) -> Option<bool>,
 }
 
@@ -75,7 +75,7 @@ pub const TOOLS: [BundleTool; 5] = [
 
 pub const V0: &str = "OLM v0";
 
-/// The findings of the bundle, the most severe first, with their numbers among all.
+/// The findings of the bundle with their indices in the report, most severe first.
 pub fn found(app: AppState) -> Memo<Vec<(usize, Diagnostic)>> {
     memo(move |_| {
         let prefix = app.bundles.open.with(|bundle| bundle.as_ref().map(|bundle| bundle.prefix.clone()));

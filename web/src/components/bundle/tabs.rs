@@ -1,4 +1,4 @@
-//! The parts of the page of a bundle, and which of them is shown.
+//! The tabs of the page of a bundle.
 
 use crate::prelude::*;
 use olmkit_api::bundle::BundleDescription;
@@ -19,7 +19,7 @@ const TABS: [(Tab, &str); 7] = [
     (Tab::Files, "Files"),
 ];
 
-/// The number of items of a part; `None` if it is not a list.
+/// The number of items of a tab. `None` if it is not a list.
 fn size(found: &BundleDescription, tab: Tab) -> Option<usize> {
     Some(match tab {
         Tab::Overview | Tab::Findings => return None,

@@ -1,4 +1,4 @@
-//! The upgrade to the bundle: the edges that it describes, and what breaks for clusters with the previous version.
+//! The upgrade to the bundle: the edges that it declares, and what breaks for clusters with the previous version.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -29,7 +29,7 @@ pub fn UpgradeCard() -> impl IntoView {
     }
 }
 
-/// The edges that the bundle itself describes.
+/// The edges that the bundle itself declares.
 #[component]
 fn Edges() -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -105,12 +105,12 @@ fn Compared(previous: PreviousBundle) -> impl IntoView {
     }
 }
 
-/// What is found, with its place in the previous bundle.
+/// The findings about the upgrade, each with its location in the previous bundle.
 #[component]
 fn UpgradeFindings(findings: Vec<UpgradeFinding>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let rows = memo(move |_| {
-        // The findings of the bundle follow those of the catalog.
+        // The findings of the bundle come after those of the catalog.
         let count = app.bundles.open.with(|bundle| bundle.as_ref().map_or(0, |bundle| bundle.report.diagnostics.len()));
         app.catalog.report.with(|report| {
             let first = report.diagnostics.len().saturating_sub(count);

@@ -20,7 +20,7 @@ fn Verdict(tool: BundleTool, shown: Shown) -> impl IntoView {
     let all = found(app);
     let verdict = part(app, |bundle| bundle.report.bundle.clone().unwrap_or_default());
     let modes = described(app, |found| found.install_modes.clone());
-    // How severe the tool itself says a finding is decides; the numbers are those of the list that the tile opens.
+    // The tool's own severity decides. The counts are those of the list that the tile opens.
     let worst = memo(move |_| {
         let own = |one: &Tool| one.name.starts_with(tool.family).then_some(one.severity);
         all.with(|all| all.iter().flat_map(|(_, one)| one.tools.iter().filter_map(own)).max())
@@ -60,7 +60,7 @@ fn Verdict(tool: BundleTool, shown: Shown) -> impl IntoView {
     }
 }
 
-/// Where OLM v0 installs it, by the install modes.
+/// Where OLM v0 installs the bundle, by its install modes.
 fn installs(modes: &[BundleMode]) -> String {
     let has = |name: &str| modes.iter().any(|mode| mode.supported && mode.name == name);
     let places = [

@@ -63,14 +63,14 @@ pub fn CatalogPage() -> impl IntoView {
     }
 }
 
-/// Packages with problems come first, each group by name.
+/// The sort key of a package: packages with problems come first, each group sorted by name.
 fn urgency(package: &PackageSummary) -> (bool, bool, bool, String) {
     let is_stranded = package.stranded.total > 0;
     let has_problems = package.warnings > 0 || package.infos > 0;
     (package.errors == 0, !is_stranded, !has_problems, package.name.clone())
 }
 
-/// The catalog in four figures.
+/// Four figures about the catalog.
 #[component]
 fn Tiles(packages: Memo<Vec<PackageSummary>>) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -149,7 +149,7 @@ fn PackageLine(package: PackageSummary) -> impl IntoView {
     }
 }
 
-/// The icon as an image, or letters of the name. It tells nothing that the name beside it does not.
+/// The icon as an image, or initials of the name. Hidden from screen readers, because the name is beside it.
 #[component]
 pub fn PackageIcon(name: String, address: Signal<String>) -> impl IntoView {
     let letters = letters(&name);
@@ -165,7 +165,7 @@ pub fn PackageIcon(name: String, address: Signal<String>) -> impl IntoView {
     }
 }
 
-/// What follows `.v` in the name of a bundle, or the whole name.
+/// The part after `.v` in the name of a bundle, or the whole name.
 fn version_part(name: &str) -> &str {
     let is_version = |text: &&str| text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains(", ");
     name.split_once(".v").map(|(_, version)| version).filter(is_version).unwrap_or(name)

@@ -51,12 +51,12 @@ pub fn ChooseDialog() -> impl IntoView {
     let close = Callback::new(move |()| app.dialogs.alternatives.set(None));
     let apply = move |_| {
         let Some(Ok(found)) = considered.get_untracked() else { return };
-        // What is made of several intentions has the name of the choice.
+        // A plan of several intentions has no label; use that of the option.
         let label = Some(found.label).filter(|label| !label.is_empty());
         let choice = app.dialogs.alternatives.get_untracked();
         let label = label.or(choice.as_ref().map(|choice| choice.title.clone())).unwrap_or_default();
         let intentions = wanted.get_untracked().map(|option| option.intentions).unwrap_or_default();
-        considered.set(None); // no second click
+        considered.set(None); // prevents a second click
         spawn_local(async move {
             let is_done = bridge::apply(&label, &found.edits, &intentions).await;
             let is_open = app.dialogs.alternatives.with_untracked(|open| *open == choice);
@@ -65,10 +65,11 @@ pub fn ChooseDialog() -> impl IntoView {
                 return again.notify();
             }
             if !is_done {
-                return; // the notice says why
+                return; // a notice shows the reason
             }
             app.channel.chosen.set(SortedSet::new());
-            // After several steps, the notes of the first may no longer hold. The dialog has shown what all lead to.
+            // Omit the notes of several steps: later steps may invalidate earlier notes. The dialog has shown the
+            // overall result.
             app.changed(&label, if intentions.len() > 1 { &[] } else { &found.notes });
             if is_open {
                 app.dialogs.alternatives.set(None);

@@ -1,4 +1,4 @@
-//! The change that was made last, in the other open catalogs: each with what it means there.
+//! The last change, carried to the other open catalogs, each with its impact there.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -59,12 +59,12 @@ pub fn CarryDialog() -> impl IntoView {
         let number = count(all.len(), "more catalog", "more catalogs");
         let edits: Vec<Edit> = all.into_iter().flat_map(|one| one.edits).collect();
         let label = app.dialogs.carrying.get_untracked().unwrap_or_default();
-        found.set(None); // no second click
+        found.set(None); // prevents a second click
         let own = asked.ask();
         spawn_local(async move {
             let is_done = bridge::apply(&format!("{label}, in {number}"), &edits, &[]).await;
             if !asked.take(own) {
-                return; // it was closed meanwhile
+                return; // the dialog was closed meanwhile
             }
             if is_done {
                 return close.run(());

@@ -1,4 +1,4 @@
-//! Two catalogs, or two states of one, compared: what a cluster sees first, then the text.
+//! Compares two catalogs, or two states of one: the impact on clusters first, then the texts.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -91,7 +91,7 @@ pub fn CompareDialog() -> impl IntoView {
     }
 }
 
-/// What the change from one catalog to the other means: figures, what stops upgrades, what else differs.
+/// The impact of the change from one catalog to the other: figures, blocked upgrades, other differences.
 #[component]
 pub fn Compared(found: CatalogsComparison) -> impl IntoView {
     let CatalogsComparison { removed, clusters, changed, added, .. } = found;
@@ -137,7 +137,7 @@ fn card(cluster: ImpactCluster) -> impl IntoView {
     view! { <section class=format!("cluster {class}")><h3 class=format!("icon-text {icon}")>{title}</h3><ul>{lines}</ul></section> }
 }
 
-/// What is wrong, each with the channels of the package that have it.
+/// The messages of problems, each with the channels of the package that have it.
 fn alike(problems: &[ImpactProblem]) -> Vec<String> {
     let mut found: Vec<(&ImpactProblem, Vec<&str>)> = Vec::new();
     for problem in problems {
@@ -160,7 +160,7 @@ fn alike(problems: &[ImpactProblem]) -> Vec<String> {
     found.into_iter().map(line).collect()
 }
 
-/// Packages and channels that are gone: clusters that follow them stay where they are.
+/// Packages and channels that were removed. Clusters that follow them get no more upgrades.
 #[component]
 fn Removed(removed: Vec<RemovedPlace>) -> impl IntoView {
     let (packages, channels): (Vec<_>, Vec<_>) = removed.into_iter().partition(|place| place.channel.is_none());

@@ -1,4 +1,4 @@
-//! The changes, by file, and their impact.
+//! The changes by file, and their impact.
 
 use crate::prelude::*;
 
@@ -9,10 +9,10 @@ use crate::bridge::types::ChangedFile;
 use crate::live::{Show, effect, live};
 use crate::text::{count, spans};
 
-/// More files than these are a list to choose from.
+/// The maximum number of files shown as buttons. More files are shown as a list.
 const BUTTONS: usize = 8;
 
-/// A file, and whether only one side has it.
+/// The path of a file, marked if the file is only on one side.
 fn named(file: &ChangedFile) -> String {
     let side = match (file.before.is_empty(), file.after.is_empty()) {
         (true, false) => " (added)",
@@ -60,7 +60,7 @@ pub fn Diff(files: RwSignal<Vec<ChangedFile>>) -> impl IntoView {
     }
 }
 
-/// The heading of consequences of one kind, and its style.
+/// The heading and the style of a cluster of impacts.
 pub fn heading(cluster: &ImpactCluster) -> (String, &'static str) {
     let number = cluster.count;
     match cluster.kind {
@@ -77,10 +77,10 @@ pub fn heading(cluster: &ImpactCluster) -> (String, &'static str) {
     }
 }
 
-/// Lines below a heading that counts them at most.
+/// The maximum number of lines below a heading with a count.
 const LINES: usize = 4;
 
-/// What is below the heading. Problems are listed by their messages: the heading counts them.
+/// The lines below the heading. Problems are listed by their messages, and the heading counts them.
 pub fn lines(cluster: &ImpactCluster) -> Vec<String> {
     let is_problems = matches!(cluster.kind, ImpactKind::Fixed | ImpactKind::NewProblems);
     if !is_problems || cluster.problems.is_empty() {
@@ -94,7 +94,7 @@ pub fn lines(cluster: &ImpactCluster) -> Vec<String> {
     lines
 }
 
-/// The impact of a change, the most important first, or the reason why it is unknown; `None` during the analysis.
+/// The impact of a change, most important first, or the reason why it is unknown. `None` during the analysis.
 pub type Analysis = Option<Result<Vec<ImpactCluster>, String>>;
 
 #[component]

@@ -1,4 +1,4 @@
-//! The preview of a change: the text diff, and the impact.
+//! The preview of a change: its text diff and its impact.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -12,7 +12,7 @@ use crate::live::{effect, live, memo};
 use crate::state::AppState;
 use crate::text::spans;
 
-/// The files that a change would change, and what that means. Cheap to copy.
+/// The files that a change affects, and its impact. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Impact {
     pub files: RwSignal<Vec<ChangedFile>>,
@@ -57,7 +57,7 @@ pub fn FixPreview() -> impl IntoView {
     }
 }
 
-/// What a change does, and the choice.
+/// The preview of a change, with the buttons to apply or cancel it.
 #[component]
 pub fn Proposal(
     #[prop(into)] change: Signal<Option<ProposedChange>>,

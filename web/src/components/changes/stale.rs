@@ -1,4 +1,4 @@
-//! A change whose preview is out of date, because the text has changed.
+//! A change whose preview is outdated because the text has changed.
 
 use crate::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is done with several selected entries at once.
+//! Actions on several selected entries.
 
 use crate::prelude::*;
 use olmkit_collections::SortedSet;

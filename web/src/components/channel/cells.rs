@@ -1,6 +1,6 @@
-//! Editable cells of the table: a field for an edge, with suggested values and their effect.
+//! Editable cells of the table: a field for an edge, with suggested values and their effects.
 //!
-//! The values and their effects come from the engine in its worker, so typing never waits for them.
+//! The engine computes values and effects in its worker, so typing is never blocked.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -13,26 +13,26 @@ use crate::components::parts::field::{field_of, restore};
 use crate::live::{effect, live, memo};
 use crate::state::AppState;
 
-/// Id of the list.
+/// The id of the suggestion list.
 const LIST: &str = "candidates";
-/// Height of the list in pixels, for where it has room; the style sheet limits it.
+/// The height in pixels that the list needs below its field. The style sheet limits its height.
 const HEIGHT: f64 = 300.0;
 
-/// The field that has the focus. Cheap to copy.
+/// The focused field. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Cells {
     app: AppState,
     question: RwSignal<Option<CandidatesQuestion>>,
     found: RwSignal<Option<Vec<Candidate>>>,
-    /// The value that is chosen with the arrow keys.
+    /// The value that is selected with the arrow keys.
     at: RwSignal<Option<usize>>,
-    /// Where the list is, as a style.
+    /// The position of the list, as a style.
     place: RwSignal<String>,
-    /// A name that the package does not have, and that another Enter writes.
+    /// A name that the package does not contain. Pressing Enter again writes it anyway.
     unknown: RwSignal<Option<String>>,
 }
 
-/// The change that writes a text into a field.
+/// The intention that sets a field to a text.
 fn intention((package, channel, entry): EntryAt, field: EdgeField, text: &str) -> Intention {
     let to = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     match field {
@@ -42,7 +42,7 @@ fn intention((package, channel, entry): EntryAt, field: EdgeField, text: &str) -
     }
 }
 
-/// A list is ready for the next name, with the caret after the names that it has.
+/// Appends a separator to a list, so that the caret is after its names.
 fn append(input: &web_sys::HtmlInputElement, field: EdgeField) {
     if field != EdgeField::Skips {
         return;
@@ -56,7 +56,7 @@ fn append(input: &web_sys::HtmlInputElement, field: EdgeField) {
     let _ = input.set_selection_end(end);
 }
 
-/// The field that has the focus.
+/// The focused field.
 fn focused() -> Option<web_sys::HtmlInputElement> {
     web_sys::window()?.document()?.active_element()?.dyn_into().ok()
 }
@@ -84,8 +84,9 @@ impl Cells {
         self.unknown.set(None);
     }
 
-    /// Writes what the text of a field stands for. A name that the package does not have is written by a second Enter,
-    /// after the list has said so. `restore` shows the value of the text again.
+    /// Commits the names that the text of a field stands for. A name that the package does not contain is committed
+    /// only by pressing Enter again, after the list has shown a warning. `restore` resets the field to the value of the
+    /// text.
     fn commit(
         self,
         (at, field): (EntryAt, EdgeField),
@@ -122,7 +123,7 @@ impl Cells {
         });
     }
 
-    /// Asks for values; `is_typed`: what is written narrows them down.
+    /// Requests suggestions. `is_typed`: whether they are filtered by the typed text.
     fn ask(
         self,
         (package, channel, entry): EntryAt,
@@ -146,7 +147,7 @@ impl Cells {
         self.question.set(Some(CandidatesQuestion { package, channel, entry, field, kept, text }));
     }
 
-    /// Puts the list below a field, or above it where there is no room.
+    /// Places the list below a field, or above it if there is not enough room below.
     fn put(self, input: &web_sys::HtmlInputElement) {
         let rect = input.get_bounding_client_rect();
         let height = web_sys::window().and_then(|window| window.inner_height().ok()?.as_f64()).unwrap_or_default();
@@ -158,7 +159,7 @@ impl Cells {
         self.place.set(place);
     }
 
-    /// The list moves with its field.
+    /// Moves the list along with its field.
     pub fn follow(self) {
         if self.question.with_untracked(Option::is_none) {
             return;
@@ -168,7 +169,7 @@ impl Cells {
         }
     }
 
-    /// Writes names into the field that has the focus: those that are kept, and those of a value.
+    /// Writes names into the focused field: the kept names, followed by those of a value.
     fn write(self, kept: &[String], values: &[String]) {
         let Some(question) = self.question.get_untracked() else { return };
         let all: Vec<&str> = kept.iter().chain(values).map(String::as_str).collect();
@@ -210,18 +211,18 @@ pub fn EdgeInput(
     field: EdgeField,
     value: Memo<String>,
     label: String,
-    /// What was found at it.
+    /// The findings about the field.
     #[prop(into)]
     wrong: Signal<Option<(Severity, String)>>,
 ) -> impl IntoView {
     let cells = expect_context::<Cells>();
     let commit = move |event: &web_sys::Event, is_entered: bool| {
-        // A field that is taken from the page while it has the focus is left after its values are gone.
+        // A focused field that is removed from the page is blurred after its signals are disposed.
         let Some((input, (at, written))) = field_of(event).zip(at.try_get_value().zip(value.try_get_untracked()))
         else {
             return;
         };
-        // Leaving a list that was only looked at changes nothing.
+        // Leaving a field without a change of its names changes nothing.
         if !is_entered && names(&input.value()) == names(&written) {
             return restore(event, value)();
         }
@@ -262,7 +263,7 @@ pub fn EdgeInput(
         event.prevent_default();
         event.stop_propagation();
     };
-    // The press that gives the focus would put the caret into a name.
+    // The mouse press that gives the focus would put the caret into a name.
     let press = move |event: web_sys::MouseEvent| {
         let is_first =
             |input: &web_sys::HtmlInputElement| field == EdgeField::Skips && focused().as_ref() != Some(input);
@@ -291,7 +292,7 @@ pub fn EdgeInput(
     }
 }
 
-/// From a field to its cell in the table.
+/// Moves the focus from a field to its cell in the table.
 fn focus_cell(event: &web_sys::Event) {
     let cell = field_of(event).and_then(|input| input.closest("td[data-text]").ok().flatten());
     if let Some(cell) = cell.and_then(|cell| cell.dyn_into::<web_sys::HtmlElement>().ok()) {
@@ -303,7 +304,7 @@ fn focus_cell(event: &web_sys::Event) {
 #[component]
 pub fn Candidates() -> impl IntoView {
     let cells = expect_context::<Cells>();
-    // The field keeps the focus.
+    // Keep the focus in the field.
     let hold = |event: web_sys::MouseEvent| event.prevent_default();
     let kept = move || {
         let kept = cells.question.with(|question| question.as_ref().map(|question| question.kept.clone()));

@@ -1,4 +1,4 @@
-//! Deprecating a package, a channel or a bundle, with the message that users of it get to read.
+//! Deprecates a package, a channel or a bundle, with a message for its users.
 
 use crate::prelude::*;
 use olmkit_api::Intention;
@@ -9,10 +9,10 @@ use crate::state::AppState;
 pub fn Deprecate(
     package: String,
     schema: &'static str,
-    /// What is deprecated; nothing for the package itself.
+    /// The name of what is deprecated. `None` for the package itself.
     name: Option<String>,
     message: Option<String>,
-    /// The form has been used.
+    /// Called when the form has been submitted.
     #[prop(optional)]
     done: Option<Callback<()>>,
 ) -> impl IntoView {
@@ -35,7 +35,7 @@ pub fn Deprecate(
     }
 }
 
-/// `done`: the form has been used.
+/// `done`: called when the form has been submitted.
 #[component]
 pub fn DeprecateForm(
     package: String,

@@ -17,7 +17,7 @@ use crate::search::{Search, matches};
 use crate::state::{AppState, fetched};
 use crate::text::lower;
 
-/// Names that are offered where one is written.
+/// The maximum number of suggested names.
 const OFFERED: usize = 100;
 
 #[component]
@@ -60,7 +60,7 @@ pub fn Entries() -> impl IntoView {
             row_of
         })
     });
-    // Only whole channels in this order have edges between their rows.
+    // Edges are drawn only between the rows of the whole channel in this order.
     let is_drawn = memo(move |_| order.get() == Order::HeadFirst && query.with(Search::is_empty));
     let index = memo(move |_| {
         app.channel.table.with(|table| {
@@ -81,7 +81,7 @@ pub fn Entries() -> impl IntoView {
     }
 }
 
-/// The names of the bundles with the contents that are searched for; `None` where none are.
+/// The names of the bundles whose contents match the search. `None` if it does not search for contents.
 fn containing(app: AppState, search: Memo<Search>) -> RwSignal<Option<SortedSet<String>>> {
     let wanted = memo(move |_| search.with(|search| search.contents.clone()));
     fetched(move || {

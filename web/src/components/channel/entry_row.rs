@@ -1,4 +1,4 @@
-//! One entry of the table.
+//! A row of the table of entries.
 
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, EdgeField, EntryChange, EntryRow, RailRow, RailStranded, Semantics, Severity, Stranded};
@@ -12,15 +12,15 @@ use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::text::cut;
 
-/// The length of a name up to which tags are not shortened.
+/// The longest name next to which tags are not shortened.
 const LONG: usize = 8;
 
-/// The width of a letter in a cell, of what is around a chip, and of what is around all chips, in pixels.
+/// The width of a character in a cell, of the space around a chip, and of the padding of the cell, in pixels.
 const LETTER: f64 = 7.25;
 const AROUND: f64 = 14.0;
 const PADDING: f64 = 16.0;
 
-/// How many chips fit into a cell of such a width, with the number of the others after them; one at least.
+/// The number of chips that fit into a cell of this width, next to the count of the remaining ones. At least one.
 #[allow(clippy::cast_precision_loss, reason = "lengths of names")]
 fn fitting(names: &[String], width: f64) -> usize {
     let mut left = width - PADDING;
@@ -36,7 +36,7 @@ fn fitting(names: &[String], width: f64) -> usize {
     fit
 }
 
-/// What a row knows of its entry.
+/// The state of a row.
 #[derive(Clone, Copy)]
 struct Own {
     app: AppState,
@@ -60,7 +60,7 @@ impl Own {
         self.place.with_value(|place| place.name.clone())
     }
 
-    /// A click on the name: opens the entry, or chooses it for what is done with several.
+    /// Handles a click on the name: opens the entry, or selects it while several entries are being selected.
     fn go(self, event: &web_sys::MouseEvent) {
         let name = self.name();
         if event.shift_key() {
@@ -80,7 +80,7 @@ impl Own {
         self.place.with_value(|place| self.app.selected.entry.with(|entry| entry.as_ref() == Some(&place.name)))
     }
 
-    /// Whether opm rejects the channel for it.
+    /// Whether opm rejects the channel because of this entry.
     fn is_lost(self) -> bool {
         self.drawn.with(|row| row.stranded == Some(RailStranded::Rejected))
     }
@@ -92,7 +92,7 @@ impl Own {
         })
     }
 
-    /// What was found at the fields of the entry.
+    /// The findings about the fields of the entry.
     fn found(self) -> Vec<Wrong> {
         self.place.with_value(|Place { package, channel, name, .. }| {
             let is_own = |found: &&Diagnostic| {
@@ -121,7 +121,7 @@ impl Own {
         let class = if self.is_lost() { "tag is-bad" } else { "tag is-warning" };
         let whose = if found.len() > 1 || is_shared { "" } else { first.semantics.name() };
         let title = first.message.clone();
-        // Beside a long name there is only room for the sign.
+        // Beside a long name there is only room for the icon.
         let word = if is_long { "visually-hidden" } else { "stranded-word" };
         Some(view! { <span class=class title=title>"⚠ "<span class=word>"stranded "</span>{whose}</span> })
     }
@@ -147,7 +147,7 @@ impl Own {
         view! { {chips}{(more > 0).then(|| view! { <span class="more">{format!("+{more}")}</span> })} }
     }
 
-    /// The edges below the name, where the table is narrow: without the one to the row below.
+    /// The edges below the name in a narrow table, except the edge to the row below.
     fn edges(self) -> String {
         let skips = Some(self.short_skips().join(", ")).filter(|names| !names.is_empty());
         let (replaces, range) =
@@ -161,10 +161,10 @@ impl Own {
     }
 }
 
-/// A finding at a field: the field, how bad it is, and what it says.
+/// A finding about a field: the field, the severity and the message.
 type Wrong = (Option<EdgeField>, Severity, String);
 
-/// The worst severity of what was found at a field, and all that it says.
+/// The worst severity of the findings about a field, and all their messages.
 fn at_field(found: Vec<Wrong>, field: EdgeField) -> Option<(Severity, String)> {
     let own: Vec<Wrong> = found.into_iter().filter(|(of, ..)| *of == Some(field)).collect();
     let worst = own.iter().map(|(_, severity, _)| *severity).max()?;

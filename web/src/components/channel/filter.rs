@@ -9,7 +9,7 @@ use crate::search::Search;
 use crate::state::AppState;
 use crate::text::count;
 
-/// Whether plain runs are folded, in the preferences.
+/// The preference whether runs of plain entries are folded.
 const FOLDS: &str = "folds";
 
 /// The settings of the table of a channel.
@@ -17,12 +17,12 @@ const FOLDS: &str = "folds";
 pub struct Filter {
     /// The text of the search field.
     pub text: RwSignal<String>,
-    /// The meaning of that text.
+    /// The parsed search.
     pub query: Memo<Search>,
     pub order: RwSignal<Order>,
-    /// Whether runs of plain entries are one line.
+    /// Whether runs of plain entries are folded to one line.
     pub folds: RwSignal<bool>,
-    /// The number of entries that match.
+    /// The number of matching entries.
     pub found: RwSignal<usize>,
 }
 
@@ -44,7 +44,7 @@ pub fn EntryFilter() -> impl IntoView {
     let app = expect_context::<AppState>();
     let Filter { text, query, order, folds, found } = expect_context();
     let total = move || app.channel.table.with(|table| table.as_ref().map_or(0, |table| table.entries.len()));
-    // The field has room for what can be asked once it has the focus.
+    // The field is wide enough for a query only while it is in use.
     let is_used = RwSignal::new(false);
     let said = move || {
         let query = query.get();

@@ -11,33 +11,33 @@ use crate::components::parts::narrow::columns;
 use crate::live::memo;
 use crate::text::{count, cut};
 
-/// Height of the table's head, in pixels; the style sheet has the same number.
+/// The height of the table head in pixels. The style sheet has the same value.
 pub const HEADER: f64 = 28.0;
-/// The rows that a message takes.
+/// The height of a message, in rows.
 const MESSAGE: usize = 2;
 
 /// A line of the table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Line {
     Entry(Place),
-    /// A name that only edges mention, by its row in the rail.
+    /// A name that only edges mention: its row of the rail and the name.
     Gone(usize, String),
-    /// Plain rows of the rail: the first one, the one after the last, and the first entry.
+    /// A folded run of plain rows of the rail: its first row, the row after its last, and its first entry.
     Fold(usize, usize, String),
     /// A problem of the row above.
     Message(MessageAt),
 }
 
-/// What is shown in a line, by row of the rail.
+/// What a line shows, by row of the rail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
     Row(usize),
     Fold(usize, usize),
-    /// Which of the messages of a row.
+    /// The row, and the index of the message among those of the row.
     Message(usize, usize),
 }
 
-/// The lines that are shown, and where each begins, in rows. The last place is that after all of them.
+/// The shown lines and their tops, in rows. The last top is that of the end.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lines {
     pub shown: Vec<Shown>,
@@ -45,7 +45,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines of these rows of the rail and their messages, or of the whole channel with its folds.
+    /// The lines of these rows of the rail and their messages; or, without `rows`, of the whole channel with its folds.
     pub fn new(rail: &Rail, rows: Option<Vec<usize>>, is_folded: impl Fn(usize, usize) -> bool, found: &Found) -> Self {
         let mut lines = Lines::default();
         match rows {
@@ -81,7 +81,7 @@ impl Lines {
         self.shown.len()
     }
 
-    /// Where a line begins, in rows.
+    /// The top of a line, in rows.
     pub fn top(&self, line: usize) -> usize {
         self.tops.get(line).or(self.tops.last()).copied().unwrap_or_default()
     }
@@ -90,12 +90,12 @@ impl Lines {
         self.top(self.shown.len())
     }
 
-    /// The line at a height that is given in rows.
+    /// The line at a height in rows.
     pub fn at(&self, top: usize) -> usize {
         self.tops.partition_point(|line| *line <= top).saturating_sub(1)
     }
 
-    /// Where the rows of the rail are, for what is in the window.
+    /// The positions of the rows of the rail, for the part that is visible.
     #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
     pub fn ground(&self, rail: &Rail, row: f64, (first, last): (usize, usize)) -> Ground {
         let mut middles = vec![0.0; rail.rows.len()];
@@ -126,7 +126,7 @@ fn height(line: Shown) -> usize {
     if matches!(line, Shown::Message(..)) { MESSAGE } else { 1 }
 }
 
-/// A line with what identifies it.
+/// A line with its identity.
 pub fn line(rows: Rows, package: &str, channel: &str, shown: Shown) -> Option<Line> {
     let name = |row: usize| rows.rail.with(|rail| rail.rows.get(row).map(|row| (row.name.clone(), row.entry)));
     match shown {
@@ -158,7 +158,7 @@ pub fn Gone(rows: Rows, row: usize, name: String) -> impl IntoView {
     }
 }
 
-/// Plain rows in one line.
+/// A folded run of plain rows.
 #[component]
 pub fn Fold(rows: Rows, from: usize, to: usize, name: String, opened: RwSignal<SortedSet<usize>>) -> impl IntoView {
     let last = rows

@@ -1,4 +1,4 @@
-//! The menu of a channel, for less common actions.
+//! The menu of a channel with less common actions.
 
 use crate::prelude::*;
 use olmkit_api::{EntryPosition, Intention, NewEntry};
@@ -29,7 +29,7 @@ pub fn ChannelMenu(
     let remove = Callback::new(move |()| app.choose_channel_removal());
     let is_focused = move || app.workbench.is_focused.get();
     let menu = NodeRef::<leptos::html::Div>::new();
-    // The forms are part of the menu: it closes when one of them has been used.
+    // The menu contains the forms, and closes when one of them has been submitted.
     let done = Callback::new(move |()| {
         if let Some(menu) = menu.get_untracked() {
             let _ = menu.hide_popover();
@@ -75,7 +75,7 @@ fn Rename(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoVie
     }
 }
 
-/// An entry without a release: its name, and what it replaces.
+/// The form of an entry without a release: its name, and what it replaces.
 #[component]
 fn AddEntry(at: StoredValue<(String, String)>, done: Callback<()>) -> impl IntoView {
     let app = expect_context::<AppState>();

@@ -1,4 +1,4 @@
-//! Problems below the rows of the entries that have them, with their fix.
+//! Problems below the rows of their entries, with their fixes.
 
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, Severity};
@@ -10,13 +10,13 @@ use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::text::{first_sentence, spans};
 
-/// Rows with problems of one rule beyond this number show them only when they are selected.
+/// If more rows than this have problems of the same rule, only selected rows show them.
 const MOST: usize = 4;
 
-/// The problems that are shown, by the entry that has them, with their numbers in the report.
+/// The shown problems with their indices in the report, by entry.
 pub type Found = SortedMap<String, Vec<(usize, Diagnostic)>>;
 
-/// A problem of a row, by its place among those.
+/// A problem of a row, and its index among the problems of the row.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MessageAt {
     pub entry: String,
@@ -27,12 +27,14 @@ pub fn of_row<'f>(found: &'f Found, entry: &str) -> &'f [(usize, Diagnostic)] {
     found.get(entry).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Errors and warnings of the entries of the channel that is shown: the most severe one of each, all of the selected.
+/// Errors and warnings of the entries of the shown channel: the most severe one of each entry, all of the selected
+/// entry.
 pub fn found(app: AppState) -> Found {
     let place = app.selected.place.get();
     let selected = app.selected.entry.get();
     let mut found = Found::new();
-    // While a release is written the table shows the channel with it, and problems of the channel without it may be gone.
+    // While a release is being prepared, the table shows the channel with it, and problems of the channel without it
+    // may not apply.
     if app.dialogs.releasing.get() {
         return found;
     }

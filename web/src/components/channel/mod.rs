@@ -1,4 +1,4 @@
-//! A channel: its head, and its entries as a table.
+//! A channel: its heading, and its entries as a table.
 
 pub mod bulk;
 pub mod cells;

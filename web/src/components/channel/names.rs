@@ -1,4 +1,4 @@
-//! The names that a text in a cell stands for: a version as the table shows it is written as the name of its entry.
+//! Resolves the text of a cell to names of entries. A version, as the table shows it, stands for the name of its entry.
 
 use crate::prelude::*;
 use olmkit_api::{Candidate, CandidatesQuestion, EdgeField};
@@ -9,12 +9,12 @@ use crate::state::AppState;
 /// Package, channel and entry.
 pub type EntryAt = (String, String, String);
 
-/// The names of a list as it is written.
+/// The names of a list in a text field.
 pub fn names(text: &str) -> Vec<String> {
     text.split([',', ' ', '\n']).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// The parts of a text that are names.
+/// The parts of a text that stand for names.
 fn parts(field: EdgeField, text: &str) -> Vec<String> {
     match field {
         EdgeField::Skips => names(text),
@@ -22,7 +22,7 @@ fn parts(field: EdgeField, text: &str) -> Vec<String> {
     }
 }
 
-/// The only name that a text is, or that is its version.
+/// The only name that equals a text or has it as its version.
 fn only<'n>(text: &str, prefix: &str, known: impl Iterator<Item = (&'n str, Option<&'n str>)>) -> Option<String> {
     let version = text.strip_prefix('v').unwrap_or(text);
     let mut found = None;
@@ -50,7 +50,7 @@ impl AppState {
         })
     }
 
-    /// The names that the field of an entry has in the text.
+    /// The current names in a field of an entry.
     fn names_of(self, (.., name): &EntryAt, field: EdgeField) -> Vec<String> {
         self.channel.table.with_untracked(|table| {
             let entry = table.as_ref().and_then(|table| table.entries.iter().find(|entry| entry.name == *name));
@@ -62,7 +62,7 @@ impl AppState {
         })
     }
 
-    /// Whether a text is a name as those of the channel are.
+    /// Whether a text starts with the prefix that all names of the channel have.
     fn is_whole(self, text: &str) -> bool {
         self.channel.table.with_untracked(|table| {
             let prefix = table.as_ref().map_or("", |table| table.rail.prefix.as_str());
@@ -70,8 +70,8 @@ impl AppState {
         })
     }
 
-    /// The value that Enter writes before another one is selected: the first, unless the text is a whole name or version
-    /// that no value has.
+    /// The value that Enter commits if none has been selected: the first one, unless the text is a complete name or
+    /// version that is not among the values.
     pub fn preselected(self, asked: &CandidatesQuestion, values: &[Candidate]) -> Option<usize> {
         let text = asked.text.trim();
         if text.is_empty() || asked.field == EdgeField::SkipRange {
@@ -84,8 +84,9 @@ impl AppState {
         (!is_whole && !values.is_empty()).then_some(0)
     }
 
-    /// The names that a text stands for, or the first that is neither an entry nor a bundle of the package. `said`: the
-    /// name of which the page has said so. `asked`: the last name was being typed.
+    /// The names that a text stands for, or the first name that is neither an entry nor a bundle of the package.
+    /// `said`: a name that the user has already been warned about. `asked`: the query for the name that was being
+    /// typed.
     pub async fn names_for(
         self,
         at: &EntryAt,
@@ -122,7 +123,7 @@ impl AppState {
         Ok(names)
     }
 
-    /// What is offered first for a text that is being typed.
+    /// The first suggestion for a text that is being typed.
     async fn offered(self, asked: Option<&CandidatesQuestion>) -> Option<Vec<String>> {
         let asked = asked?;
         let values = bridge::candidates(asked).await.ok()?;

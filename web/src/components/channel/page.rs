@@ -1,4 +1,4 @@
-//! A channel: what it is, and its entries as a table or a graph.
+//! The page of a channel: facts, and its entries as a table or a graph.
 
 use crate::prelude::*;
 use olmkit_api::{ChannelTable, RailStranded, Semantics};
@@ -47,9 +47,9 @@ struct About {
     deprecation: Option<String>,
     entries: usize,
     heads: Vec<String>,
-    /// The most upgrades from an entry to the head.
+    /// The number of upgrades of the longest path from an entry to the head.
     longest: usize,
-    /// The entries that cannot reach the head.
+    /// The number of entries that cannot reach the head.
     stranded: usize,
 }
 
@@ -82,7 +82,7 @@ fn ViewTabs() -> impl IntoView {
     }
 }
 
-/// How many versions are stranded: under the semantics that are shown, or under each where they differ.
+/// The number of stranded versions: under the shown semantics, or under each if they differ.
 fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
     let number = |of: Option<Semantics>| {
         app.channel.stranded.with(|all| {
@@ -92,7 +92,7 @@ fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
     };
     let [total, v0, v1] = [shown, Some(Semantics::V0), Some(Semantics::V1)].map(number);
     let whose = match (shown, v0, v1) {
-        // The switch beside it says which.
+        // The switch beside it shows which one.
         (Some(_), ..) => String::new(),
         (None, v0, v1) if v0 == total && v1 == total => String::new(),
         (None, _, 0) => " under OLM v0".to_owned(),
@@ -102,7 +102,7 @@ fn stranded_words(app: AppState, shown: Option<Semantics>) -> Option<String> {
     (total != 0).then(|| format!("{total} stranded{whose}"))
 }
 
-/// The head that the channel has in the text, while the table shows it with a release that is being made.
+/// The head of the channel in the text, while the table shows it with a new release.
 fn head_before(app: AppState) -> Option<String> {
     let place = app.selected.place.get();
     if !app.dialogs.releasing.get() {
@@ -149,7 +149,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
                 "is-warning"
             }
         };
-        // With a release that is being made, the rail alone knows.
+        // While a release is being prepared, only the rail knows the stranded entries.
         let words = if app.dialogs.releasing.get() {
             Some(format!("{previewed} stranded"))
         } else {
@@ -176,7 +176,7 @@ fn ChannelHead(package: String, channel: String) -> impl IntoView {
     }
 }
 
-/// The meaning of the lines beside the entries.
+/// The legend of the lines beside the entries.
 #[component]
 fn RailLegend() -> impl IntoView {
     view! {

@@ -1,5 +1,5 @@
-//! The rail: the upgrade edges of a channel, drawn beside the rows of its table. What is drawn where comes from the
-//! engine; here are only pixels.
+//! The rail: the upgrade edges of a channel, drawn beside the rows of its table. The engine computes the layout; this
+//! file converts it to pixels.
 
 use std::fmt::Write;
 
@@ -10,15 +10,15 @@ use olmkit_collections::{SortedMap, SortedSet};
 use crate::live::{live, memo};
 use crate::state::{AppState, View};
 
-/// Width in pixels; the style sheet has the same number.
+/// The width in pixels. The style sheet has the same value.
 pub const WIDTH: f64 = 92.0;
 const CHAIN: f64 = 42.0;
 const BANDS: [f64; 3] = [26.0, 16.0, 6.0];
 /// The distance between lanes, and the distance if all lanes are used.
 const LANES: (f64, f64) = (18.0, 12.0);
-/// The room beside the outermost lanes.
+/// The space beside the outermost lanes.
 const BESIDE: f64 = 13.0;
-/// Edges and bands are drawn so many rows above and below the visible ones.
+/// The number of rows above and below the visible ones for which edges and bands are drawn.
 const BEYOND: f64 = 20.0;
 
 /// The parts of the drawing, from back to front. Each is one path.
@@ -44,19 +44,19 @@ const PARTS: [&str; 18] = [
 ];
 const MARKED: [&str; 4] = ["node on", "node is-error", "node is-warning", "node head"];
 
-/// The path of each part.
+/// The path data of each part.
 type Parts = SortedMap<&'static str, String>;
 
-/// Where the rows are, in pixels.
+/// The positions of the rows, in pixels.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ground {
-    /// The middle of each row of the rail; that of its fold for a row that is folded.
+    /// The middle of each row of the rail. A folded row has the middle of its fold.
     pub middles: Vec<f64>,
     /// The height of a row.
     pub row: f64,
-    /// The rows that are folded: the first one, and the one after the last.
+    /// The folded runs: the first row, and the row after the last.
     pub folds: Vec<(usize, usize)>,
-    /// What is visible.
+    /// The visible part.
     pub top: f64,
     pub bottom: f64,
 }
@@ -66,27 +66,27 @@ struct Pen<'r> {
     ground: &'r Ground,
     lit: &'r Lit,
     marks: &'r Marks,
-    /// The rows whose skipRange the path takes.
+    /// The rows whose skipRange the upgrade path uses.
     ranges: SortedSet<usize>,
     lane: f64,
     parts: Parts,
 }
 
-/// The rows of the upgrade path that is shown, each with the row that it is upgraded to.
+/// The rows of the shown upgrade path, each with the row that it is upgraded to.
 pub type Lit = SortedMap<usize, Option<usize>>;
 
-/// What is special about rows.
+/// Rows with a special appearance.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Marks {
     /// The selected row.
     pub chosen: Option<usize>,
-    /// The row that the pointer is over.
+    /// The row under the pointer.
     pub hovered: Option<usize>,
     /// The rows of deprecated bundles.
     pub deprecated: SortedSet<usize>,
 }
 
-/// Draws what is visible. `lit` are the rows of the upgrade path that is shown.
+/// Draws the visible part. `lit`: the rows of the shown upgrade path.
 fn draw(rail: &Rail, ground: &Ground, lit: &Lit, marks: &Marks) -> Parts {
     let widest = rail.rows.iter().map(|row| row.lane).max().unwrap_or_default();
     let lane = if widest > 2 { LANES.1 } else { LANES.0 };
@@ -119,7 +119,7 @@ fn draw(rail: &Rail, ground: &Ground, lit: &Lit, marks: &Marks) -> Parts {
     pen.parts
 }
 
-/// Where the drawing of a channel begins and ends, in pixels: a narrow page has no room for what is not drawn.
+/// The left and right bounds of the drawing of a channel, in pixels. A narrow page has no room for unused space.
 pub fn extent(rail: &Rail) -> (f64, f64) {
     let outermost = rail.bands.iter().filter_map(|band| BANDS.get(band.lane?)).copied().fold(CHAIN, f64::min);
     let widest = rail.rows.iter().map(|row| row.lane).max().unwrap_or_default();
@@ -132,7 +132,7 @@ pub fn extent(rail: &Rail) -> (f64, f64) {
 }
 
 impl Pen<'_> {
-    /// The path of a part, which is written to.
+    /// The path data of a part, to append to.
     fn out(&mut self, part: &'static str) -> &mut String {
         self.parts.entry(part).or_default()
     }
@@ -141,7 +141,8 @@ impl Pen<'_> {
         self.ground.middles.get(row).copied().unwrap_or_default()
     }
 
-    /// The two heights, if anything between them is near what is visible.
+    /// The two heights, limited to the visible part and its margin. `None` if nothing between them is near the visible
+    /// part.
     fn near(&self, upper: usize, lower: usize) -> Option<(f64, f64)> {
         let (upper, lower) = (self.y(upper), self.y(lower));
         let margin = BEYOND * self.ground.row;
@@ -158,20 +159,20 @@ impl Pen<'_> {
         self.x(self.rail.rows.get(row).map_or(0, |row| row.lane))
     }
 
-    /// Whether the path that is shown goes from one row to the other.
+    /// Whether the shown upgrade path goes from one row to the other.
     fn is_step(&self, from: usize, to: usize) -> bool {
         self.lit.get(&from) == Some(&Some(to))
     }
 
-    /// The row of a notch that is drawn as a band, and its lane, which is free or that of the outermost band: the row
-    /// that the pointer is over, or the selected one.
+    /// The row of the notch that is drawn as a band, and its lane: the row under the pointer, otherwise the selected
+    /// one. The lane is a free one, otherwise that of the outermost band.
     fn opened_notch(&self) -> Option<(usize, usize)> {
         let is_notch = |row: &usize| self.rail.bands.iter().any(|band| band.row == *row && band.lane.is_none());
         let row = [self.marks.hovered, self.marks.chosen].into_iter().flatten().find(is_notch)?;
         let is_head = |band: &RailBand| self.rail.rows.get(band.row).is_some_and(|row| row.steps.contains(&Some(0)));
         let is_taken = |lane: &usize| self.rail.bands.iter().any(|band| band.lane == Some(*lane));
         let outermost = || self.rail.bands.iter().filter(|band| !is_head(band)).filter_map(|band| band.lane).max();
-        // The band of the head stays.
+        // The band of the head is always drawn.
         let lane = (0..BANDS.len()).find(|lane| !is_taken(lane)).or_else(outermost)?;
         Some((row, lane))
     }
@@ -201,7 +202,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Straight on its lane, with a curve of one row to a row on another one.
+    /// Draws a line straight along its lane, with a curve one row high to a row on another lane.
     fn line(&mut self, line: &RailLine) {
         let Some((upper, lower)) = self.near(line.to, line.from) else { return };
         let (from, to, x) = (self.x_of(line.from), self.x_of(line.to), self.x(line.lane));
@@ -256,7 +257,7 @@ impl Pen<'_> {
         }
     }
 
-    /// The chain goes on through what is folded.
+    /// Draws the chain through a fold.
     fn fold(&mut self, row: usize) {
         let (y, half) = (self.y(row), self.ground.row / 2.0);
         let _ = write!(self.out("fold"), "M{CHAIN} {}V{}", y + half, y - half);
@@ -295,7 +296,8 @@ fn diamond(radius: f64) -> String {
     format!("l{radius}-{radius} {radius} {radius}-{radius} {radius}z")
 }
 
-/// Rows that find no lane of their own share the last one: how many they are, at the first row of each run.
+/// The runs of rows without a lane of their own, which share the last lane: the position of the first row, and the
+/// number of rows.
 fn crowds(rail: &Rail, ground: &Ground) -> Vec<(f64, usize)> {
     let runs = rail.rows.iter().enumerate().collect::<Vec<_>>();
     let runs = runs.chunk_by(|(_, a), (_, b)| a.is_beyond == b.is_beyond);
@@ -307,7 +309,7 @@ fn crowds(rail: &Rail, ground: &Ground) -> Vec<(f64, usize)> {
     runs.filter_map(crowd).collect()
 }
 
-/// The rows that the path comes to without an edge by name.
+/// The rows that the path reaches by a skipRange only, not by an edge with a name.
 fn taken_ranges(rail: &Rail, lit: &Lit) -> SortedSet<usize> {
     let mut steps: SortedSet<(usize, usize)> = lit.iter().filter_map(|(from, to)| Some((*from, (*to)?))).collect();
     for line in &rail.lines {

@@ -1,4 +1,4 @@
-//! Keys on a row of the table: arrows go along, letters act on its entry.
+//! Keys on a row of the table: arrows move the focus, letters act on the entry.
 
 use crate::prelude::*;
 use olmkit_api::Fix;
@@ -10,18 +10,19 @@ use crate::components::channel::rows::{Jump, Rows, To};
 use crate::preferences;
 use crate::state::{AppState, Tool, View};
 
-/// Whether single letters do nothing, in the preferences.
+/// The preference that disables single-letter keys.
 const NO_LETTERS: &str = "no-letters";
 
 /// The class of the name of a row.
 const NAME: &str = "entry-name";
 
-/// Which cell of a row has `replaces`, after that of the rail; `skips` and `skipRange` follow.
+/// The index of the cell of `replaces` in a row, counting from the rail. `skips` and `skipRange` follow.
 const REPLACES: usize = 2;
-/// The cell of `skipRange`.
+/// The index of the cell of `skipRange`.
 const LAST: usize = REPLACES + 2;
 
-/// From the name of a row or from a cell. In the field of a cell only the keys that leave it: the others are text.
+/// Handles keys on the name of a row, on a cell, or in the field of a cell. In a field only keys that leave it are
+/// handled: all others are text.
 pub fn keys(table: Rows, event: &web_sys::KeyboardEvent) {
     let Some(from) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return };
     let Ok(Some(row)) = from.closest("tr") else { return };
@@ -82,7 +83,7 @@ pub fn keys(table: Rows, event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// Space selects a row when it is pressed: where it is released, some browsers press the button.
+/// Space selects a row when it is pressed. Some browsers would activate the button when it is released.
 pub fn released(event: &web_sys::KeyboardEvent) {
     let from = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     if event.key() == " " && from.is_some_and(|from| from.class_list().contains(NAME)) {
@@ -90,7 +91,7 @@ pub fn released(event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// The column of a cell or of its field; the name of a row has none.
+/// The column of a cell or of its field. `None` for the name of a row.
 fn column_of(from: &web_sys::Element) -> Option<usize> {
     let cell = from.closest("td[data-text]").ok().flatten()?;
     let before = std::iter::successors(cell.previous_element_sibling(), web_sys::Element::previous_element_sibling);
@@ -104,7 +105,7 @@ fn cell_of(row: &web_sys::Element, column: Option<usize>) -> Option<web_sys::Ele
     row.query_selector(&selector).ok().flatten()
 }
 
-/// The entries after a row or before it. Between them there are problems and folded runs.
+/// The entries after or before a row. Skips problems and folded runs between them.
 fn others(row: &web_sys::Element, is_down: bool) -> impl Iterator<Item = web_sys::Element> {
     let step =
         if is_down { web_sys::Element::next_element_sibling } else { web_sys::Element::previous_element_sibling };
@@ -112,20 +113,20 @@ fn others(row: &web_sys::Element, is_down: bool) -> impl Iterator<Item = web_sys
     lines.filter_map(|line| line.first_element_child()).filter(|next| next.has_attribute("data-drop-entry"))
 }
 
-/// Goes to a row that may be out of sight.
+/// Moves to a row that may be out of sight.
 fn jump(table: Rows, row: &web_sys::Element, to: To, column: Option<usize>) -> bool {
     table.jump.set(Some(Jump { from: name_of(row), to, column }));
     true
 }
 
-/// The cell of a row in a column, or the name of the row, as a selector.
+/// The selector of the cell of a row in a column, or of the name of the row.
 pub fn selector(name: &str, column: Option<usize>) -> String {
     let name = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\a ");
     let cell = column.map_or_else(|| format!(".{NAME}"), |column| format!("td:nth-of-type({column})"));
     format!(".entries tr[data-drop-entry=\"{name}\"] {cell}")
 }
 
-/// Goes to the next row or the one before, in the same column; with Shift it selects both.
+/// Moves to the next or previous row in the same column. With Shift, selects both.
 fn go(table: Rows, row: &web_sys::Element, is_down: bool, is_choosing: bool, column: Option<usize>) {
     let Some(next) = others(row, is_down).next() else {
         jump(table, row, if is_down { To::Next } else { To::Previous }, column);
@@ -149,7 +150,7 @@ fn focus(element: Option<web_sys::Element>) {
     }
 }
 
-/// What a key does with the entry of a row. Says whether it does something.
+/// Performs the action of a key on the entry of a row. Returns whether there is such an action.
 fn act(table: Rows, row: &web_sys::Element, key: &str) -> bool {
     let (app, name) = (table.app, name_of(row));
     if key == "Delete" {
@@ -189,7 +190,7 @@ fn act(table: Rows, row: &web_sys::Element, key: &str) -> bool {
     true
 }
 
-/// The first fix of the problems of an entry of the channel that is shown.
+/// The first fix of the problems of an entry of the shown channel.
 fn fix_of(app: AppState, entry: &str) -> Option<Fix> {
     let place = app.selected.place.get_untracked();
     app.catalog.report.with_untracked(|report| {
@@ -202,7 +203,7 @@ fn fix_of(app: AppState, entry: &str) -> Option<Fix> {
     })
 }
 
-/// What an entry is upgraded to, under the OLM whose path is shown.
+/// The entry that an entry is upgraded to, under the OLM version whose path is shown.
 fn next_of(table: Rows, name: &str) -> Option<String> {
     let semantics = table.app.channel.semantics.get_untracked();
     table.rail.with_untracked(|rail| {

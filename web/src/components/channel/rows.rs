@@ -1,4 +1,4 @@
-//! The rows of the table: which entries they show, and which of them are chosen.
+//! The rows of the table: the entries that they show, and their selection.
 
 use crate::prelude::*;
 use olmkit_api::{EntryRow, Rail, RailRow, Range, Semantics, Stranded};
@@ -8,34 +8,35 @@ use crate::components::channel::messages::{Found, found};
 use crate::live::memo;
 use crate::state::AppState;
 
-/// The list of names that are offered where one is written.
+/// The id of the list of suggested names.
 pub const NAMES: &str = "entry-names";
 
-/// Which entry a row shows. The row stays when the entry changes, and so does the focus in it.
+/// The entry that a row shows. When the entry changes, the row and the focus in it stay.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Place {
     pub package: String,
     pub channel: String,
     pub name: String,
-    /// Which of the entries of this name.
+    /// The index among the entries of this name.
     pub number: usize,
 }
 
-/// A row without its places: every edit above moves them, and what shows the row need not be drawn again for it.
+/// A row without its positions in the text. Every edit above it changes these, and the row must not be redrawn for
+/// that.
 pub fn placeless(row: &EntryRow) -> EntryRow {
     let bundle_range = row.bundle_range.map(|_| Range::default());
     EntryRow { range: Range::default(), bundle_range, ..row.clone() }
 }
 
-/// What the rows share.
+/// State that all rows share.
 #[derive(Clone, Copy)]
 pub struct Rows {
     pub app: AppState,
-    /// The numbers of the entries that are shown, in the order that they are shown in.
+    /// The indices of the shown entries, in their order on the page.
     pub shown: Memo<Vec<usize>>,
-    /// Where the entries of a name are in the channel: more than one place where the name is there twice.
+    /// The indices of the entries of each name. More than one if the channel contains a name twice.
     pub index: Memo<SortedMap<String, Vec<usize>>>,
-    /// The rail of the channel that is shown.
+    /// The rail of the shown channel.
     pub rail: Memo<Rail>,
     /// The row of each entry in the rail.
     pub row_of: Memo<Vec<usize>>,
@@ -43,19 +44,19 @@ pub struct Rows {
     is_drawn: Memo<bool>,
     /// The problems below rows.
     pub messages: Memo<Found>,
-    /// Whether all entries are stranded under OLM v0, as with several heads: the channel says it, not each of them.
+    /// Whether all entries are stranded under OLM v0, as with several heads. Then the channel shows it, not each entry.
     pub all_stranded: Memo<bool>,
-    /// The entry that the pointer is over.
+    /// The entry under the pointer.
     pub hovered: RwSignal<Option<String>>,
     /// The width of the column of `skips`, in pixels.
     pub skips_width: RwSignal<f64>,
-    /// The row that a key goes to.
+    /// The row that a key moves to.
     pub jump: RwSignal<Option<Jump>>,
-    /// The row that a range of chosen ones begins at.
+    /// The row at which a range selection starts.
     anchor: RwSignal<Option<String>>,
 }
 
-/// From a row to another one, in the same column.
+/// A move from a row to another one in the same column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Jump {
     pub from: String,
@@ -93,7 +94,7 @@ impl Rows {
         Rows { app, shown, index, rail, row_of, is_drawn, messages, all_stranded, hovered, skips_width, jump, anchor }
     }
 
-    /// Whether the drawing has the row of an entry right above that of another.
+    /// Whether the row of an entry is drawn directly above that of another.
     pub fn is_above(self, Place { name, number, .. }: &Place, other: &str) -> bool {
         if !self.is_drawn.get() {
             return false;
@@ -105,7 +106,7 @@ impl Rows {
         })
     }
 
-    /// The names of the entries that are shown.
+    /// The names of the shown entries.
     pub fn names(self) -> Vec<String> {
         self.app.channel.table.with_untracked(|table| {
             let entries = table.as_ref().map(|table| table.entries.as_slice()).unwrap_or_default();
@@ -114,25 +115,25 @@ impl Rows {
         })
     }
 
-    /// An entry as it is now: the one of its name, or one of those.
+    /// The current state of an entry.
     pub fn entry(self, Place { name, number, .. }: &Place) -> Option<EntryRow> {
         let at = self.index.with(|index| index.get(name)?.get(*number).copied())?;
         self.app.channel.table.with(|table| Some(placeless(table.as_ref()?.entries.get(at)?)))
     }
 
-    /// An entry as the rail has it.
+    /// The row of an entry in the rail.
     pub fn rail_row(self, Place { name, number, .. }: &Place) -> Option<RailRow> {
         let at = self.index.with(|index| index.get(name)?.get(*number).copied())?;
         let row = self.row_of.with(|row_of| row_of.get(at).copied())?;
         self.rail.with(|rail| rail.rows.get(row).cloned())
     }
 
-    /// A name without what all names of the channel begin with.
+    /// A name without the prefix that all names of the channel have.
     pub fn short(self, name: &str) -> String {
         self.app.short(name)
     }
 
-    /// Toggles the selection of a row; the entry that is open is selected with the first one.
+    /// Toggles the selection of a row. The first selection also selects the open entry.
     pub fn toggle(self, name: &str) {
         self.anchor.set(Some(name.to_owned()));
         let open = self.app.selected.entry.get_untracked().filter(|_| !self.app.channel.is_choosing.get_untracked());
@@ -161,7 +162,7 @@ impl Rows {
         }
     }
 
-    /// Opens an entry; several that are selected are not any more.
+    /// Opens an entry, and clears the selection of several entries.
     pub fn open(self, name: &str) {
         self.anchor.set(Some(name.to_owned()));
         self.app.clear_chosen();
@@ -174,7 +175,7 @@ impl Rows {
     }
 }
 
-/// The heads of the columns of steps: they choose the OLM whose upgrade path is shown beside the rows.
+/// The headers of the columns of steps. They select the OLM version whose upgrade path is shown beside the rows.
 #[component]
 pub fn StepHeads() -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -196,7 +197,7 @@ pub fn StepCells(steps: Memo<[Option<usize>; 2]>) -> impl IntoView {
     let cell = move |of: usize| {
         let number = move || match steps.get().get(of).copied().flatten() {
             Some(number) => number.to_string().into_any(),
-            // The column has no room for the word, which the row has in its tag.
+            // The column has no room for the word "stranded", which is in the tag of the row.
             None => {
                 let title = format!("Stranded under OLM v{of}");
                 view! { <span class="is-stranded" title=title><span aria-hidden="true">"⚠"</span><span class="visually-hidden">"stranded"</span></span> }.into_any()

@@ -9,7 +9,7 @@ use crate::live::{Show, live, memo};
 use crate::state::{AppState, Selection, View};
 use crate::text::{count, first_sentence, spans};
 
-/// One finding, as far as it is shown.
+/// The part of a stranded version that is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct StrandedFinding {
     channel: String,
@@ -37,7 +37,8 @@ fn stranded_finding(found: &Diagnostic, package: &str) -> Option<StrandedFinding
     })
 }
 
-/// Under which semantics an entry of the channel is stranded, "v0 and v1", and why; of those given, or of all.
+/// The semantics under which an entry of the channel is stranded, such as "v0 and v1", and why. `only`: limits the
+/// semantics.
 pub fn stranded_under(app: AppState, entry: &str, only: Option<Semantics>) -> (String, String) {
     app.channel.stranded.with(|all| {
         let own = all.iter().filter(|one| one.entry == entry && only.is_none_or(|only| only == one.semantics));
@@ -51,7 +52,7 @@ pub fn stranded_under(app: AppState, entry: &str, only: Option<Semantics>) -> (S
     })
 }
 
-/// Whether opm rejects the channel because this entry is stranded; of others that are, only clusters notice.
+/// Whether opm rejects the channel because this entry is stranded. Other stranded entries affect only clusters.
 pub fn is_rejected(app: AppState, entry: &str) -> bool {
     app.channel.table.with(|table| {
         let mut rows = table.iter().flat_map(|table| &table.rail.rows);
@@ -85,7 +86,7 @@ pub fn StrandedNotes() -> impl IntoView {
         app.catalog.report.with(|report| {
             let found = report.diagnostics.iter().filter_map(|found| stranded_finding(found, &package));
             let mut found: Vec<StrandedFinding> = found.collect();
-            // What is shown comes first.
+            // The shown channel comes first.
             order::sort_by_key(&mut found, |finding| finding.channel != channel);
             found
         })
@@ -97,7 +98,8 @@ pub fn StrandedNotes() -> impl IntoView {
     }
 }
 
-/// How many versions, why, and what helps. The link goes to the first of them, where all of it is explained.
+/// The number of stranded versions, why they are stranded, and their fix. Links to the first one, whose page explains
+/// it.
 #[component]
 fn StrandedNote(finding: StrandedFinding) -> impl IntoView {
     let app = expect_context::<AppState>();

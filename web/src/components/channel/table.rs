@@ -19,21 +19,21 @@ use crate::live::{For, Show, effect, live, memo};
 use crate::order::Order;
 use crate::state::AppState;
 
-/// Height of a row in pixels, with a mouse and by touch; the style sheet has the same numbers.
+/// The height of a row in pixels, with a mouse and by touch. The style sheet has the same values.
 const ROW: f64 = 28.0;
 const ROW_TOUCH: f64 = 48.0;
-/// Lines above and below the visible part that are drawn.
+/// The number of lines drawn above and below the visible part.
 const MARGIN: usize = 1;
-/// Channels up to this length are shown whole.
+/// Channels of up to this length are drawn completely.
 const WHOLE: usize = 40;
 
-/// The part of the table that is in sight, in pixels.
+/// The visible part of the table, in pixels.
 #[derive(Clone, Copy)]
 struct Scroll {
     top: RwSignal<f64>,
     height: RwSignal<f64>,
     row_height: RwSignal<f64>,
-    /// What scrolls.
+    /// The scrolling element.
     place: NodeRef<leptos::html::Div>,
 }
 
@@ -47,7 +47,7 @@ impl Scroll {
         }
     }
 
-    /// The first line that is drawn, and the one behind the last.
+    /// The first line that is drawn, and the one after the last.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
     fn window(self, lines: &Lines, count: usize) -> (usize, usize) {
         if count <= WHOLE {
@@ -59,13 +59,13 @@ impl Scroll {
         (lines.at(top).saturating_sub(MARGIN), last.min(count))
     }
 
-    /// The height of so many rows.
+    /// The height of a number of rows.
     #[allow(clippy::cast_precision_loss, reason = "row numbers are small")]
     fn pixels(self, rows: usize) -> f64 {
         rows as f64 * self.row_height.get()
     }
 
-    /// How many whole rows are in sight.
+    /// The number of completely visible rows.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both are small and not negative")]
     fn page(self) -> usize {
         let rows = (self.height.get_untracked() - HEADER) / self.row_height.get_untracked();
@@ -89,8 +89,8 @@ impl Scroll {
         });
     }
 
-    /// The table was scrolled, or has another size. The selected row stays in sight when the entry's sheet takes a part of
-    /// the place.
+    /// Updates the visible part after scrolling or a change of size. Keeps the selected row visible when the page of
+    /// the entry reduces the height.
     fn update(self, element: &web_sys::Element, selected: Option<usize>) {
         let (before, row_height) = (self.height.get_untracked(), self.row_height.get_untracked());
         let at = selected.filter(|_| f64::from(element.client_height()) < before);
@@ -102,7 +102,7 @@ impl Scroll {
     }
 }
 
-/// What the table shows of the rail: its lines, and the row that is selected.
+/// The lines of the rail that the table shows, and the selected row.
 #[derive(Clone, Copy)]
 struct Drawn {
     rows: Rows,
@@ -166,7 +166,7 @@ impl Drawn {
         rows.get(wanted).or(rows.last()).map(|(name, top)| ((*name).to_owned(), *top))
     }
 
-    /// Follows the keys that go to rows out of sight: they are shown first, and get the focus then.
+    /// Handles jumps to rows out of sight: scrolls to the row, then focuses it.
     fn jump(self, scroll: Scroll) {
         effect(move || {
             let (Some(jump), Some(element)) = (self.rows.jump.get(), scroll.place.get_untracked()) else { return };
@@ -176,7 +176,7 @@ impl Drawn {
         });
     }
 
-    /// What these lines show.
+    /// The content of these lines.
     fn visible(self, (first, last): (usize, usize)) -> Vec<Line> {
         let (package, channel) = address(self.rows.app);
         let line = |shown: &Shown| line(self.rows, &package, &channel, *shown);
@@ -186,7 +186,7 @@ impl Drawn {
         })
     }
 
-    /// The rows that the drawing of the rail marks.
+    /// The rows that the rail marks.
     fn marks(self) -> Memo<Marks> {
         let Rows { app, rail, row_of, hovered, .. } = self.rows;
         let deprecated = memo(move |_| {
@@ -203,7 +203,7 @@ impl Drawn {
         })
     }
 
-    /// Sizes that the style sheet uses: the longest name, and where the rail is.
+    /// Sizes that the style sheet uses: the longest name, and the position of the rail.
     fn style(self) -> Memo<String> {
         let rail = self.rows.rail;
         memo(move |_| {
@@ -215,7 +215,7 @@ impl Drawn {
         })
     }
 
-    /// The edges in sight, below the table.
+    /// The visible edges, below the table.
     fn rail(self, scroll: Scroll, window: Memo<(usize, usize)>) -> impl IntoView {
         let (Drawn { lines, is_drawn, .. }, Rows { app, rail, hovered, .. }) = (self, self.rows);
         let ground = memo(move |_| {
@@ -255,8 +255,8 @@ pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: Rw
         }
     };
     let visible = move || {
-        // Before `window`, which comes from `lines` too: a change of the lines that leaves the window as it is would be
-        // taken for no change at all.
+        // Track `lines` before `window`, which depends on it: otherwise a change of the lines that leaves the window
+        // unchanged would not be noticed.
         lines.track();
         drawn.visible(window.get())
     };
@@ -280,7 +280,8 @@ pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: Rw
                     <th scope="col"><span class="visually-hidden">"Actions"</span></th>
                 </tr></thead>
                 <tbody><tr class="pad" aria-hidden="true" style=above></tr></tbody>
-                // Each line has an element of its own, whatever it shows: only elements are moved when the order changes.
+                // Each line has an element of its own, whatever it shows: only elements are moved when the order
+                // changes.
                 <For each=visible key=Line::clone children=move |line| view! {
                     <tbody>{match line {
                         Line::Entry(place) => EitherOf4::A(view! { <Entry place /> }),
@@ -295,7 +296,7 @@ pub fn Table(rows: Rows, order: RwSignal<Order>, is_drawn: Memo<bool>, folds: Rw
     }
 }
 
-/// The width of the column of skips: as many chips are shown as fit.
+/// Measures the width of the column of `skips`, which determines how many chips are shown.
 fn measure_skips(rows: Rows, table: &web_sys::Element) {
     let head = table.query_selector(".skips-head").ok().flatten();
     let width = head.map_or(0.0, |head| f64::from(head.client_width()));
@@ -310,14 +311,14 @@ fn address(app: AppState) -> (String, String) {
         .with(|table| table.as_ref().map(|table| (table.package.clone(), table.channel.clone())).unwrap_or_default())
 }
 
-/// Whether a row is in the part that is shown, at such a height of that part. Heights are those of the style sheet.
+/// Whether a row is visible, given the height of the visible part. Heights are those of the style sheet.
 #[allow(clippy::cast_precision_loss, reason = "pixels")]
 fn is_in_sight(element: &web_sys::Element, row: usize, height: f64, visible: f64) -> bool {
     let (top, from) = (row as f64 * height, f64::from(element.scroll_top()));
     top >= from && top + height + HEADER <= from + visible
 }
 
-/// Scrolls only as far as needed.
+/// Scrolls a row to the upper third, unless it is already visible.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "pixels")]
 fn scroll_to_row(element: &web_sys::Element, row: usize, height: f64) {
     let visible = f64::from(element.client_height());

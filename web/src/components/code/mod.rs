@@ -1,4 +1,4 @@
-//! The text of the files, and the names in it.
+//! The text of the files and the names in it.
 
 pub mod pane;
 pub mod references;

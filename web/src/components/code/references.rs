@@ -8,7 +8,7 @@ use crate::live::live;
 use crate::state::{AppState, Pane};
 use crate::text::{count, spans};
 
-/// More places than this are counted, not listed.
+/// The maximum number of listed places. Further ones are only counted.
 const MOST: usize = 500;
 
 #[component]

@@ -55,7 +55,7 @@ fn Table(title: &'static str, heads: &'static [&'static str], rows: Vec<NamedTex
     })
 }
 
-/// A long text, in the page only while it is open.
+/// A long text that is in the page only while it is open.
 #[component]
 fn Text(title: String, text: String) -> impl IntoView {
     let open = RwSignal::new(false);

@@ -1,4 +1,4 @@
-//! Facts about the entry that is selected.
+//! Facts about the selected entry.
 
 use crate::prelude::*;
 use olmkit_api::{EntryChange, EntryRow};
@@ -10,7 +10,7 @@ use crate::components::channel::stranded::is_rejected;
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, fetched};
 
-/// The channels of the package that have the entry, in the order of the overview.
+/// The channels of the package that contain the entry, in the order of the overview.
 fn channels(app: AppState, at: StoredValue<EntryAt>) -> RwSignal<Option<String>> {
     fetched(move || {
         app.catalog.outline.track();
@@ -24,7 +24,7 @@ fn channels(app: AppState, at: StoredValue<EntryAt>) -> RwSignal<Option<String>>
     })
 }
 
-/// The end of an image reference, which sets images apart.
+/// The end of an image reference, which distinguishes images.
 fn short_image(image: &str) -> String {
     let last = image.rsplit('/').next().unwrap_or(image);
     match last.split_once("@sha256:") {
@@ -47,7 +47,7 @@ pub fn EntryFacts(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoVie
             names.join(", ")
         })
     });
-    // From which version by which edges.
+    // The versions that upgrade to this entry, and their edges.
     let reached = move || {
         row.with(|row| {
             let mut from = SortedMap::<&str, Vec<&str>>::new();

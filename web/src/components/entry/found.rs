@@ -1,4 +1,4 @@
-//! What was found at the entry that is selected.
+//! The findings about the selected entry.
 
 use crate::prelude::*;
 use olmkit_api::Diagnostic;
@@ -8,7 +8,7 @@ use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::text::spans;
 
-/// Whose upgrades do not come to the head from here, why, and what fixes it.
+/// The upgrades that do not reach the channel head from this entry, why, and their fix.
 #[component]
 pub fn StrandedNotes(entry: String) -> impl IntoView {
     let app = expect_context::<AppState>();

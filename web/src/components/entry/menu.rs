@@ -1,4 +1,4 @@
-//! The menu of the entry that is selected.
+//! The menu of the selected entry.
 
 use crate::prelude::*;
 use olmkit_api::{EntryRow, Range};
@@ -15,14 +15,14 @@ const MENU: &str = "entry-menu";
 pub fn EntryMenu(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let tool = move |tool: Tool| Callback::new(move |()| app.open_tool(tool));
-    // In every channel and file, and the bundle with it, after a preview.
+    // Renames the entry in every channel and file, and its bundle, after a preview.
     let rename = Callback::new(move |()| {
         let (package, _, name) = at.get_value();
         app.dialogs.renaming.set(Some(Named { schema: "olm.bundle".to_owned(), package, name }));
     });
     let remove = Callback::new(move |()| at.with_value(|(_, _, entry)| app.choose_removal(entry)));
     let copy = Callback::new(move |()| at.with_value(|(_, _, entry)| bridge::copy_text(entry)));
-    // Its place is read when it is needed: it moves with every edit above it.
+    // Read the position only when it is needed: every edit above the entry changes it.
     let show = move |place: fn(EntryRow) -> Option<(String, Range)>| {
         let row = at.with_value(|(_, _, entry)| app.row_of(entry));
         if let Some((path, range)) = row.and_then(place) {

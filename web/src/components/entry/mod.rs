@@ -1,4 +1,4 @@
-//! The entry that is selected.
+//! The selected entry.
 
 pub mod contents;
 pub mod facts;

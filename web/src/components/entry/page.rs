@@ -1,4 +1,4 @@
-//! The entry that is selected: its upgrade paths, facts, what was found at it, and what can be done with it.
+//! The page of the selected entry: its upgrade paths, facts, findings and actions.
 
 use crate::prelude::*;
 use olmkit_api::EntryRow;
@@ -14,12 +14,12 @@ use crate::components::parts::narrow::is_narrow;
 use crate::live::{Show, live, memo};
 use crate::state::{AppState, Tool};
 
-/// Whether a channel or a package is shown: other pages say nothing of its entries.
+/// Whether a channel or a package is shown. Other pages do not show an entry.
 fn is_beside(app: AppState) -> bool {
     !app.workbench.pane.get().is_page() && !app.bundles.is_shown.get()
 }
 
-/// The row of the entry that is selected.
+/// The row of the selected entry.
 fn row(app: AppState) -> Option<(String, String, EntryRow)> {
     if !is_beside(app) {
         return None;
@@ -32,7 +32,7 @@ fn row(app: AppState) -> Option<(String, String, EntryRow)> {
     })
 }
 
-/// Whether there is something to say about what is selected.
+/// Whether there is something to show about the selection.
 pub fn has_page(app: AppState) -> bool {
     row(app).is_some() || (is_beside(app) && app.selected.simulation.with(Option::is_some))
 }
@@ -48,7 +48,7 @@ pub fn EntryPage() -> impl IntoView {
     let entry = memo(move |last: Option<&EntryRow>| {
         shown.with(|shown| shown.as_ref().map(|(.., entry)| entry.clone())).or(last.cloned()).unwrap_or_default()
     });
-    // The simulated version need not be an entry of the channel that is shown.
+    // The simulated version need not be an entry of the shown channel.
     let simulated = memo(move |_| {
         let simulation = app.selected.simulation.get().filter(|_| is_beside(app));
         simulation.map(|simulation| simulation.from)

@@ -1,4 +1,4 @@
-//! The upgrade path of an entry under both resolvers, a line each.
+//! The upgrade path of an entry under both resolvers, one line for each.
 
 use crate::prelude::*;
 use olmkit_api::{PathQuestion, PathReport, PathStep, Semantics};
@@ -9,10 +9,10 @@ use crate::live::live;
 use crate::state::{AppState, fetched};
 use crate::text::{first_sentence, spans};
 
-/// Longer paths are cut in the middle.
+/// The maximum number of shown steps. Longer paths are shortened in the middle.
 const MOST: usize = 5;
 
-/// Upgrades by the same edge, one after the other.
+/// Consecutive upgrades by the same kind of edge.
 struct Run {
     edge: String,
     upgrades: usize,
@@ -89,7 +89,7 @@ fn shown(app: AppState, path: PathReport) -> impl IntoView {
     let first = if reaches && number == 0 { "is-head" } else { "is-first" };
     let end = if !reaches {
         let why = path.stops_because.unwrap_or_default().replace('`', "");
-        // The note below has it where there is one.
+        // The note below contains it, if there is one.
         let is_said =
             app.channel.stranded.with(|all| all.iter().any(|one| one.entry == from && one.semantics == path.semantics));
         let short = if is_said { String::new() } else { app.shortened(&first_sentence(&why)) };

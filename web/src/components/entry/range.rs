@@ -1,4 +1,4 @@
-//! A skipRange is evaluated while it is typed: what matches, what does not, and warnings.
+//! Evaluates a skipRange while it is typed: what matches, what does not, and warnings.
 
 use crate::prelude::*;
 use olmkit_api::{Intention, RangeQuestion, RangeReport, RangeRow};
@@ -22,7 +22,7 @@ pub fn RangeBuilder(package: String, channel: String, entry: String, text: Optio
         let entries = table.as_ref().map(|table| table.entries.clone()).unwrap_or_default();
         entries.into_iter().filter_map(|entry| entry.version).take(500).collect::<Vec<_>>()
     });
-    // The pickers write the usual form; what is written by hand is kept as it is.
+    // The pickers write the usual form. Text in another form is kept as it is.
     let bounds = RwSignal::new(bounds_of(&text.get_untracked()));
     let pick = move |lower: bool, value: String| {
         bounds.update(|bounds| if lower { bounds.0 = value } else { bounds.1 = value });
@@ -93,7 +93,7 @@ fn Rows(title: &'static str, rows: Vec<RangeRow>) -> impl IntoView {
     })
 }
 
-/// Lower and upper bound of the usual form, `>=1.0.0 <1.2.0`; empty where it is another.
+/// The lower and upper bound of the usual form, `>=1.0.0 <1.2.0`. Empty if the text has another form.
 fn bounds_of(text: &str) -> (String, String) {
     let lower = text.split_whitespace().find_map(|part| part.strip_prefix(">="));
     let upper = text.split_whitespace().find_map(|part| part.strip_prefix('<').filter(|rest| !rest.starts_with('=')));

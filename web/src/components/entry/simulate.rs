@@ -1,4 +1,4 @@
-//! The upgrades of an installed version, also into another channel, or why there are none.
+//! The upgrades of an installed version, also to another channel, or why there are none.
 
 use crate::prelude::*;
 use olmkit_api::PathReport;
@@ -12,7 +12,7 @@ use crate::text::{lower, spans};
 
 /// The versions of a package that may be installed.
 fn known_of(app: AppState, package: Memo<Option<String>>) -> Memo<Vec<Installable>> {
-    // Asked again when entries come or go, not at every key that is typed.
+    // Query again only when entries are added or removed, not at every key press.
     let shape = memo(move |_| {
         let package = package.get()?;
         let channels = app.catalog.outline.with(|outline| {
@@ -31,7 +31,7 @@ fn known_of(app: AppState, package: Memo<Option<String>>) -> Memo<Vec<Installabl
     memo(move |_| asked.get().unwrap_or_default())
 }
 
-/// Where an installed version is, if it is not in the channel that is followed.
+/// The channel of an installed version, if it is not in the followed channel.
 fn home_of(known: &[Installable], name: &str, followed: &str) -> Option<String> {
     let one = known.iter().find(|one| one.name == name)?;
     if one.channels.is_empty() {
@@ -101,7 +101,7 @@ pub fn Simulate() -> impl IntoView {
     }
 }
 
-/// The installed version, with the versions to choose from.
+/// The installed version, with suggestions.
 #[component]
 fn Installed(known: Memo<Vec<Installable>>) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -129,7 +129,7 @@ fn Installed(known: Memo<Vec<Installable>>) -> impl IntoView {
     }
 }
 
-/// What the edge means, as a verb.
+/// The kind of an edge as a verb.
 fn verb(edge: &str) -> &'static str {
     match edge {
         "replaces" => "which replaces it",

@@ -1,4 +1,4 @@
-//! What can be done with the entry that is selected, below its facts while it is open.
+//! Tools for the selected entry, shown below its facts.
 
 use crate::prelude::*;
 use olmkit_api::{EdgeField, EntryRow};
@@ -29,12 +29,12 @@ fn title(tool: Tool) -> &'static str {
     }
 }
 
-/// The tool that is open.
+/// The open tool.
 #[component]
 pub fn OpenTool(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView {
     let app = expect_context::<AppState>();
     let tool = memo(move |_| app.tool());
-    // What a form begins with; later changes of the entry do not change what is written into it.
+    // The initial values of a form. Later changes of the entry do not affect what is typed into it.
     let first = move || row.get_untracked();
     let show = move |tool: Tool| {
         let (package, channel, entry) = at.get_value();
@@ -54,7 +54,7 @@ pub fn OpenTool(at: StoredValue<EntryAt>, row: Memo<EntryRow>) -> impl IntoView 
     view! { {live(move || tool.get().map(|tool| view! { <ToolFrame title=title(tool)>{show(tool)}</ToolFrame> }))} }
 }
 
-/// A part of the inspector that is closed by its button or Escape.
+/// A part of the inspector with a button that closes it. Escape closes it too.
 #[component]
 pub fn ToolFrame(title: &'static str, children: Children) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -80,12 +80,12 @@ pub fn ToolFrame(title: &'static str, children: Children) -> impl IntoView {
     }
 }
 
-/// What has the focus.
+/// The focused element.
 fn focused() -> Option<web_sys::HtmlElement> {
     web_sys::window()?.document()?.active_element()?.dyn_into().ok()
 }
 
-/// Its edges, where the table has no room for their cells.
+/// The edges of the entry, if the table has no room for their cells.
 #[component]
 pub fn Edges(at: StoredValue<EntryAt>) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -108,7 +108,7 @@ pub fn Edges(at: StoredValue<EntryAt>) -> impl IntoView {
     }
 }
 
-/// A choice of the package's other channels.
+/// A choice of the other channels of the package.
 #[component]
 fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -135,7 +135,7 @@ fn Promote(at: StoredValue<(String, String, String)>) -> impl IntoView {
     })
 }
 
-/// An edge without dragging, to or from another entry.
+/// Creates an edge to or from another entry without dragging.
 #[component]
 fn TakeOver(name: String) -> impl IntoView {
     let app = expect_context::<AppState>();

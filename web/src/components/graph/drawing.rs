@@ -1,7 +1,8 @@
-//! The channel as a graph: one row for each minor version, the newest on top.
+//! The channel as a graph: one row for each minor version, newest on top.
 //!
-//! The engine gives all positions and paths, so the graph moves little when the text changes a little. Only what is
-//! visible is drawn. Kinds of edges differ in dashes, states of entries in outlines, signs and titles; color comes on top.
+//! The engine computes all positions and paths, so a small change of the text changes the graph little. Only the
+//! visible part is drawn. Kinds of edges differ in dashes, and states of entries in outlines, icons and titles, in
+//! addition to color.
 
 use crate::prelude::*;
 use olmkit_api::{ChannelGraph, GraphBand, GraphEdge, GraphNode};
@@ -38,7 +39,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
             }
         });
     });
-    // It also scrolls, as far as the page is concerned, when its size changes.
+    // A change of size is reported as a scroll event too.
     effect(move || {
         if let Some(element) = viewport.place.get() {
             bridge::watch_size(&element);
@@ -103,7 +104,7 @@ pub fn Drawing(viewport: Viewport) -> impl IntoView {
     }
 }
 
-/// What of the graph is shown, and how.
+/// What is shown of the graph, and how.
 struct Shown<'s> {
     window: (i32, i32),
     path: &'s OnPath,
@@ -113,7 +114,7 @@ struct Shown<'s> {
 }
 
 impl Shown<'_> {
-    /// Where an edge is crossed out: under the semantics that are emphasised, or under either.
+    /// The position at which an edge is crossed out: under the emphasised semantics, or under either.
     fn cut(&self, edge: &GraphEdge) -> Option<[i32; 2]> {
         edge.cut.or(edge.other_cut.filter(|_| !self.is_emphasised))
     }
@@ -121,7 +122,7 @@ impl Shown<'_> {
 
 /// A shape or a text.
 enum Part {
-    /// Upper side and height.
+    /// Class, top and height.
     Row(String, i32, i32),
     /// Class, position and text.
     Text(&'static str, i32, i32, String),
@@ -141,7 +142,7 @@ impl Part {
     }
 }
 
-/// The minor versions.
+/// The rows of the minor versions.
 fn rows(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
     let (top, bottom) = shown.window;
     let mut parts = Vec::new();
@@ -156,7 +157,7 @@ fn rows(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
     parts
 }
 
-/// The skipRanges that are shown, and whether each is lit: those that are always shown, that of the selection, and those
+/// The shown skipRanges, and whether each is highlighted: those that are always shown, that of the selection, and those
 /// of the simulated upgrade path.
 fn shown_bands<'g>(graph: &'g ChannelGraph, shown: &Shown) -> Vec<(&'g GraphBand, bool)> {
     let seen = graph.bands.iter().filter_map(|band| {
@@ -181,7 +182,7 @@ fn bands(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
     parts
 }
 
-/// The texts of the bands, above all lines.
+/// The labels of the bands, above all lines.
 fn labels(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
     let label = |(band, _): (&GraphBand, bool)| {
         let [x, y] = band.label;
@@ -190,7 +191,7 @@ fn labels(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
     shown_bands(graph, shown).into_iter().map(label).collect()
 }
 
-/// From the bands to the entries that have the skipRanges.
+/// Arrows from the bands to the entries that declare the skipRanges.
 fn arrows(graph: &ChannelGraph, shown: &Shown) -> Vec<Part> {
     let mut parts = Vec::new();
     for (band, is_lit) in shown_bands(graph, shown).into_iter().filter(|(band, _)| !band.arrow.is_empty()) {
@@ -264,7 +265,7 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
     let is_on_path = memo(move |_| name.with_value(|name| path.with(|path| path.names.contains(name))));
     let [width, height] =
         viewport.shown.with_untracked(|graph| graph.as_ref().map_or([68, 24], |graph| graph.box_size));
-    // Under the semantics that are emphasised, or under any; and whether opm rejects the channel for it.
+    // Under the emphasised semantics, or under any; and whether opm rejects the channel because of it.
     let stranded = memo(move |_| {
         let shown = app.semantics_of_graph();
         let (under, causes) = name.with_value(|name| stranded_under(app, name, shown));
@@ -296,7 +297,7 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
                 app.channel.linking.set(None);
                 app.choose_edge(&from, &name);
             }
-            // What is selected already is opened.
+            // Opens the details of an entry that is already selected.
             None if is_selected.get_untracked() => app.show_aside(),
             None => app.select_entry(&name),
         }
@@ -312,7 +313,7 @@ fn Node(viewport: Viewport, at: usize, node: GraphNode, path: Memo<OnPath>) -> i
     }
 }
 
-/// Its name, its version if the name does not say it, and its states.
+/// The name of an entry, its version if the name does not contain it, and its states.
 fn title(node: &GraphNode) -> String {
     let mut title = node.name.clone();
     if let Some(version) = node.version.as_ref().filter(|version| !node.name.ends_with(version.as_str())) {

@@ -35,7 +35,7 @@ pub fn keys(viewport: Viewport, event: &web_sys::KeyboardEvent) {
     event.prevent_default();
 }
 
-/// What a key does at a version. Says whether it does something.
+/// Performs the action of a key on a version. Returns whether there is such an action.
 fn key_at(app: AppState, graph: &ChannelGraph, at: usize, key: &str, is_shifted: bool) -> bool {
     let Some(here) = graph.nodes.get(at) else { return false };
     match (key, app.channel.linking.get_untracked()) {
@@ -70,8 +70,8 @@ fn go(app: AppState, name: &str) {
     bridge::focus_on(".graph-place .node.is-selected");
 }
 
-/// Where a key leads: in its direction along an edge, an actual upgrade first; where there is none, or with Shift, to what
-/// is next in that direction.
+/// The node that a key leads to: the next one in its direction along an edge, preferably an actual upgrade. Without
+/// such an edge, or with Shift, the nearest node in that direction.
 fn neighbor<'g>(graph: &'g ChannelGraph, at: usize, key: &str, is_shifted: bool) -> Option<&'g GraphNode> {
     let here = graph.nodes.get(at)?;
     match key {
@@ -87,7 +87,8 @@ fn neighbor<'g>(graph: &'g ChannelGraph, at: usize, key: &str, is_shifted: bool)
         _ => return None,
     };
     let [_, height] = graph.box_size;
-    // How far it is in the direction, and aside from it. Skipped entries are a little lower than others of their line.
+    // The distance in the direction, and the offset from it. Skipped entries are drawn a little lower than others in
+    // their row.
     let distance = |node: &GraphNode| {
         let (x, y) = (node.x.saturating_sub(here.x), node.y.saturating_sub(here.y));
         let is_same_line = y.abs() < height;
@@ -107,7 +108,7 @@ fn neighbor<'g>(graph: &'g ChannelGraph, at: usize, key: &str, is_shifted: bool)
     let along = along.min_by_key(|(taken, distance, _)| (*taken, *distance)).map(|(_, _, node)| node);
     let beside = || {
         let all = graph.nodes.iter().filter_map(|node| Some((distance(node)?, node)));
-        // Lines are further apart than a skipped entry is lower.
+        // Rows are further apart than a skipped entry is shifted.
         let rounded =
             |(far, aside): (i32, i32)| (if down == 0 { far } else { far.checked_div(height).unwrap_or(far) }, aside);
         all.min_by_key(|(distance, _)| rounded(*distance)).map(|(_, node)| node)
@@ -115,7 +116,7 @@ fn neighbor<'g>(graph: &'g ChannelGraph, at: usize, key: &str, is_shifted: bool)
     along.filter(|_| !is_shifted).or_else(beside)
 }
 
-/// With Ctrl the wheel zooms; else it scrolls.
+/// Zooms with Ctrl, otherwise scrolls.
 pub fn wheel(viewport: Viewport, event: &web_sys::WheelEvent) {
     if event.ctrl_key() || event.meta_key() {
         let factor = if event.delta_y() < 0.0 { 1.1 } else { 1.0 / 1.1 };
@@ -128,14 +129,14 @@ pub fn wheel(viewport: Viewport, event: &web_sys::WheelEvent) {
     }
 }
 
-/// The main button of a mouse begins to move the graph, except on an entry, which is dragged.
+/// Starts moving the graph with the main mouse button, except on an entry, which is dragged.
 pub fn grab(viewport: Viewport, event: &web_sys::PointerEvent) {
     let on_node = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     let on_node = on_node.is_some_and(|element| element.closest("[data-drag]").ok().flatten().is_some());
     viewport.panning.set(!on_node && event.button() == 0 && event.pointer_type() != "touch");
 }
 
-/// While the main button is down, the graph follows the pointer.
+/// Moves the graph with the pointer while the main button is down.
 pub fn pan(viewport: Viewport, event: &web_sys::PointerEvent) {
     if event.buttons() != 1 || !viewport.panning.get_untracked() {
         return;
@@ -145,7 +146,7 @@ pub fn pan(viewport: Viewport, event: &web_sys::PointerEvent) {
     }
 }
 
-/// Two fingers on the graph.
+/// The two fingers on the graph.
 struct Fingers {
     distance: f64,
     x: f64,
@@ -160,13 +161,13 @@ fn fingers(event: &web_sys::TouchEvent) -> Option<Fingers> {
     Some(Fingers { distance: (x1 - x2).hypot(y1 - y2).max(1.0), x: (x1 + x2) / 2.0, y: (y1 + y2) / 2.0 })
 }
 
-/// Two fingers come down: from here they zoom.
+/// Starts zooming when two fingers touch the graph.
 pub fn pinch_begins(viewport: Viewport, event: &web_sys::TouchEvent) {
     let begun = fingers(event).map(|fingers| (fingers.distance, viewport.zoom.get_untracked()));
     viewport.pinch.set(begun);
 }
 
-/// Two fingers move: what is between them grows as they part.
+/// Zooms around the point between two fingers when they move.
 pub fn pinch(viewport: Viewport, event: &web_sys::TouchEvent) {
     let (Some(now), Some((distance, zoom))) = (fingers(event), viewport.pinch.get_untracked()) else { return };
     viewport.zoom_about(zoom * now.distance / distance, now.x, now.y);

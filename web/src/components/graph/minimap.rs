@@ -1,4 +1,4 @@
-//! The whole channel, small: where the visible part is, and what is stranded.
+//! The whole channel at a small scale, with the visible part and the stranded entries.
 
 use crate::prelude::*;
 use olmkit_api::{ChannelGraph, GraphNode};
@@ -8,10 +8,10 @@ use crate::components::graph::path::OnPath;
 use crate::components::graph::viewport::Viewport;
 use crate::live::{Show, memo};
 
-/// The largest width and height of the map, in pixels.
+/// The maximum width and height of the map, in pixels.
 const MOST: (f64, f64) = (180.0, 220.0);
 
-/// A line across the middle of each box.
+/// A line across the middle of each matching box.
 fn marks(graph: &ChannelGraph, is_wanted: impl Fn(&GraphNode) -> bool) -> String {
     let [width, height] = graph.box_size;
     let wanted = graph.nodes.iter().filter(|node| is_wanted(node));
@@ -40,7 +40,7 @@ pub fn Minimap(viewport: Viewport, path: Memo<OnPath>) -> impl IntoView {
             shown.with(|graph| graph.as_ref().map(|graph| marks(graph, is_on)).unwrap_or_default())
         })
     };
-    // As wide as may be, and no higher than may be: a long channel is pressed together.
+    // As wide as allowed, and not higher than allowed: a long channel is compressed vertically.
     let size = move || {
         let (width, height) = viewport.extent();
         (MOST.0, (MOST.0 * height / width).min(MOST.1))

@@ -1,4 +1,4 @@
-//! The tools around the graph of a channel: whose edges, kinds of edges, zoom, download, and the edges as a table.
+//! The tools of the graph of a channel: semantics, kinds of edges, zoom, download, and the edges as a table.
 
 use crate::prelude::*;
 use olmkit_api::{GraphEdge, Outline, Semantics};
@@ -10,7 +10,7 @@ use crate::components::graph::viewport::Viewport;
 use crate::live::{Show, live};
 use crate::state::{AppState, View};
 
-/// Whose edges are emphasised, and the legend.
+/// The switch of the emphasised semantics, and the legend.
 #[component]
 pub fn GraphTools() -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -64,14 +64,14 @@ pub fn GraphPage() -> impl IntoView {
     }
 }
 
-/// The package of the channel, where no document declares it.
+/// The package of the channel, if no document declares it.
 fn undeclared(app: AppState) -> Option<String> {
     let package = app.channel.table.with(|table| table.as_ref().map(|table| table.package.clone()))?;
     let is_it = |outline: &Outline| outline.packages.iter().any(|one| one.name == package && one.path.is_none());
     app.catalog.outline.with(is_it).then_some(package)
 }
 
-/// Shows or hides one kind of edges.
+/// Shows or hides a kind of edges.
 #[component]
 fn Kind(viewport: Viewport, kind: &'static str) -> impl IntoView {
     let is_shown = move || viewport.hidden.with(|hidden| !hidden.contains(&kind));
@@ -132,7 +132,7 @@ fn Tools(viewport: Viewport, has_table: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// The graph as a table, for readers who cannot or do not want to see it.
+/// The graph as a table, for users who cannot or do not want to view it.
 #[component]
 fn Edges() -> impl IntoView {
     let app = expect_context::<AppState>();

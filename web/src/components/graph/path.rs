@@ -5,12 +5,12 @@ use olmkit_collections::SortedSet;
 
 use crate::state::AppState;
 
-/// What is known of the simulated upgrade path.
+/// The simulated upgrade path in the graph.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct OnPath {
     pub steps: SortedSet<(String, String)>,
     pub names: SortedSet<String>,
-    /// The entries whose skipRange it takes.
+    /// The entries whose skipRange the path uses.
     pub ranges: SortedSet<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The visible part of the graph, and its scale.
+//! The visible part of the graph and its scale.
 
 use crate::prelude::*;
 use olmkit_api::{ChannelGraph, GraphEdge, GraphNode, GraphRow};
@@ -6,14 +6,14 @@ use olmkit_api::{ChannelGraph, GraphEdge, GraphNode, GraphRow};
 use crate::live::memo;
 use crate::state::AppState;
 
-/// Pixels above and below the visible part that are drawn too.
+/// Pixels that are drawn above and below the visible part.
 const MARGIN: f64 = 300.0;
-/// Pixels below the graph, so that the tools cover none of it at the end.
+/// Pixels below the graph, so that the tools do not cover its end.
 const END: f64 = 56.0;
-/// At this scale the names can still be read. A graph that is a little larger than the page is drawn smaller; one that is
-/// much larger scrolls.
+/// The smallest scale at which names are readable. A graph that is a little larger than the page is scaled down; a much
+/// larger one scrolls.
 const READABLE: f64 = 0.9;
-/// The least scale at which "Fit" shows the whole graph, and its scale for a larger one.
+/// The smallest scale at which "Fit" shows the whole graph, and the scale for a larger graph.
 const LEAST_WHOLE: f64 = 0.6;
 const LARGE: f64 = 0.75;
 
@@ -26,25 +26,25 @@ pub struct Area {
     pub height: f64,
 }
 
-/// The visible part of the graph. Cheap to copy.
+/// The viewport. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Viewport {
     pub app: AppState,
-    /// The graph with what is installed from elsewhere in it.
+    /// The graph, including an installed version that is not part of it.
     pub shown: Memo<Option<ChannelGraph>>,
-    /// What the user chose, else what the width takes.
+    /// The scale that the user chose, otherwise the one that fits the width.
     pub zoom: Memo<f64>,
     pub area: RwSignal<Area>,
     pub place: NodeRef<leptos::html::Div>,
-    /// The kinds of edges that are not shown.
+    /// The hidden kinds of edges.
     pub hidden: RwSignal<Vec<&'static str>>,
-    /// Whether the pointer moves the graph.
+    /// Whether the pointer is moving the graph.
     pub panning: RwSignal<bool>,
-    /// Distance of two fingers, and the zoom, when they came down.
+    /// The distance of two fingers, and the scale, when they touched the graph.
     pub pinch: RwSignal<Option<(f64, f64)>>,
-    /// The zoom that the user chose.
+    /// The scale that the user chose.
     chosen: RwSignal<Option<f64>>,
-    /// Width and height of the graph.
+    /// The width and height of the graph.
     size: Memo<(f64, f64)>,
 }
 
@@ -79,19 +79,19 @@ impl Viewport {
         }
     }
 
-    /// Width and height of what is drawn, in the pixels of the graph: at least the visible part.
+    /// The width and height of the drawing in pixels of the graph, at least those of the visible part.
     pub fn extent(self) -> (f64, f64) {
         let ((width, height), zoom) = (self.size.get(), self.zoom.get());
         (width.max(self.area.with(|area| area.width) / zoom), height + END / zoom)
     }
 
-    /// Whether some of the graph is out of sight.
+    /// Whether a part of the graph is out of sight.
     pub fn is_larger(self) -> bool {
         let ((width, height), zoom) = (self.size.get(), self.zoom.get());
         self.area.with(|area| width * zoom > area.width + 1.0 || height * zoom > area.height + 1.0)
     }
 
-    /// What to draw, from top to bottom, in the pixels of the graph. It changes in steps.
+    /// The part to draw, from top to bottom, in pixels of the graph. Changes in steps.
     #[allow(clippy::cast_possible_truncation, reason = "pixels")]
     pub fn window(self) -> (i32, i32) {
         let zoom = self.zoom.get();
@@ -101,7 +101,7 @@ impl Viewport {
         (from, step(top + height + MARGIN).saturating_add(1).saturating_mul(100))
     }
 
-    /// Takes note of the visible part.
+    /// Updates the visible part.
     pub fn measure(self, element: &web_sys::HtmlElement) {
         let area = Area {
             left: f64::from(element.scroll_left()),
@@ -114,7 +114,7 @@ impl Viewport {
         }
     }
 
-    /// What is in the middle stays there.
+    /// Scales the graph, keeping its center in place.
     pub fn zoom_by(self, factor: f64) {
         let Some(element) = self.place.get_untracked() else { return };
         let seen = element.get_bounding_client_rect();
@@ -122,7 +122,7 @@ impl Viewport {
         self.zoom_about(self.zoom.get_untracked() * factor, x, y);
     }
 
-    /// What is at this point of the window stays there.
+    /// Scales the graph, keeping this point of the window in place.
     pub fn zoom_about(self, zoom: f64, x: f64, y: f64) {
         let Some(element) = self.place.get_untracked() else { return };
         let before = self.zoom.get_untracked();
@@ -136,14 +136,14 @@ impl Viewport {
         request_animation_frame(move || self.scroll(left, top));
     }
 
-    /// The whole channel, where it can still be read; of a large one as much as can.
+    /// Shows the whole channel if it is readable, otherwise as much of it as is readable.
     pub fn fit(self) {
         let area = self.area.get_untracked();
         let scale = whole((area.width, area.height), self.size.get_untracked());
         self.chosen.set(Some(if scale < LEAST_WHOLE { LARGE } else { scale.min(1.5) }));
     }
 
-    /// Scrolls to a position, in pixels of the page.
+    /// Scrolls to a position in pixels of the page.
     #[allow(clippy::cast_possible_truncation, reason = "pixels")]
     pub fn scroll(self, left: f64, top: f64) {
         let Some(element) = self.place.get_untracked() else { return };
@@ -152,7 +152,7 @@ impl Viewport {
         self.measure(&element);
     }
 
-    /// Brings a position of the graph into sight.
+    /// Scrolls a node into sight.
     pub fn reveal(self, node: &GraphNode) {
         let (zoom, area) = (self.zoom.get_untracked(), self.area.get_untracked());
         let size = self.shown.with_untracked(|graph| graph.as_ref().map_or([0, 0], |graph| graph.box_size));
@@ -165,12 +165,12 @@ impl Viewport {
     }
 }
 
-/// The scale at which the whole graph is in sight, above the tools; both sizes are width and height.
+/// The scale at which the whole graph is visible above the tools. Both sizes are width and height.
 fn whole(page: (f64, f64), graph: (f64, f64)) -> f64 {
     (page.0 / graph.0).min((page.1 - END) / graph.1)
 }
 
-/// The graph, and a row for a version that is installed and that it does not have.
+/// The graph, with an additional row for an installed version that it does not contain.
 fn with_installed(app: AppState) -> Option<ChannelGraph> {
     let mut graph = app.channel.graph.get()?;
     let (Some(simulation), Some(Ok(path))) = (app.selected.simulation.get(), app.path.get()) else {

@@ -1,4 +1,4 @@
-//! What is shown while nothing is open.
+//! The start page, shown while nothing is open.
 
 pub mod recent;
 pub mod welcome;

@@ -1,4 +1,4 @@
-//! What a new visitor sees.
+//! The introduction for new users.
 
 use crate::prelude::*;
 
@@ -6,10 +6,10 @@ use crate::bridge;
 use crate::components::open::recent::{Drafts, FromAddress, Recent};
 use crate::components::shell::topbar::{OpenButtons, SAMPLES};
 
-/// Lines of a drawing: the class that gives them their color, and their path.
+/// Lines of a drawing: their class, which determines the color, and their path.
 type Drawing = &'static [(&'static str, &'static str)];
 
-/// What a sample shows, and a drawing of it; in the order of `SAMPLES`.
+/// What each sample shows, with a drawing of it, in the order of `SAMPLES`.
 const NOTES: &[(&str, Drawing)] = &[
     ("Start here", &[("", "M14 6v28"), ("dot", "M14 20h0M14 34h0"), ("dot is-head", "M14 6h0")]),
     (
@@ -53,7 +53,7 @@ const NOTES: &[(&str, Drawing)] = &[
 
 const _: () = assert!(NOTES.len() == SAMPLES.len());
 
-/// A channel as the table draws it: version, tag, steps.
+/// A channel as the table draws it: version and tag.
 const EXAMPLE: &[(&str, &str)] = &[
     ("2.4.0", "head"),
     ("2.3.2", ""),

@@ -1,4 +1,4 @@
-//! What a package says of itself: its description and its icon.
+//! The form of the description and the icon of a package.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -10,7 +10,7 @@ use crate::components::parts::icon::IconImage;
 use crate::live::{live, memo};
 use crate::state::{AppState, fetched};
 
-/// Read when it is opened, and again after every check.
+/// The values are read when the form is opened, and again after every check.
 #[component]
 pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -29,7 +29,7 @@ pub fn About(package: String, is_open: RwSignal<bool>) -> impl IntoView {
     });
     let found = move || asked.get();
     let package = StoredValue::new(package);
-    // What did not change is not drawn again: the user may be typing in it.
+    // Do not redraw what has not changed: the user may be typing in it.
     let problem = memo(move |_| found().map(Result::err));
     let description = memo(move |_| found().and_then(Result::ok).map(|about| about.description));
     let icon = memo(move |_| found().and_then(Result::ok).and_then(|about| about.icon));

@@ -98,7 +98,7 @@ fn shape(catalog: &MatrixCatalog, cell: &CatalogsCell) -> &'static str {
     }
 }
 
-/// What is said of a version in a catalog.
+/// The description of a version in a catalog.
 fn said(entry: &str, catalog: &MatrixCatalog, cell: &CatalogsCell) -> String {
     let mut said = format!("{entry} in {}: {}", catalog.name, cell.channels.join(", "));
     for (channels, what) in [(&cell.heads, "head of"), (&cell.stranded, "stranded in")] {

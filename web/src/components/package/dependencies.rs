@@ -1,4 +1,4 @@
-//! What provides the requirements of a package, drawn and listed.
+//! The providers of the requirements of a package, drawn and listed.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -33,7 +33,7 @@ pub fn Dependencies(package: String) -> impl IntoView {
     }
 }
 
-/// The catalogs that are asked besides the open one, with their priorities.
+/// Additional catalogs to resolve against, with their priorities.
 #[component]
 fn Catalogs(catalogs: Vec<CatalogName>, changed: RwSignal<u32>) -> impl IntoView {
     let asked_again = move || changed.update(|count| *count = count.wrapping_add(1));
@@ -98,7 +98,7 @@ fn Answer(found: Needs) -> impl IntoView {
     }
 }
 
-/// The bundle that the default channel ends in, else the last one.
+/// The index of the head of the default channel, otherwise of the last bundle.
 fn newest(app: AppState, bundles: &[Requiring]) -> usize {
     let head = app.catalog.outline.with_untracked(|outline| {
         let owner = bundles.first().map(|bundle| bundle.package.clone())?;
@@ -113,7 +113,7 @@ fn newest(app: AppState, bundles: &[Requiring]) -> usize {
 const ROW: usize = 44;
 const BOX: usize = 30;
 
-/// The bundle at the left, its requirements in the middle, the provider that OLM prefers at the right.
+/// The bundle on the left, its requirements in the middle, and the provider that OLM prefers on the right.
 #[component]
 fn Drawing(bundle: Requiring) -> impl IntoView {
     let rows = bundle.requirements.len().max(1);
@@ -151,7 +151,7 @@ fn Drawing(bundle: Requiring) -> impl IntoView {
     }
 }
 
-/// The end of a text, from the beginning of a word on where there is one: names and APIs differ at the end.
+/// Shortens a text at its start, at a word boundary if possible: names and APIs differ at the end.
 fn shortened(text: &str, most: usize) -> String {
     let Some(over) = text.chars().count().checked_sub(most).filter(|over| *over > 0) else { return text.to_owned() };
     let end: String = text.chars().skip(over).collect();
@@ -182,7 +182,7 @@ fn Need(need: Required, own: String) -> impl IntoView {
     }
 }
 
-/// More providers than this are not listed.
+/// The maximum number of listed providers.
 const MOST: usize = 12;
 
 #[component]
@@ -207,11 +207,11 @@ fn By(by: Provider, own: String) -> impl IntoView {
     }
 }
 
-/// What does not add up.
+/// The findings about the requirements.
 #[component]
 fn Notes(found: Needs) -> impl IntoView {
     let app = expect_context::<AppState>();
-    // Of many bundles with the same trouble, one line.
+    // Show one line for a finding that several bundles share.
     let mut grouped: SortedMap<String, Diagnostic> = SortedMap::new();
     for one in found.diagnostics {
         grouped.entry(one.message.clone()).or_insert(one);

@@ -9,10 +9,10 @@ use crate::live::{For, live, memo};
 use crate::state::{AppState, fetched};
 use crate::text::{count, cut};
 
-/// More versions than this are shown on request.
+/// The number of versions that are shown initially. More are shown on request.
 const MOST: usize = 120;
 
-/// The matrix of a package, asked for again after every check; empty until it is there.
+/// The matrix of a package, queried again after every check. Empty until the first result.
 pub fn matrix_of(package: String) -> Memo<PackageMatrix> {
     let app = expect_context::<AppState>();
     let found = fetched(move || {
@@ -140,7 +140,7 @@ fn Cell(
     view! { <td class=class>{node}</td> }
 }
 
-/// Its style, and what is said of it.
+/// The style and the description of a cell.
 fn shape(cell: &MatrixCell) -> (&'static str, String) {
     let words = [
         (cell.is_head, "head"),
@@ -160,7 +160,7 @@ fn shape(cell: &MatrixCell) -> (&'static str, String) {
     (node, said)
 }
 
-/// What the signs of a matrix mean: the class of each dot, and its word. A sign and its word stay together.
+/// The legend of a matrix: the class of each dot and its label. A dot and its label are not separated by a line break.
 #[component]
 pub fn Legend(signs: &'static [(&'static str, &'static str)]) -> impl IntoView {
     let one = |(class, word): &(&'static str, &'static str)| {

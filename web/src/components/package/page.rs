@@ -1,4 +1,4 @@
-//! A package: its versions in channels and catalogs, its dependencies, and what is true of all of it.
+//! The page of a package: its versions in channels and catalogs, its dependencies, and its properties.
 
 use crate::prelude::*;
 use olmkit_api::{Intention, PackageMatrix, PackageSummary};
@@ -16,14 +16,14 @@ use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
 use crate::text::count;
 
-/// What the page of a package shows; it outlives the drawing of the package, which a change draws anew. Cheap to copy.
+/// What the page of a package shows. Kept when a change of the package redraws the page. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 struct Shown {
-    /// Its dependencies, not its versions.
+    /// Whether dependencies are shown instead of versions.
     needs: RwSignal<bool>,
-    /// The form of its description and icon.
+    /// Whether the form of its description and icon is open.
     about: RwSignal<bool>,
-    /// The form of a new channel.
+    /// Whether the form of a new channel is open.
     adding: RwSignal<bool>,
 }
 
@@ -62,7 +62,7 @@ fn Package(package: PackageSummary, shown: Shown) -> impl IntoView {
     }
 }
 
-/// Icon, names, and what can be done.
+/// The icon and names of the package, and its actions.
 #[component]
 fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -82,7 +82,7 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
             bridge::catalogs::watch_packages(&head);
         }
     });
-    // A default channel that does not exist is the one that is missing.
+    // If the default channel does not exist, suggest its name for the new channel.
     let missing = package.default_channel.clone().filter(|name| package.channels.iter().all(|one| one.name != *name));
     let added = RwSignal::new(missing.unwrap_or_default());
     let add = move |event: web_sys::SubmitEvent| {
@@ -134,7 +134,7 @@ fn Head(package: PackageSummary, shown: Shown) -> impl IntoView {
     }
 }
 
-/// What is true of the whole package, and what changes it.
+/// The properties of the package, and the forms that change them.
 #[component]
 fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -203,7 +203,7 @@ fn Facts(package: PackageSummary, matrix: Memo<PackageMatrix>, shown: Shown) -> 
     }
 }
 
-/// The versions in channels; where several catalogs are open, those in catalogs too; and what the package depends on.
+/// Tabs: the versions in channels, in catalogs if several are open, and the dependencies of the package.
 #[component]
 fn Versions(package: String, matrix: Memo<PackageMatrix>, shown: Shown, is_empty: bool) -> impl IntoView {
     let app = expect_context::<AppState>();

@@ -1,4 +1,4 @@
-//! Counts of problems: a sign, a number and a word, never color alone.
+//! Counts of problems, shown as icon, number and word, never by color alone.
 
 use crate::prelude::*;
 
@@ -13,7 +13,7 @@ pub fn Badge(errors: usize, warnings: usize, #[prop(optional)] infos: usize) -> 
     }
 }
 
-/// What there is of one kind, with the unit of it; nothing where there is none.
+/// The count of one kind of problem with its noun. `None` if it is zero.
 pub fn badge(
     number: usize,
     class: &'static str,

@@ -1,8 +1,8 @@
-//! Tables of facts. A column without any value is left out, and on a phone each row is a list of its values.
+//! Tables of facts. Empty columns are hidden. On a phone each row is a list of its values.
 
 use crate::prelude::*;
 
-/// One value: texts, one below the other; the first may be code.
+/// A cell: texts below each other, the first of which may be code.
 #[derive(Clone, Default)]
 pub struct Cell {
     text: String,
@@ -19,7 +19,7 @@ impl Cell {
         Cell { is_code: true, ..Cell::text(text) }
     }
 
-    /// With a note below it.
+    /// Adds a note below the value.
     pub fn and(self, note: impl Into<String>) -> Self {
         Cell { note: note.into(), ..self }
     }
@@ -29,7 +29,7 @@ impl Cell {
     }
 }
 
-/// A row: a value for each column.
+/// A row with a value for each column.
 #[derive(Clone, Default)]
 pub struct Row {
     pub cells: Vec<Cell>,
@@ -42,7 +42,7 @@ impl Row {
     }
 }
 
-/// The roles say what a table is also where it is shown as lists.
+/// The roles keep the semantics of a table where it is displayed as lists.
 #[component]
 pub fn Facts(#[prop(into)] label: String, heads: &'static [&'static str], rows: Vec<Row>) -> impl IntoView {
     let has_value = |at: usize| rows.iter().any(|row| row.cells.get(at).is_some_and(|cell| !cell.is_empty()));

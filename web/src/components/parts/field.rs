@@ -1,14 +1,14 @@
-//! Inputs that are written when they are left.
+//! Inputs whose value is written when they lose the focus.
 
 use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
-/// The input of an event.
+/// The input that an event is about.
 pub fn field_of(event: &web_sys::Event) -> Option<web_sys::HtmlInputElement> {
     event.target()?.dyn_into().ok()
 }
 
-/// Shows the value of the text in a field again.
+/// Resets a field to the value of the text.
 pub fn restore(event: &web_sys::Event, value: impl Into<Signal<String>>) -> impl FnOnce() + 'static {
     let (field, value) = (field_of(event), value.into());
     move || {

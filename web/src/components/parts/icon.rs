@@ -1,4 +1,4 @@
-//! An icon, or why it is not shown.
+//! An icon, or the reason why it is not shown.
 
 use crate::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::bridge::types::Picture;
 use crate::live::live;
 use crate::text::upper;
 
-/// As an image only: what an SVG could do elsewhere it cannot do there.
+/// Shown only as an image, in which scripts and links of an SVG do not work.
 #[component]
 pub fn IconImage(icon: Picture, alt: &'static str) -> impl IntoView {
     let broken = RwSignal::new(icon.address.is_empty());
@@ -24,7 +24,7 @@ pub fn IconImage(icon: Picture, alt: &'static str) -> impl IntoView {
     }
 }
 
-/// The first letters of the first two words, where there is no icon.
+/// The initials of the first two words, used if there is no icon.
 pub fn letters(name: &str) -> String {
     let words = name.split(['-', ' ', '.']).filter_map(|word| word.chars().next());
     upper(&words.take(2).collect::<String>())

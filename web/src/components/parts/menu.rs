@@ -1,14 +1,14 @@
-//! A line of a menu.
+//! An item of a menu.
 
 use crate::prelude::*;
 
-/// It closes its menu, which then gives the focus back.
+/// A button that closes its menu, which then restores the focus.
 #[component]
 pub fn MenuItem(
-    /// Id of the menu.
+    /// The id of the menu.
     of: &'static str,
     label: &'static str,
-    /// The key that does the same.
+    /// The key that has the same effect.
     #[prop(optional)]
     keys: &'static str,
     #[prop(optional)] class: &'static str,

@@ -1,4 +1,4 @@
-//! What several features use.
+//! Parts that several features use.
 
 pub mod badge;
 pub mod facts;

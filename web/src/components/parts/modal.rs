@@ -4,19 +4,19 @@ use crate::prelude::*;
 
 use crate::live::effect;
 
-/// The content stays mounted; what it shows depends on signals of its own.
+/// A dialog. Its content stays mounted and depends on its own signals.
 #[component]
 pub fn Modal(
     /// Whether it is open.
     #[prop(into)]
     open: Signal<bool>,
-    /// What closing does, by whatever means.
+    /// Called when the dialog is closed by any means.
     close: Callback<()>,
     class: &'static str,
-    /// Whether it is beside the page, which can be used meanwhile.
+    /// Whether the dialog is docked beside the page, which remains usable.
     #[prop(optional)]
     is_docked: bool,
-    /// Id of the heading that names it.
+    /// The id of the heading that labels it.
     label: &'static str,
     children: Children,
 ) -> impl IntoView {
@@ -32,13 +32,13 @@ pub fn Modal(
             _ => {}
         }
     });
-    // The browser says later that the dialog was closed: it may be open again by then.
+    // The browser reports the closing of a dialog asynchronously: it may be open again by then.
     let closed = move |_: web_sys::Event| {
         if dialog.get_untracked().is_some_and(|dialog| !dialog.open()) {
             close.run(());
         }
     };
-    // A modal dialog is closed by the browser.
+    // The browser closes modal dialogs itself.
     let keys = move |event: web_sys::KeyboardEvent| {
         if is_docked && event.key() == "Escape" {
             event.prevent_default();

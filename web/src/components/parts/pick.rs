@@ -1,4 +1,4 @@
-//! A name out of many: a menu while they are few, else a field that offers what fits.
+//! A choice of one of many names: a menu if there are few, otherwise a field with suggestions.
 
 use crate::prelude::*;
 
@@ -6,19 +6,19 @@ use crate::live::{Show, live, memo};
 use crate::text::lower;
 use wasm_bindgen::JsCast;
 
-/// As many names as a menu has, or a field offers.
+/// The maximum number of names in a menu, or of suggestions.
 pub const MOST: usize = 100;
 
 #[component]
 pub fn Pick(
     label: &'static str,
     class: &'static str,
-    /// What is there while nothing is picked.
+    /// The text shown while nothing is selected.
     empty: &'static str,
-    /// Id of the list that the field offers.
+    /// The id of the list of suggestions.
     list: &'static str,
     #[prop(into)] names: Signal<Vec<String>>,
-    /// What is picked; a menu that does something with it and forgets it has none.
+    /// The selected name. Not set for a menu that performs an action and does not keep a selection.
     #[prop(optional, into)]
     value: Option<Signal<String>>,
     pick: Callback<String>,
@@ -52,7 +52,7 @@ pub fn Pick(
     }
 }
 
-/// What is used as a menu shows its first line again.
+/// Resets a menu or a field to its empty value.
 pub fn reset(event: &web_sys::Event) {
     let Some(target) = event.target() else { return };
     if let Some(select) = target.dyn_ref::<web_sys::HtmlSelectElement>() {

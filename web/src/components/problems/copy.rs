@@ -1,4 +1,4 @@
-//! Findings for somewhere else: an issue, a chat, a script.
+//! Copies findings for use elsewhere: in an issue, a chat, a script.
 
 use crate::prelude::*;
 use olmkit_api::Diagnostic;
@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use crate::bridge;
 use crate::state::AppState;
 
-/// Copies what is given; the choice is a menu and shows its first line again.
+/// A menu of formats that copies the findings. It shows its first line again afterwards.
 #[component]
 pub fn CopyProblems(shown: Memo<Vec<(usize, Diagnostic)>>) -> impl IntoView {
     let app = expect_context::<AppState>();

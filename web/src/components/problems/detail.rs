@@ -1,4 +1,4 @@
-//! The problem that is selected in the list: what it means, and what fixes it.
+//! The problem that is selected in the list: its explanation and its fix.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -14,13 +14,13 @@ use crate::live::{live, memo};
 use crate::state::{AppState, Pane};
 use crate::text::{count, spans};
 
-/// The problem that is shown, with its number.
+/// The shown problem with its index in the report.
 fn found(app: AppState) -> Option<(usize, Diagnostic)> {
     let at = shown(app);
     app.catalog.report.with(|report| Some((at, report.diagnostics.get(at)?.clone())))
 }
 
-/// Whether the problems are shown, and there is one.
+/// Whether the list of problems is shown and not empty.
 pub fn has_problem(app: AppState) -> bool {
     app.workbench.pane.get() == Pane::Problems && app.catalog.report.with(|report| !report.diagnostics.is_empty())
 }
@@ -89,7 +89,7 @@ fn Detail(at: usize, diagnostic: Diagnostic) -> impl IntoView {
     }
 }
 
-/// The other bundles that share the finding, as a number.
+/// The number of other bundles that share the finding.
 fn others_than_first(diagnostic: &Diagnostic) -> String {
     match diagnostic.bundles.len() {
         0 | 1 => String::new(),
@@ -97,7 +97,7 @@ fn others_than_first(diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// The first fix, with what it changes.
+/// The first fix, with the text that it changes.
 #[component]
 fn FixCard(fix: Fix, title: String) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -121,7 +121,7 @@ fn FixCard(fix: Fix, title: String) -> impl IntoView {
     }
 }
 
-/// What trying the fix showed, in one line, and whether it does harm; nothing while it is not known.
+/// The impact of the fix in one line, and whether it is harmful. `None` while it is not known.
 fn checked(meaning: RwSignal<Analysis>) -> Option<(bool, String)> {
     meaning.with(|found| {
         let clusters = match found.as_ref()? {

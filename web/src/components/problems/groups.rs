@@ -1,4 +1,4 @@
-//! Findings under their rules, or under their packages.
+//! Findings grouped by rule or by package.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -11,16 +11,16 @@ use crate::components::problems::problem::{Problem, Sign, fix_all, place_of, saf
 use crate::live::{For, Show, live, memo};
 use crate::state::{AppState, fetched};
 
-/// Findings with their numbers in the report.
+/// Findings with their indices in the report.
 type Shown = Memo<Vec<(usize, Diagnostic)>>;
 
-/// The heading of a group of findings.
+/// How findings are grouped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum By {
     #[default]
     Rule,
     Package,
-    /// Under nothing, in the order of the files.
+    /// Not grouped, in the order of the files.
     File,
 }
 
@@ -39,7 +39,7 @@ impl By {
         By::ALL.into_iter().find(|by| by.name() == name).unwrap_or_default()
     }
 
-    /// The heading of a finding.
+    /// The name of the group of a finding.
     fn of(self, diagnostic: &Diagnostic) -> String {
         match self {
             By::Rule => diagnostic.rule.to_string(),
@@ -48,17 +48,17 @@ impl By {
     }
 }
 
-/// A rule or a package, and how severe the worst of its findings is.
+/// The heading of a group: a rule or a package, with the highest severity of its findings.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct GroupHead {
     severity: Severity,
     by: By,
     name: String,
-    /// The code of a rule.
+    /// The code of the rule.
     code: String,
 }
 
-/// The heads of the findings: the most severe first, then in the order in which they are met.
+/// The groups of the findings, most severe first, otherwise in the order of the findings.
 fn groups(found: &[(usize, Diagnostic)], by: By) -> Vec<GroupHead> {
     let mut groups: Vec<GroupHead> = Vec::new();
     for (_, diagnostic) in found {
@@ -74,11 +74,11 @@ fn groups(found: &[(usize, Diagnostic)], by: By) -> Vec<GroupHead> {
     groups
 }
 
-/// The findings under their heads.
+/// The findings below the headings of their groups.
 #[component]
 pub fn Groups(shown: Shown, order: RwSignal<By>) -> impl IntoView {
     let groups = memo(move |_| shown.with(|shown| groups(shown, order.get())));
-    // The titles of all rules; an answer that another catalog came before is asked for again.
+    // The titles of all rules. Queried again if another catalog was opened before the result arrived.
     let app = expect_context::<AppState>();
     let rules = fetched(move || {
         app.catalog.is_checked.track();
@@ -122,7 +122,7 @@ fn Group(group: GroupHead, shown: Shown, title: Memo<String>) -> impl IntoView {
     }
 }
 
-/// What can be done with all findings of a rule.
+/// Actions on all findings of a rule.
 #[component]
 fn RuleActions(rule: String, own: Shown) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -149,7 +149,7 @@ fn RuleActions(rule: String, own: Shown) -> impl IntoView {
     }
 }
 
-/// Previews the change of `olmkit.yaml` after which the rule is not reported.
+/// Previews the change of `olmkit.yaml` that turns the rule off.
 fn suppress_rule(app: AppState, rule: String) {
     spawn_local(async move {
         match bridge::suppress_rule(&rule).await {

@@ -14,9 +14,9 @@ use crate::preferences;
 use crate::state::AppState;
 use crate::text::{count, lower};
 
-/// More findings than this are counted, not listed.
+/// The maximum number of listed findings. Further ones are only counted.
 const MOST: usize = 500;
-/// The order that was chosen last.
+/// The preference of the grouping.
 const ORDER: &str = "problems-order";
 
 #[component]

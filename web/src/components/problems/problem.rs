@@ -1,4 +1,4 @@
-//! One finding, with what can be done about it.
+//! A finding and its actions.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -14,7 +14,7 @@ pub fn safe_fix(diagnostic: &Diagnostic) -> Option<&Fix> {
     diagnostic.fixes.iter().find(|fix| fix.safety == Safety::Safe)
 }
 
-/// Shows all fixes, or those of a rule, that are safe together as one change.
+/// Previews all fixes that are safe together, or those of a rule, as one change.
 pub fn fix_all(app: AppState, rule: Option<String>) {
     spawn_local(async move {
         let Ok(SafeFixes { fixed, edits }) = bridge::plan_fixes(rule).await else { return };
@@ -26,7 +26,7 @@ pub fn fix_all(app: AppState, rule: Option<String>) {
     });
 }
 
-/// The tools that say so, of a bundle.
+/// The tools that report the finding. Empty for findings of a catalog.
 pub fn tools(diagnostic: &Diagnostic) -> String {
     let names: Vec<&str> = diagnostic.tools.iter().map(|tool| tool.name.as_ref()).collect();
     match names.as_slice() {
@@ -36,13 +36,13 @@ pub fn tools(diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// The number of the problem that is shown beside the list: the first one until another is selected.
+/// The index of the problem that is shown beside the list: the first one until another is selected.
 pub fn shown(app: AppState) -> usize {
     let at = app.selected.problem.get().unwrap_or_default();
     app.catalog.report.with(|report| at.min(report.diagnostics.len().saturating_sub(1)))
 }
 
-/// Whether a problem is marked in the list: it is selected, or it is the one that a wide page shows beside the list.
+/// Whether a problem is marked in the list: it is selected, or a wide page shows it beside the list.
 fn is_marked(app: AppState, at: usize) -> bool {
     let is_beside = || app.workbench.pane.get() == Pane::Problems && !is_narrow();
     let is_shown = app.selected.problem.with(Option::is_some) || is_beside();
@@ -63,7 +63,7 @@ pub fn Sign(severity: Severity) -> impl IntoView {
     }
 }
 
-/// Where a finding is: its package and channel, else its file.
+/// The location of a finding: its package and channel, otherwise its file.
 pub fn place_of(diagnostic: &Diagnostic) -> (String, Option<String>) {
     match &diagnostic.package {
         Some(package) => (package.clone(), diagnostic.channel.clone()),
@@ -71,7 +71,7 @@ pub fn place_of(diagnostic: &Diagnostic) -> (String, Option<String>) {
     }
 }
 
-/// A text whose names are without that of their package, and without the version in brackets that is left of them.
+/// Removes the name of the package from the names in a text, and versions in brackets that then repeat a name.
 pub fn without_package(text: &str, package: &str) -> String {
     let text = text.replace(&format!("{package}.v"), "");
     let mut last = "";
@@ -91,12 +91,12 @@ pub fn without_package(text: &str, package: &str) -> String {
     short
 }
 
-/// The file, and the place in it.
+/// The file, and the position in it.
 pub fn position(diagnostic: &Diagnostic) -> String {
     format!("{}:{}:{}", diagnostic.path, diagnostic.range.start.line, diagnostic.range.start.column)
 }
 
-/// What a fix is called on its button.
+/// The label of the button of a fix.
 pub fn fix_label(fix: &Fix) -> String {
     format!("{}: {}", if fix.safety == Safety::Safe { "Fix" } else { "Suggested fix" }, fix.title)
 }
@@ -109,7 +109,7 @@ pub fn Problem(at: usize, diagnostic: Diagnostic, #[prop(optional)] is_grouped: 
     let text = without_package(&diagnostic.message, &package);
     let first = first_sentence(&text);
     let rest = text.get(first.len()..).unwrap_or_default().to_owned();
-    // The head of the group has the rule.
+    // The heading of the group contains the rule.
     let name = (!is_grouped).then(|| format!("{} {}", diagnostic.code, diagnostic.rule));
     let is_current = move || is_marked(app, at).then_some("true");
     let act = match diagnostic.fixes.first().cloned() {

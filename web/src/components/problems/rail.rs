@@ -1,4 +1,4 @@
-//! The rail of the version that a problem is about: from the channel head down to it, the rest folded.
+//! The rail of the version that a problem is about: from the channel head down to it, with the rest folded.
 
 use crate::prelude::*;
 use olmkit_api::{ChannelTable, Diagnostic, Rail, Semantics};
@@ -9,19 +9,19 @@ use crate::components::channel::rail::{Ground, Lit, Marks, RailDrawing};
 use crate::live::memo;
 use crate::state::{AppState, fetched};
 
-/// Height of a row; the style sheet has the same number.
+/// The height of a row. The style sheet has the same value.
 const ROW: f64 = 26.0;
-/// So many rows are shown at once; in a longer channel those far from the version are folded.
+/// The maximum number of shown rows. In a longer channel, rows far from the version are folded.
 const MOST: usize = 12;
 
-/// A line of the drawing: a row of the rail, or some that are folded.
+/// A line of the drawing: a row of the rail, or a fold.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Line {
     Row(usize),
     Fold(usize, usize),
 }
 
-/// Draws the channel of a problem that is about one of its entries.
+/// Draws the channel of a problem that concerns one of its entries.
 #[component]
 pub fn ProblemRail(diagnostic: Diagnostic) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -66,7 +66,7 @@ fn drawing(table: &ChannelTable, entry: &str, semantics: Semantics) -> Option<An
     Some(view! { <div class="problem-rail"><RailDrawing rail ground lit marks /><ol>{labels}</ol></div> }.into_any())
 }
 
-/// Which rows are shown: all of a short channel, else the head and those around the version.
+/// The shown rows: all of a short channel, otherwise the head and those around the version.
 fn lines(rail: &Rail, at: usize) -> Vec<Line> {
     let count = rail.rows.len();
     let ends = rail.lines.iter().filter(|line| line.from == at || line.to == at);

@@ -1,4 +1,4 @@
-//! The page of a rule, from the engine: it is there without a network.
+//! The page of a rule. The engine contains its text, so it works offline.
 
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, Enforcement, RuleExample, RuleInfo};
@@ -42,7 +42,7 @@ fn Rule(rule: RuleInfo) -> impl IntoView {
     }
 }
 
-/// The problem itself, before what its rule says of all such problems.
+/// The problem itself, above the general text of its rule.
 #[component]
 fn Explained(found: Diagnostic) -> impl IntoView {
     let (package, channel) = place_of(&found);
@@ -72,7 +72,7 @@ fn Example(example: RuleExample, id: String) -> impl IntoView {
     }
 }
 
-/// Headings, lists and paragraphs of a rule's text. Everything is a text node.
+/// Converts headings, lists and paragraphs of a rule's text. Everything is a text node.
 fn blocks(text: &str) -> Vec<AnyView> {
     let mut views = Vec::new();
     let mut paragraph = String::new();

@@ -1,4 +1,4 @@
-//! Other channels that a release goes into, in the same step, each with edges by its own convention.
+//! Other channels to which a release is added in the same step, each with edges by its own convention.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -11,12 +11,12 @@ use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::text::{count, spans};
 
-/// An entry, and the channel that it goes into.
+/// An entry, and the channel to which it is added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
     pub channel: String,
     pub entry: NewEntry,
-    /// The newer entry that takes over from it.
+    /// The newer entry that will replace it.
     pub under: Option<String>,
 }
 
@@ -27,16 +27,16 @@ impl Placed {
     }
 }
 
-/// What was said of a channel, and which question it is for.
+/// The result for a channel, with the number of its query.
 type Answer = (u32, Result<ReleaseReport, String>);
 
-/// The other channels that are chosen. Cheap to copy.
+/// The other selected channels. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Also {
     app: AppState,
     chosen: RwSignal<Vec<String>>,
     asked: Latest,
-    /// The last answer for each channel.
+    /// The last result for each channel.
     found: RwSignal<SortedMap<String, Answer>>,
 }
 
@@ -50,13 +50,13 @@ impl Also {
         self.found.set(SortedMap::new());
     }
 
-    /// Whether the release can be made in all of them: as it is now, not as it was some keys ago.
+    /// Whether the release can be added to all of them in its current form, not in that of an earlier query.
     pub fn is_ready(self) -> bool {
         let is_known = |answer: Option<&Answer>| matches!(answer, Some((at, Ok(_))) if self.asked.is_last(*at));
         self.found.with(|found| self.chosen.with(|chosen| chosen.iter().all(|channel| is_known(found.get(channel)))))
     }
 
-    /// The entries of the channels that are chosen.
+    /// The entries of the selected channels.
     pub fn placed(self) -> Vec<Placed> {
         let placed = |channel: String| {
             let report = self.found.with(|found| found.get(&channel)?.1.clone().ok())?;
@@ -65,7 +65,7 @@ impl Also {
         self.chosen.get().into_iter().filter_map(placed).collect()
     }
 
-    /// Asks for the edges of a release in the channels that are chosen.
+    /// Queries the edges of a release in the selected channels.
     fn ask(self, version: &str, name: &str) {
         let package = self.app.selected.place.get_untracked().package;
         let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
@@ -86,7 +86,7 @@ impl Also {
         }
     }
 
-    /// Makes the release in several channels as one step. Returns whether it was made.
+    /// Adds the release to several channels as one step. Returns whether it was added.
     pub async fn make(self, package: &str, placed: Vec<Placed>) -> bool {
         let Some(name) = placed.first().map(|own| own.entry.name.clone()) else { return false };
         let label = format!("Add {name} to {}", count(placed.len(), "channel", "channels"));
@@ -101,7 +101,7 @@ impl Also {
         }
     }
 
-    /// Adds the release to a channel, or not.
+    /// Selects or deselects a channel.
     pub fn turn(self, channel: &str, is_on: bool) {
         self.found.update(|found| {
             found.remove(channel);
@@ -114,7 +114,7 @@ impl Also {
         });
     }
 
-    /// What becomes of the release in a channel, and whether opm rejects that; nothing while it is not known.
+    /// The result for a channel, and whether it is an error. `None` while it is not known.
     fn says(self, channel: &str) -> Option<(bool, String)> {
         let (_, answer) = self.found.with(|found| found.get(channel).cloned())?;
         Some(match answer {
@@ -129,7 +129,7 @@ impl Also {
     }
 }
 
-/// The other channels of the package, to be chosen.
+/// The other channels of the package, with checkboxes.
 #[component]
 pub fn AlsoIn(also: Also, version: RwSignal<String>, name: RwSignal<String>) -> impl IntoView {
     let app = also.app;

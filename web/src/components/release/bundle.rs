@@ -1,4 +1,4 @@
-//! A new release whose bundle the catalog does not have: its document comes from a bundle that is opened, in the same
+//! A new release whose bundle is not in the catalog: its document is created from an open or pasted bundle, in the same
 //! step as the entry.
 
 use crate::prelude::*;
@@ -14,19 +14,19 @@ use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::text::count;
 
-/// The document that goes with the entry. Cheap to copy.
+/// The document of the bundle that is added with the entry. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Document {
     app: AppState,
-    /// Whether it is wanted.
+    /// Whether the user wants to add the document of the open bundle.
     wanted: RwSignal<bool>,
     image: RwSignal<String>,
     proposal: RwSignal<Option<BundleAddition>>,
-    /// Why it cannot be had.
+    /// Why the bundle cannot be used.
     refusal: RwSignal<String>,
-    /// What opm printed of it, and what that is.
+    /// The pasted output of opm, and the bundle in it.
     pasted: RwSignal<Option<(String, RenderedBundle)>>,
-    /// Whether it is being pasted.
+    /// Whether the field for pasting is shown.
     is_pasting: RwSignal<bool>,
 }
 
@@ -50,17 +50,17 @@ impl Document {
         self.is_pasting.set(false);
     }
 
-    /// Shows the field for what `opm render` printed.
+    /// Shows the field for the output of `opm render`.
     pub fn begin_pasting(self) {
         self.is_pasting.set(true);
     }
 
-    /// The bundle that is open.
+    /// The open bundle.
     pub fn open(self) -> Option<BundleDescription> {
         self.app.bundles.open.with(|bundle| bundle.as_ref().map(|bundle| bundle.description.clone()))
     }
 
-    /// Whether the open bundle is that one, of the package that is shown.
+    /// Whether the open bundle has this name and belongs to the shown package.
     fn fits(self, name: &str) -> bool {
         let package = self.app.selected.place.with(|selection| selection.package.clone());
         self.open().is_some_and(|open| open.name == name && open.package == package)
@@ -71,12 +71,12 @@ impl Document {
         self.is_pasted(name) || (self.wanted.get() && self.fits(name))
     }
 
-    /// Whether the document of the bundle of that name is pasted.
+    /// Whether the bundle of that name was pasted.
     fn is_pasted(self, name: &str) -> bool {
         self.pasted.with(|pasted| pasted.as_ref().is_some_and(|(_, bundle)| bundle.name == name))
     }
 
-    /// Takes the bundle in what opm printed, if it is one of the package that is shown.
+    /// Reads the output of opm. Accepts it if it contains exactly one bundle of the shown package.
     fn read(self, text: String, take: Callback<(String, String)>) {
         let package = self.app.selected.place.get_untracked().package;
         self.refusal.set(String::new());
@@ -103,7 +103,7 @@ impl Document {
         });
     }
 
-    /// Asks where it would go, and what its image may be.
+    /// Queries where the open bundle would be added, and its possible images.
     fn look(self) {
         if self.open().is_none() {
             return;
@@ -120,7 +120,7 @@ impl Document {
         });
     }
 
-    /// Makes the document and its entries as one step. Returns whether they were made.
+    /// Adds the document and its entries as one step. Returns whether they were added.
     pub async fn make(self, package: &str, placed: Vec<Placed>) -> bool {
         let name = placed.first().map(|own| own.entry.name.clone());
         let made = match self.pasted.get_untracked().filter(|(_, bundle)| Some(&bundle.name) == name.as_ref()) {
@@ -137,7 +137,7 @@ impl Document {
         }
     }
 
-    /// The change that adds the bundle that is open.
+    /// Plans to add the open bundle.
     async fn with_open(self, placed: Vec<Placed>) -> Answer<Result<ProposedChange, String>> {
         let Some(proposal) = self.proposal.get_untracked() else { return Err(NoAnswer) };
         let channel = |Placed { channel, entry, under }| ChannelAddition {
@@ -153,7 +153,8 @@ impl Document {
     }
 }
 
-/// The change that adds what opm printed, and entries. The entries come first where both go to the end of a file.
+/// Plans to add rendered bundles and entries. The entries come first, in case both are added to the end of the same
+/// file.
 async fn with_rendered(text: &str, package: &str, placed: Vec<Placed>) -> Answer<Result<ProposedChange, String>> {
     let intentions: Vec<_> = placed.into_iter().map(|placed| placed.intention(package)).collect();
     let entries = match bridge::consider(&intentions).await? {
@@ -164,14 +165,14 @@ async fn with_rendered(text: &str, package: &str, placed: Vec<Placed>) -> Answer
     Ok(documents.map(|change| ProposedChange { edits: [entries.edits, change.edits].concat(), ..change }))
 }
 
-/// Where the bundle of the release comes from.
+/// The source of the bundle of the release.
 #[component]
 pub fn ReleaseBundle(
     document: Document,
     name: Signal<String>,
-    /// Whether the catalog has it.
+    /// Whether the catalog contains the bundle.
     has_bundle: Signal<bool>,
-    /// Takes a version and a name.
+    /// Receives a version and a name.
     take: Callback<(String, String)>,
 ) -> impl IntoView {
     let fits = memo(move |_| document.fits(&name.get()));
@@ -194,7 +195,7 @@ pub fn ReleaseBundle(
     }
 }
 
-/// The bundle that is open goes in with the entry.
+/// Offers to add the open bundle with the entry.
 #[component]
 fn OpenBundle(document: Document, name: Signal<String>) -> impl IntoView {
     view! {
@@ -209,7 +210,7 @@ fn OpenBundle(document: Document, name: Signal<String>) -> impl IntoView {
     }
 }
 
-/// What was pasted goes in with the entry.
+/// Shows that the pasted bundle is added with the entry.
 #[component]
 fn Pasted(document: Document) -> impl IntoView {
     let images = move || document.pasted.with(|pasted| pasted.as_ref().map_or(0, |(_, bundle)| bundle.images));

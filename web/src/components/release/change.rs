@@ -1,4 +1,4 @@
-//! The text that a release writes, before it is written.
+//! A preview of the text that a release writes.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -9,7 +9,7 @@ use crate::bridge::types::Planned;
 use crate::live::{effect, live};
 use crate::text::count;
 
-/// Follows the intention. `with_bundle`: whether the document of a bundle is written too.
+/// Shows the change of an intention. `with_bundle`: whether the document of a bundle is added too.
 #[component]
 pub fn FileChange(intention: Memo<Option<Intention>>, with_bundle: Signal<bool>) -> impl IntoView {
     let place = NodeRef::<leptos::html::Div>::new();

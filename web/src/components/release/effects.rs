@@ -1,4 +1,4 @@
-//! What a release means for clusters: three figures, and the installed versions by their upgrades.
+//! The effects of a release on clusters: three figures, and the installed versions grouped by their upgrades.
 
 use crate::prelude::*;
 use olmkit_api::{ReleaseGroup, ReleaseReport};
@@ -6,7 +6,7 @@ use olmkit_collections::SortedSet;
 
 use crate::state::AppState;
 
-/// Runs of versions beyond this number are counted.
+/// The maximum number of listed runs of versions. Further ones are only counted.
 const MOST: usize = 3;
 
 #[component]
@@ -35,7 +35,7 @@ pub fn Effects(report: ReleaseReport) -> impl IntoView {
     }
 }
 
-/// The release in three figures.
+/// Three figures about the release.
 #[component]
 fn Figures(report: ReleaseReport) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -69,7 +69,7 @@ fn range(steps: Option<[usize; 2]>) -> String {
 #[component]
 fn Groups(groups: Vec<ReleaseGroup>) -> impl IntoView {
     let app = expect_context::<AppState>();
-    // Where both resolvers have the same groups, no resolver is named.
+    // If both resolvers have the same groups, no resolver is named.
     let has_both = groups.iter().any(|group| group.semantics.is_some());
     let row = move |group: ReleaseGroup| {
         let number = group.installed.len();

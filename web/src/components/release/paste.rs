@@ -1,4 +1,4 @@
-//! Documents that `opm render` printed go into the catalog that is open, with entries that follow the convention of the channel.
+//! Adds documents printed by `opm render` to the open catalog, with entries that follow the convention of the channel.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -37,7 +37,7 @@ pub fn PasteDialog() -> impl IntoView {
                 Ok(Err(reason)) => return refused.set(reason),
                 Err(_) => return,
             };
-            // It stays open below the preview, which can go back to it.
+            // The dialog stays open below the preview, so the user can return to it.
             app.dialogs.preview.set(Some(change));
         });
     };

@@ -1,4 +1,5 @@
-//! A new release: the engine proposes its edges from the convention of the channel; their effects are shown while they change.
+//! A new release: the engine proposes its edges from the convention of the channel, and their effects are shown while
+//! they change.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -16,7 +17,7 @@ use crate::live::{Show, effect, live, memo};
 use crate::state::AppState;
 use crate::text::{count, spans};
 
-/// What is written into the wizard. Cheap to copy.
+/// The values of the form. Cheap to copy.
 #[derive(Clone, Copy)]
 struct Form {
     app: AppState,
@@ -30,7 +31,7 @@ struct Form {
     report: RwSignal<Option<Result<ReleaseReport, String>>>,
     asked: Latest,
     is_making: RwSignal<bool>,
-    /// The fields typed in since a proposal was asked for; none while no proposal is awaited.
+    /// The fields that were edited since a proposal was requested. `None` while no proposal is pending.
     typed: StoredValue<Option<Vec<EdgeField>>>,
     document: Document,
     also: Also,
@@ -40,10 +41,10 @@ fn given(text: RwSignal<String>) -> Option<String> {
     Some(text.get_untracked().trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// The table shows the channel with the release while it is written.
+/// Shows the channel with the release in the table while the form is open.
 fn preview(app: AppState, report: &ReleaseReport, version: Option<String>) {
     app.channel.stranded.set(Vec::new());
-    app.channel.stamp.set(String::new()); // what is shown is not what the engine has
+    app.channel.stamp.set(String::new()); // the engine does not have what is shown
     app.channel.table.update(|table| {
         let Some(table) = table else { return };
         // In the rail the release is the entry after all others.
@@ -88,7 +89,7 @@ impl Form {
         }
     }
 
-    /// Takes an answer; the table follows it.
+    /// Handles a result and updates the table.
     fn answered(self, answer: Result<ReleaseReport, String>) {
         if !self.app.dialogs.releasing.get_untracked() {
             return;
@@ -113,7 +114,7 @@ impl Form {
         self.also.clear();
     }
 
-    /// What a bundle would be.
+    /// Fills in the version and the name of a bundle.
     fn take(self, version: String, name: String) {
         self.version.set(version);
         self.propose(Some(name));
@@ -139,7 +140,7 @@ impl Form {
         }
     }
 
-    /// Asks for a proposal and writes it into the fields, except those that are typed in meanwhile.
+    /// Requests a proposal and fills it in, except for fields that are edited meanwhile.
     fn propose(self, name: Option<String>) {
         let own = self.asked.ask();
         self.typed.set_value(None);
@@ -167,7 +168,7 @@ impl Form {
         });
     }
 
-    /// Writes a proposal into all fields but those.
+    /// Fills a proposal into all fields except `typed`.
     fn write(self, found: &ReleaseReport, typed: &[EdgeField]) {
         let NewEntry { name, replaces, skips, skip_range } = found.entry.clone();
         let edges = [
@@ -183,7 +184,7 @@ impl Form {
         self.reasons.set(found.reasons.clone());
     }
 
-    /// The text of a field was changed. A proposal that is awaited leaves the field as it is.
+    /// Handles the change of a field. A pending proposal will not overwrite it.
     fn type_in(self, field: EdgeField) {
         let is_awaited = self.typed.try_update_value(|typed| typed.as_mut().map(|typed| typed.push(field)).is_some());
         if is_awaited != Some(true) {
@@ -191,7 +192,7 @@ impl Form {
         }
     }
 
-    /// Asks what the fields do as they are.
+    /// Queries the effects of the current values.
     fn look(self) {
         let own = self.asked.ask();
         let question =
@@ -218,7 +219,7 @@ impl Form {
                 _ => self.also.make(&package, placed).await,
             };
             self.is_making.set(false);
-            // Another release may be in the form meanwhile.
+            // The form may contain another release by now.
             if is_made && self.name.with_untracked(|name| name.trim() == own.entry.name) {
                 self.app.dialogs.releasing.set(false);
                 self.app.go_to_found(&package, &own.channel, Some(own.entry.name));
@@ -226,17 +227,17 @@ impl Form {
         });
     }
 
-    /// Whether the release can be made as it is now.
+    /// Whether the release can be added now.
     fn is_ready(self) -> bool {
         self.is_known() && self.asked.is_answered() && self.also.is_ready() && !self.is_making.get()
     }
 
-    /// Whether its effect is known.
+    /// Whether its effects are known.
     fn is_known(self) -> bool {
         self.report.with(|report| matches!(report, Some(Ok(_))))
     }
 
-    /// The entry in the channel that is shown.
+    /// The entry in the shown channel.
     fn placed(self) -> Placed {
         let channel = self.app.selected.place.get_untracked().channel;
         Placed { channel, entry: self.entry(), under: self.under.get_untracked() }
@@ -265,7 +266,7 @@ pub fn ReleaseWizard() -> impl IntoView {
             app.load_table();
         }
     });
-    // A bundle that is opened for a release that has no version yet is the release.
+    // Prefill the release from a bundle that is open or is opened, if the form has no version yet.
     effect(move || {
         let package = app.selected.place.get_untracked().package;
         let open = form.document.open().filter(|open| open.package == package);
@@ -354,7 +355,8 @@ fn Refused(form: Form) -> impl IntoView {
     }
 }
 
-/// Why the proposal is as it is: what the engine says of `skipRange`, of `replaces`, or of `skips` and the whole.
+/// Why the proposal is as it is: the engine's reasons for `skipRange`, for `replaces`, or for `skips` and the whole
+/// entry.
 #[component]
 fn Reasons(form: Form, of: EdgeField) -> impl IntoView {
     let shown = move || {
@@ -367,7 +369,7 @@ fn Reasons(form: Form, of: EdgeField) -> impl IntoView {
     view! { {shown} }
 }
 
-/// What the skipRange matches, as it is written.
+/// What the skipRange matches, updated while it is typed.
 #[component]
 fn RangeHint(form: Form) -> impl IntoView {
     let range = move || form.report.with(|report| report.as_ref()?.as_ref().ok()?.range.clone());
@@ -398,7 +400,7 @@ fn Verdict(form: Form) -> impl IntoView {
             }
             (false, ..) => (true, "opm rejects the result".to_owned()),
             (true, false, _) => (true, "opm rejects the result: no bundle".to_owned()),
-            // The release may fix what opm rejects now, or not.
+            // The release may fix what opm rejects now.
             (true, true, false) => (true, format!("{} now", verdict_of(form.app))),
             (true, true, true) => (false, "opm accepts the result".to_owned()),
         })

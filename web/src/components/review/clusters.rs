@@ -1,4 +1,4 @@
-//! What the changes mean: figures, then the consequences by kind, then what remains after saving.
+//! The impact of the changes: figures, the consequences by kind, and what remains after saving.
 
 use crate::prelude::*;
 use olmkit_api::{Diagnostic, Fix, ImpactCluster, ImpactKind, ImpactPath, ImpactProblem, ImpactVerdict, Semantics};
@@ -13,7 +13,7 @@ use crate::live::{live, memo};
 use crate::state::AppState;
 use crate::text::{count, spans};
 
-/// Names in one line at most.
+/// The maximum number of names in one line.
 const NAMES: usize = 4;
 
 fn of(clusters: &[ImpactCluster], kind: ImpactKind) -> Option<&ImpactCluster> {
@@ -108,7 +108,7 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
         ImpactKind::Fixed,
     ];
     let is_nothing = clusters.is_empty();
-    // Lost upgrade paths come first. Without them, what opm rejects does.
+    // Lost upgrade paths come first. If there are none, a rejection by opm does.
     let is_first = of(&clusters, ImpactKind::PathsLost).is_none() && is_rejected_now(new);
     let (first, last) = if is_first { (Some(verdicts), None) } else { (None, Some(verdicts)) };
     view! {
@@ -119,20 +119,20 @@ pub fn Clusters(clusters: Vec<ImpactCluster>, fix: Callback<Fix>) -> impl IntoVi
     }
 }
 
-/// Whether opm rejects what is to be saved, and problems of it are new.
+/// Whether opm rejects the changed catalog, and there are new problems.
 fn is_rejected_now(new: usize) -> bool {
     let app = expect_context::<AppState>();
     new > 0 && untrack(|| is_rejected(app))
 }
 
-/// The catalogs with changes, if they are others than the one that is shown.
+/// The catalogs with changes, if any but the shown one has changes.
 fn several_changed(page: &PageState) -> Vec<CatalogTab> {
     let changed: Vec<CatalogTab> = page.catalogs.iter().filter(|tab| tab.changed > 0).cloned().collect();
     let is_shown = |tab: &CatalogTab| tab.root == page.catalog;
     if changed.iter().all(is_shown) { Vec::new() } else { changed }
 }
 
-/// What opm says of each catalog that changed; of one, only what it says now and did not before.
+/// The change of opm's verdict for each changed catalog. Without several catalogs, the messages alone.
 fn each_verdict(catalogs: &[CatalogTab], said: &[ImpactVerdict]) -> Vec<String> {
     if catalogs.is_empty() {
         return said.iter().map(|one| one.message.clone()).collect();
@@ -148,7 +148,7 @@ fn listed(lines: &[String]) -> AnyView {
     lines.iter().map(|line| view! { <li>{spans(line)}</li> }).collect_view().into_any()
 }
 
-/// What opm will say, and which problems are left.
+/// What opm will report, and which problems remain.
 #[component]
 fn AfterSaving(verdicts: Vec<ImpactVerdict>, new: usize) -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -169,7 +169,7 @@ fn AfterSaving(verdicts: Vec<ImpactVerdict>, new: usize) -> impl IntoView {
         };
         format!("Problems that remain: {parts}. {known}")
     };
-    // The problems that remain are known of the catalog that is shown.
+    // The remaining problems are known only for the shown catalog.
     let several = app.session.state.with_untracked(several_changed);
     let is_one = several.is_empty();
     let verdicts = each_verdict(&several, &verdicts);
@@ -184,7 +184,7 @@ fn AfterSaving(verdicts: Vec<ImpactVerdict>, new: usize) -> impl IntoView {
     }
 }
 
-/// A name without that of its package.
+/// A name without the name of its package.
 fn short(name: &str, package: &str) -> String {
     let package = package.rsplit('/').next().unwrap_or(package);
     name.strip_prefix(package).and_then(|rest| rest.strip_prefix(".v")).unwrap_or(name).to_owned()
@@ -196,8 +196,8 @@ fn under(semantics: &[Semantics]) -> String {
     format!(", under OLM {}", names.join(" and "))
 }
 
-/// Why versions lose their path: of each rule in a channel the first message, and how many more there are. Those above
-/// are in `said`.
+/// Why versions lose their upgrade path: the first message of each rule in a channel, and the number of further ones.
+/// Skips those in `said`, and adds the new ones to it.
 fn reasons(problems: &[ImpactProblem], said: &mut Vec<ImpactProblem>) -> Vec<String> {
     let is_alike =
         |a: &ImpactProblem, b: &ImpactProblem| (&a.rule, &a.package, &a.channel) == (&b.rule, &b.package, &b.channel);
@@ -218,7 +218,7 @@ fn reasons(problems: &[ImpactProblem], said: &mut Vec<ImpactProblem>) -> Vec<Str
     own
 }
 
-/// Versions that lose or gain their path, why, and what fixes it.
+/// Versions that lose or gain their upgrade path, the reasons, and the fix.
 fn path_row(path: ImpactPath, reasons: Vec<String>, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
     let names = path.entries.iter().take(NAMES).enumerate().map(|(at, name)| {
@@ -242,7 +242,7 @@ fn path_row(path: ImpactPath, reasons: Vec<String>, fix: Callback<Fix>) -> AnyVi
     .into_any()
 }
 
-/// The first problem of each rule in a package or a channel, and the entries that have the same problem, by version.
+/// The first problem of each rule in a package or channel, and the entries that have the same problem, by version.
 fn alike(problems: Vec<ImpactProblem>) -> Vec<(ImpactProblem, Vec<String>)> {
     let mut groups: Vec<(ImpactProblem, Vec<String>)> = Vec::new();
     for problem in problems {
@@ -261,7 +261,7 @@ fn alike(problems: Vec<ImpactProblem>) -> Vec<(ImpactProblem, Vec<String>)> {
     groups
 }
 
-/// A new problem, with its fix as soon as the report has one. `more`: the other entries that have it.
+/// A new problem. Its fix is added as soon as the report has one. `more`: the other entries that have it.
 fn new_problem(problem: ImpactProblem, more: &[String], fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
     let mut text = app.shortened(&problem.message);
@@ -273,7 +273,7 @@ fn new_problem(problem: ImpactProblem, more: &[String], fix: Callback<Fix>) -> A
     view! { <li class="new-problem"><span>{spans(&text)}</span>{fix_button(problem, fix)}</li> }.into_any()
 }
 
-/// The fix of a new problem: the change is made already, so it is one of the texts as they are.
+/// The fix of a new problem. The change has already been made, so the fix is an edit of the current texts.
 fn fix_button(problem: ImpactProblem, fix: Callback<Fix>) -> AnyView {
     let app = expect_context::<AppState>();
     let found = memo(move |_| {

@@ -1,4 +1,4 @@
-//! The difference of all changed files, one below the other.
+//! The differences of all changed files, below each other.
 
 use crate::prelude::*;
 
@@ -8,16 +8,16 @@ use crate::live::{For, Show, effect, live};
 use crate::preferences;
 use crate::text::count;
 
-/// Set where before and after are side by side.
+/// The preference for showing both sides beside each other.
 const SPLIT: &str = "diff-split";
-/// So many files are open at first, unless they have more changed lines than this.
+/// The number of files that are expanded initially, unless they have too many changed lines.
 const OPEN: usize = 30;
 const LINES: usize = 5000;
 
 #[component]
 pub fn Differences(
     files: RwSignal<Vec<FileChange>>,
-    /// Takes the file of a path back.
+    /// Reverts the file of a path.
     revert: Callback<String>,
 ) -> impl IntoView {
     let is_split = RwSignal::new(preferences::get(SPLIT).is_some());

@@ -1,4 +1,4 @@
-//! The steps of undo and redo: what was done, the newest first, and what of it is in the texts and on disk.
+//! The undo and redo steps, newest first, with those that are applied and those that are on disk.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
 use crate::text::count;
 
-/// How often the times are told anew.
+/// The interval at which the times are updated.
 const AGAIN: Duration = Duration::from_secs(30);
 const ROWS: &str = ".history button";
 
@@ -52,7 +52,7 @@ fn told(list: &StepList) -> String {
     }
 }
 
-/// The states, each after a step, the newest first; the last one is what was opened.
+/// The states after each step, newest first. The last one is the state that was opened.
 #[component]
 pub fn Steps(list: RwSignal<StepList>) -> impl IntoView {
     let rows = move || {
@@ -80,7 +80,7 @@ pub fn Steps(list: RwSignal<StepList>) -> impl IntoView {
 fn row(at: usize, step: ListedStep, is_current: bool, is_saved: bool, is_undone: bool) -> impl IntoView {
     let files = match step.paths.as_slice() {
         [] => String::new(),
-        // The label may name it.
+        // The label may already contain the path.
         [path] if step.label.contains(path.as_str()) => String::new(),
         [path] => path.clone(),
         [path, rest @ ..] => format!("{path} and {} more", rest.len()),

@@ -1,4 +1,4 @@
-//! What is not saved: what it means, the difference, and saving.
+//! Unsaved changes: their impact, their differences, and saving.
 
 pub mod clusters;
 pub mod differences;

@@ -1,4 +1,4 @@
-//! Review and save: what the changes mean at the left, the difference at the right.
+//! Review and save: the impact of the changes on the left, their differences on the right.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -15,10 +15,10 @@ use crate::live::{Show, effect, live, memo};
 use crate::state::{AppState, Pane};
 use crate::text::count;
 
-/// Writes over what is on disk.
+/// Overwrites the file on disk.
 const OVERWRITE: &str = "overwrite";
 
-/// What the page shows. Cheap to copy.
+/// The state of the page. Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Review {
     pub app: AppState,
@@ -57,7 +57,7 @@ impl Review {
         });
     }
 
-    /// The page is left: what is still asked no longer counts.
+    /// Leaves the page. Results of pending queries are ignored.
     fn leave(self) {
         self.asked.ask();
         self.conflicts.set(Vec::new());
@@ -89,7 +89,7 @@ impl Review {
         });
     }
 
-    /// Writes what changed; over changes on disk only in the files named.
+    /// Saves the changed files. Files that changed on disk are overwritten only if they are named.
     fn save(self, overwrite: Vec<String>) {
         self.failed.set(Vec::new());
         spawn_local(async move {
@@ -123,7 +123,7 @@ impl Review {
         });
     }
 
-    /// Whether versions lose their upgrade path, or opm rejects the catalog. It never blocks saving; the button says so.
+    /// Whether versions lose their upgrade path, or opm rejects the catalog. Never blocks saving; the button shows it.
     fn is_harmful(self) -> bool {
         let is_lost = |cluster: &ImpactCluster| cluster.kind == ImpactKind::PathsLost;
         is_rejected(self.app) || self.meaning.with(|found| found.iter().flatten().flatten().any(is_lost))
@@ -151,7 +151,7 @@ pub fn ReviewPage() -> impl IntoView {
     }
 }
 
-/// The same for what the gallery has: nothing is asked.
+/// The page with given data for the gallery. Does not query the engine.
 #[component]
 pub fn Content(review: Review) -> impl IntoView {
     let Review { app, files, meaning, conflicts, failed, .. } = review;
@@ -195,7 +195,7 @@ pub fn Content(review: Review) -> impl IntoView {
     }
 }
 
-/// Where it is saved to, and the buttons.
+/// The target of saving, and the buttons.
 #[component]
 fn Foot(review: Review) -> impl IntoView {
     let Review { app, files, meaning, conflicts, .. } = review;
@@ -230,11 +230,11 @@ fn Foot(review: Review) -> impl IntoView {
     }
 }
 
-/// A file that changed on disk since it was opened: it is overwritten only on request.
+/// A file that changed on disk since it was opened. It is overwritten only on request.
 #[component]
 pub fn ConflictNote(
     conflict: Conflict,
-    /// What is done with the file, by its path.
+    /// Resolves the conflict of a path.
     act: Callback<(String, &'static str)>,
 ) -> impl IntoView {
     let path = StoredValue::new(conflict.path.clone());

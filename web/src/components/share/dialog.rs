@@ -1,4 +1,4 @@
-//! A link to what is open, and what is open as a file.
+//! A link to the open catalog, and its exports as files.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -10,7 +10,7 @@ use crate::components::parts::modal::Modal;
 use crate::live::{effect, live};
 use crate::state::AppState;
 
-/// Kind and name of the files of a catalog.
+/// The kinds and names of exports of a catalog.
 const CATALOGS: &[(&str, &str)] = &[
     ("yaml", "YAML"),
     ("json", "JSON"),
@@ -19,7 +19,7 @@ const CATALOGS: &[(&str, &str)] = &[
     ("files", "The original files"),
 ];
 
-/// Kind and name of the reports.
+/// The kinds and names of reports.
 const REPORTS: &[(&str, &str)] =
     &[("report-html", "HTML"), ("report-markdown", "Markdown"), ("report-sarif", "SARIF"), ("report-json", "JSON")];
 

@@ -1,4 +1,4 @@
-//! The actions of the palette, and what they do.
+//! The actions of the palette.
 
 use crate::prelude::*;
 use olmkit_api::Semantics;
@@ -25,14 +25,14 @@ pub enum Action {
     Focus,
     Side,
     Aside,
-    /// A tool of the selected entry.
+    /// Opens a tool of the selected entry.
     Open(Tool),
     Remove,
     NextProblem,
     PreviousProblem,
     Fix,
     Search,
-    /// A command for the name at the cursor.
+    /// Runs a command on the name at the cursor.
     AtCursor(&'static str),
     Catalog,
     Packages,
@@ -49,7 +49,7 @@ pub enum Action {
     Help,
 }
 
-/// What an action is about.
+/// What an action applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Of {
     Entry,
@@ -57,7 +57,7 @@ pub enum Of {
     Page,
 }
 
-/// The actions, each with its title, keys and icon, and what it is about.
+/// The actions, each with its title, keys, icon and scope.
 pub const ACTIONS: &[(Action, &str, &str, &str, Of)] = &[
     (Action::OpenFolder, "Open a folder", "", "folder", Of::Page),
     (Action::OpenFiles, "Open files", "", "folder", Of::Page),
@@ -111,7 +111,7 @@ pub const ACTIONS: &[(Action, &str, &str, &str, Of)] = &[
 ];
 
 impl Action {
-    /// Whether another editor that has the texts and shows the page does it.
+    /// Whether another editor that shows the page performs the action.
     pub fn is_of_host(self) -> bool {
         matches!(
             self,
@@ -173,7 +173,7 @@ impl Action {
     }
 }
 
-/// Does it if a catalog is open.
+/// Runs `act` if a catalog is open.
 fn in_catalog(app: AppState, act: impl FnOnce()) {
     if app.session.is_loaded.get_untracked() {
         act();
@@ -182,7 +182,7 @@ fn in_catalog(app: AppState, act: impl FnOnce()) {
     }
 }
 
-/// Does it if a channel is shown.
+/// Runs `act` if a channel is shown.
 fn in_channel(app: AppState, act: impl FnOnce()) {
     if app.channel.table.with_untracked(Option::is_some) {
         act();
@@ -214,7 +214,7 @@ fn text(app: AppState) {
     go(app, Pane::Code, ".code .cm-content");
 }
 
-/// Shows a part of the page, also where it is hidden.
+/// Shows a part of the page, even if it was hidden.
 fn show_pane(app: AppState, pane: Pane) {
     app.workbench.pane.set(pane);
     match pane {

@@ -1,4 +1,5 @@
-//! What the page can show: at the left, on a phone at the bottom. Help and settings are below; on a phone the menu has them.
+//! The parts of the page: on the left, on a phone at the bottom. Help and settings are below; on a phone they are in
+//! the menu.
 
 use crate::prelude::*;
 
@@ -34,7 +35,7 @@ pub fn Activity() -> impl IntoView {
     }
 }
 
-/// A number at a button; what it counts is said in the line at the bottom.
+/// A count on a button. The status line says what it counts.
 #[component]
 fn Count(number: Signal<usize>, is_bad: Signal<bool>) -> impl IntoView {
     view! {

@@ -49,19 +49,19 @@ pub fn App() -> impl IntoView {
     app.keep_address();
     window_event_listener(ev::keydown, move |event| keys(app, &event));
     window_event_listener(ev::popstate, move |_| app.follow_address());
-    // Another part of the page cannot be seen in focus mode.
+    // Focus mode hides all parts but the channel, so showing another part leaves it.
     effect(move || {
         if app.workbench.pane.get() != Pane::Channel {
             app.workbench.is_focused.set(false);
         }
-        // The text is shown where it is asked for; another editor shows it beside the page.
+        // Selecting the text shows it beside the channel. In another editor the text is beside the page already.
         match app.workbench.pane.get() {
             Pane::Code if bridge::is_hosted() => app.workbench.pane.set(Pane::Channel),
             Pane::Code => app.show_aside(),
             _ => {}
         }
     });
-    // On a phone all parts scroll in one place: another part begins at its top.
+    // On a phone all parts share one scrolling element: scroll to the top of a newly shown part.
     let main = NodeRef::<leptos::html::Main>::new();
     effect(move || {
         app.selected.place.track();
@@ -131,7 +131,7 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// Whether a bundle, a package or the catalog as a whole has the page for itself: its text is in sight once it is asked for.
+/// Whether a bundle, a package or the whole catalog is shown. Their text is hidden until it is requested.
 fn is_overview(app: AppState) -> bool {
     if app.bundles.is_shown.get() {
         return app.workbench.pane.get() == Pane::Channel;
@@ -141,7 +141,7 @@ fn is_overview(app: AppState) -> bool {
             place.channel.is_empty()
                 && app.catalog.outline.with(|outline| {
                     let package = outline.packages.iter().find(|package| package.name == place.package);
-                    // Where no channel can be read, the text is what there is to work with.
+                    // If no channel can be read, the text is shown, so that the user can work with it.
                     package.map_or(outline.packages.len() > 1, |package| {
                         package.channels.iter().any(|one| !one.name.is_empty())
                     })
@@ -210,7 +210,7 @@ fn keys(app: AppState, event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// Shows what is not saved; there the same keys save it, unless it has to be looked at first.
+/// Shows the unsaved changes. On that page the same keys save them, unless they must be reviewed first.
 fn save(app: AppState) {
     if app.workbench.pane.get_untracked() != Pane::Review {
         return app.show_page(Pane::Review);
@@ -219,14 +219,14 @@ fn save(app: AppState) {
     bridge::click_on(".save-now.is-ready");
 }
 
-/// Whether Escape has something else to end.
+/// Whether Escape has to end something else first.
 fn is_asked(app: AppState) -> bool {
     let page = web_sys::window().and_then(|window| window.document());
     let dialog = page.and_then(|page| page.query_selector("dialog[open]").ok().flatten());
     dialog.is_some() || app.channel.linking.with_untracked(Option::is_some)
 }
 
-/// Where text is typed: boxes to tick and buttons are inputs too, and have no undo of their own.
+/// Elements into which text is typed. Checkboxes and buttons are inputs too, but have no undo of their own.
 const TYPED_INTO: &str = "input:not([type=checkbox], [type=radio], [type=file], [type=button]), textarea, .cm-editor";
 
 /// Whether the key belongs to a field or the code pane, which have their own undo.

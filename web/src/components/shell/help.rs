@@ -1,4 +1,4 @@
-//! How the editor is used, and its keys.
+//! Instructions for the editor, and its keys.
 
 use crate::prelude::*;
 
@@ -63,7 +63,7 @@ const KEYS: &[(&str, &str)] = &[
 pub fn Help() -> impl IntoView {
     let app = expect_context::<AppState>();
     let close = Callback::new(move |()| app.dialogs.help.set(false));
-    // Another editor opens and saves, and has the text and its keys.
+    // Another editor opens and saves files, and owns the text and its keys.
     let is_hosted = bridge::is_hosted();
     view! {
         <Modal open=app.dialogs.help close class="reading" label="help-title">

@@ -1,4 +1,4 @@
-//! What is around the content: top bar, tree, status, notices, palette, help, settings.
+//! The frame around the content: top bar, tree, status, notices, palette, help, settings.
 
 pub mod actions;
 pub mod activity;

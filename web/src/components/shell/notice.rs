@@ -1,4 +1,4 @@
-//! Messages: some end by themselves, others stay until they are closed or their cause is fixed.
+//! Messages. Some disappear automatically, others stay until they are closed or their cause is fixed.
 
 use std::time::Duration;
 
@@ -10,18 +10,18 @@ use crate::live::{effect, live, memo};
 use crate::state::{AppState, Crash, Notice as Message, Offer};
 use crate::text::spans;
 
-/// How long a message is shown that says what was done and asks for nothing.
+/// How long a message without an action is shown.
 const SHOWN: Duration = Duration::from_secs(10);
 
-/// Milliseconds. A message that is younger belongs to the page that is shown next: its action leads there.
+/// Milliseconds. A message younger than this is kept when another page is shown, because its action leads there.
 const JUST_NOW: f64 = 1000.0;
 
-/// Whether a message only says what was done, and asks for nothing.
+/// Whether a message is for information only and has no action.
 fn ends(message: &Message) -> bool {
     !message.alarm && message.offer.is_none() && message.crash.is_none()
 }
 
-/// Ends a message, unless the pointer or the focus is at it.
+/// Removes a message later, unless the pointer or the focus is on it.
 fn end_later(app: AppState, message: Message) {
     let end = move || {
         if app.session.notice.with_untracked(|now| now.as_ref() != Some(&message)) {
@@ -47,7 +47,7 @@ pub fn Notice() -> impl IntoView {
             end_later(app, message);
         }
     });
-    // A message about one page ends on the next one.
+    // Remove a message about a page when another page is shown.
     let page = memo(move |_| (app.selected.place.get(), app.workbench.pane.get()));
     effect(move || {
         page.track();

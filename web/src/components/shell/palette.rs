@@ -1,4 +1,4 @@
-//! Everything by name: actions, packages, channels, entries, rules.
+//! The palette: actions, packages, channels, entries and rules by name.
 
 use crate::prelude::*;
 use leptos::task::spawn_local;
@@ -15,7 +15,7 @@ use crate::search::{Search, matches};
 use crate::state::AppState;
 use crate::text::lower;
 
-/// Things found by name are cut off here; typing more narrows them down.
+/// The maximum number of results. More typing narrows the search.
 const MOST: u32 = 50;
 
 /// A package, channel or entry that was found.
@@ -24,7 +24,7 @@ struct Hit {
     package: String,
     channel: Option<String>,
     entry: Option<String>,
-    /// Where it was asked for.
+    /// Set if the search is for versions.
     version: Option<String>,
 }
 
@@ -45,14 +45,14 @@ impl From<EntryVersion> for Hit {
 enum Act {
     Do(Action),
     Sample(&'static str),
-    /// A recent folder, by its key.
+    /// Reopens a recent folder, by its key.
     Reopen(String),
     Show(Hit),
     Rule(String),
 }
 
 impl Act {
-    /// The icon of its line, and the heading that it is under. Actions have their own.
+    /// The icon and the heading of a line. Actions have their own.
     fn look(&self) -> (&'static str, &'static str) {
         match self {
             Act::Do(_) => ("", GROUPS[2]),
@@ -65,7 +65,7 @@ impl Act {
     }
 }
 
-/// The headings of the actions: what is about the selection, if there is one, comes first.
+/// The headings of the actions. Those for the selection come first.
 const GROUPS: [&str; 3] = ["For the selected entry", "In this channel", "Commands"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +77,7 @@ struct Line {
     act: Act,
 }
 
-/// Whether the page does it itself.
+/// Whether the page offers the action: in another editor, that editor has some of them.
 fn is_offered(act: &Act) -> bool {
     !bridge::is_hosted()
         || match act {
@@ -97,8 +97,7 @@ fn run(app: AppState, act: Act) {
     }
 }
 
-/// What a query asks for by its first letter: commands, channels, entries, or everything. `>` before a version begins a
-/// range.
+/// The scope that the first character of a query selects. `>` before a version starts a range, not a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
     Everything,
@@ -132,7 +131,7 @@ impl Scope {
     }
 }
 
-/// A title with the words of the query marked.
+/// A title with the words of the query highlighted.
 fn marked(title: &str, query: &str) -> Vec<AnyView> {
     let lower = title.to_ascii_lowercase();
     let words = query.split_whitespace().map(str::to_ascii_lowercase);
@@ -157,7 +156,7 @@ fn fits(title: &str, query: &str) -> bool {
     query.split_whitespace().all(|word| title.contains(&lower(word)))
 }
 
-/// Another editor has the keys with Ctrl.
+/// Removes keys with Ctrl, which another editor handles itself.
 fn without_command_key(keys: String) -> String {
     if keys.starts_with("Ctrl") { String::new() } else { keys }
 }
@@ -221,7 +220,7 @@ async fn rules(query: &str) -> Vec<Line> {
     lines.filter(|line| fits(&format!("{} {}", line.title, line.hint), query)).take(20).collect()
 }
 
-/// What fits by name, by version, or by what it holds.
+/// The results by name, by version, or by contents.
 async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
     let query = Search::parse(wanted);
     let hits = |found: Vec<Found>| found.into_iter().map(Hit::from).collect();
@@ -238,7 +237,7 @@ async fn found(app: AppState, wanted: &str) -> Answer<Vec<Hit>> {
     Ok(all.filter(|one| matches(&range, Some(&one.version))).take(MOST as usize).map(Hit::from).collect())
 }
 
-/// The meaning of a search for more than names.
+/// A description of a search for more than names.
 fn meaning(app: AppState, wanted: &str) -> String {
     let query = Search::parse(wanted);
     let place = match (&query.range, query.words.is_empty()) {
@@ -286,7 +285,7 @@ pub fn Palette() -> impl IntoView {
             }
         });
     });
-    // What was asked for last is there again, and typing replaces it.
+    // Select the previous query, so that typing replaces it.
     effect(move || {
         if app.dialogs.palette.get() {
             request_animation_frame(move || input.get_untracked().iter().for_each(|input| input.select()));
@@ -307,7 +306,7 @@ pub fn Palette() -> impl IntoView {
     }
 }
 
-/// Each line, with the heading of its group if it is the first of it.
+/// The lines, each with the heading of its group if it is the first of the group.
 fn with_groups(lines: Vec<Line>) -> Vec<(Option<&'static str>, Line)> {
     let mut last = "";
     let headed = |line: Line| {
@@ -319,14 +318,14 @@ fn with_groups(lines: Vec<Line>) -> Vec<(Option<&'static str>, Line)> {
     lines.into_iter().map(headed).collect()
 }
 
-/// What is asked for, and what fits.
+/// The search field and its results.
 #[component]
 fn Body(
-    /// What ids of its parts begin with.
+    /// The prefix of the ids of its elements.
     id: &'static str,
     query: RwSignal<String>,
     lines: RwSignal<Vec<Line>>,
-    /// The line that Enter takes.
+    /// The index of the line that Enter selects.
     at: RwSignal<usize>,
     input: NodeRef<leptos::html::Input>,
     choose: Callback<usize>,
@@ -363,7 +362,7 @@ fn Body(
     }
 }
 
-/// The palette with a query, as the gallery shows it; it does nothing.
+/// The palette with a query for the gallery. Does nothing.
 #[component]
 pub fn PaletteSample(id: &'static str, query: &'static str) -> impl IntoView {
     let lines = RwSignal::new(actions(expect_context(), query));

@@ -1,4 +1,4 @@
-//! Settings: what is checked, how it looks, which keys act.
+//! Settings: checks, appearance and keys.
 
 use crate::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::live::live;
 use crate::preferences;
 use crate::state::AppState;
 
-/// What is in it is mounted while it is open.
+/// The content is mounted only while the dialog is open.
 #[component]
 pub fn Settings() -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -47,12 +47,12 @@ fn Fields() -> impl IntoView {
 
 const THEMES: [&str; 3] = ["system", "light", "dark"];
 
-/// The theme that was chosen last.
+/// The stored theme.
 fn stored_theme() -> String {
     preferences::get("theme").filter(|name| THEMES.contains(&name.as_str())).unwrap_or_else(|| "system".to_owned())
 }
 
-/// Shows the page in a theme, now and the next time. In another editor it has the theme of that.
+/// Applies a theme and stores it. In another editor the theme of that editor is used.
 pub fn set_theme(app: AppState, name: &str) {
     if bridge::is_hosted() {
         return;

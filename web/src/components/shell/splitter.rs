@@ -1,4 +1,4 @@
-//! A border between two parts of the page that can be moved, with the pointer or the arrow keys.
+//! A border between two parts of the page that can be moved with the pointer or the arrow keys.
 
 use crate::prelude::*;
 use wasm_bindgen::JsCast;
@@ -15,7 +15,7 @@ pub fn Splitter(part: Part, class: &'static str, label: &'static str) -> impl In
     };
     let key = move |event: web_sys::KeyboardEvent| {
         let (least, most) = part.limits();
-        // The entry is as high as its content until a height is chosen.
+        // The entry is as high as its content until the user chooses a height.
         let shown = || {
             let border = event.target()?.dyn_into::<web_sys::Element>().ok()?;
             let page = border.parent_element()?.get_bounding_client_rect();

@@ -1,4 +1,4 @@
-//! The line at the bottom: what opm says, what was found, what is kept; and opm's own text.
+//! The status line: opm's verdict, the findings, the state of the draft, and opm's own output.
 
 use crate::prelude::*;
 
@@ -17,7 +17,7 @@ pub fn is_rejected(app: AppState) -> bool {
     }
 }
 
-/// What opm says of a bundle that is open without a catalog.
+/// The verdict on a bundle that is open without a catalog.
 fn alone(app: AppState) -> Option<String> {
     let has_catalog = app.catalog.own_report.with(|report| report.summary.files > 0);
     let verdict = app.bundles.open.with(|bundle| bundle.as_ref().and_then(|bundle| bundle.report.bundle.clone()));
@@ -25,7 +25,7 @@ fn alone(app: AppState) -> Option<String> {
     Some(format!("opm {} this bundle", if verdict.opm.unwrap_or(true) { "accepts" } else { "rejects" }))
 }
 
-/// What opm says of what is open.
+/// The verdict on what is open.
 pub fn verdict(app: AppState) -> String {
     let opm = app.catalog.report.with(|report| report.opm.clone());
     if !app.session.is_loaded.get() {
@@ -42,7 +42,8 @@ pub fn verdict(app: AppState) -> String {
     }
 }
 
-/// The file and the line of what is selected, which the text follows: the entry, else the channel, else the package.
+/// The file and the line of the selection, which the text follows: of the entry, otherwise the channel, otherwise the
+/// package.
 fn position(app: AppState) -> Option<String> {
     let Selection { package, channel } = app.selected.place.get();
     let entry = app.selected.entry.get();
@@ -75,7 +76,7 @@ pub fn Status() -> impl IntoView {
         ]
         .join(", ")
     };
-    // Where something is selected, its place; else how much there is.
+    // The position of the selection if there is one, otherwise the size of the catalog.
     let place = move || {
         if app.bundles.is_shown.get() {
             return String::new();
@@ -128,7 +129,7 @@ pub fn Status() -> impl IntoView {
     }
 }
 
-/// What `opm validate` prints for the catalog that is open.
+/// The output of `opm validate` for the open catalog.
 #[component]
 pub fn OpmSays() -> impl IntoView {
     const COMMAND: &str = "olmkit validate --format opm .";

@@ -1,4 +1,4 @@
-//! The open catalogs, where there are several.
+//! The tabs of the open catalogs, if there are several.
 
 use crate::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The bar at the top: the palette, undo, saving, and a menu with what is not needed all the time.
+//! The top bar: the palette, undo, saving, and a menu with less common actions.
 
 use crate::prelude::*;
 use wasm_bindgen::JsCast;
@@ -47,7 +47,7 @@ pub fn OpenButtons() -> impl IntoView {
     }
 }
 
-/// Opens one more folder as a tab of what is open.
+/// Opens another folder as a tab beside what is open.
 #[component]
 fn BesideButton() -> impl IntoView {
     const TITLE: &str = "Opens the catalogs of another folder as tabs, to compare them and to change all of them";
@@ -69,7 +69,7 @@ pub fn TopBar() -> impl IntoView {
     let step = |label: String, verb: &str| {
         if label.is_empty() { format!("Nothing to {verb}") } else { format!("{verb}: {label}") }
     };
-    // The folder that a browser keeps for the page has no name.
+    // A private folder of the browser has no name.
     let title = move || match app.session.state.with(|page| page.title.clone()) {
         name if name.is_empty() && app.session.is_loaded.get() => "Catalog".to_owned(),
         name => name,
@@ -102,7 +102,7 @@ pub fn TopBar() -> impl IntoView {
     }
 }
 
-/// The package and the channel that are shown.
+/// The shown package and channel.
 #[component]
 fn Crumbs() -> impl IntoView {
     let app = expect_context::<AppState>();
@@ -144,7 +144,7 @@ fn Crumbs() -> impl IntoView {
     }
 }
 
-/// What is not needed all the time.
+/// A menu with less common actions.
 #[component]
 fn Menu() -> impl IntoView {
     let app = expect_context::<AppState>();

@@ -11,10 +11,10 @@ use crate::live::{For, Show, effect, live, memo};
 use crate::state::{AppState, Pane};
 use crate::text::{count, lower};
 
-/// More packages than this are shown only after filtering.
+/// The maximum number of shown packages. More are found by filtering.
 const MOST: usize = 300;
 
-/// Filter packages are listed.
+/// Which packages are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     All,
@@ -57,7 +57,7 @@ pub fn Tree() -> impl IntoView {
             outline.packages.iter().filter(fits).take(MOST).cloned().map(without_places).collect::<Vec<_>>()
         })
     });
-    // Scrolls to what is selected elsewhere.
+    // Scroll to what was selected elsewhere.
     effect(move || {
         app.selected.place.track();
         bridge::show_row(".tree [aria-current]");
@@ -164,7 +164,8 @@ fn PackageItem(package: PackageSummary) -> impl IntoView {
     }
 }
 
-/// What is wrong with a package or a channel. One cause has one count: errors, else what is stranded, else warnings.
+/// The problems of a package or a channel. Each cause is counted once: errors, otherwise stranded versions, otherwise
+/// warnings.
 #[component]
 fn Wrong(errors: usize, warnings: usize, stranded: usize) -> impl IntoView {
     let stranded = if errors == 0 { stranded } else { 0 };
@@ -175,7 +176,7 @@ fn Wrong(errors: usize, warnings: usize, stranded: usize) -> impl IntoView {
     }
 }
 
-/// A number whose unit is said on hovering and to readers.
+/// A number whose unit is shown on hover and read by screen readers.
 #[component]
 fn Number(number: usize, one: &'static str, many: &'static str) -> impl IntoView {
     let unit = if number == 1 { one } else { many };

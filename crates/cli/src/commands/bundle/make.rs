@@ -45,7 +45,7 @@ enum BundleError {
     NoManifests(String),
     #[error("{0} is not a directory")]
     NotADirectory(String),
-    /// opm's texts.
+    /// The messages are opm's.
     #[error("{path} differs (--overwrite replaces it): {}", problems.join(", "))]
     OtherAnnotations { path: String, problems: Vec<String> },
     #[cfg(not(feature = "native"))]
@@ -124,7 +124,7 @@ pub(super) fn generate(options: &Generate, host: &mut dyn Host) -> Result<u8, Co
     Ok(CLEAN)
 }
 
-/// Package and channels as they are given; if one is missing, what the directory above the manifests says.
+/// The given package and channels. What is missing is taken from the directory above the manifests.
 fn memberships(options: &Generate, manifests: &str, host: &mut dyn Host) -> Result<Membership, CommandError> {
     let given = Membership {
         package: options.package.clone(),
@@ -158,7 +158,7 @@ fn write(path: &str, content: &[u8], host: &mut dyn Host) -> Result<(), PathErro
     Ok(())
 }
 
-/// Prints the ConfigMap that OLM unpacks a bundle into.
+/// Prints the ConfigMap from which OLM unpacks the bundle.
 pub(super) fn extract(
     path: &str,
     name: &str,

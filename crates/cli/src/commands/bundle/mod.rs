@@ -10,7 +10,7 @@ use crate::commands::CommandError;
 use crate::host::Host;
 pub(crate) use validate::check;
 
-/// Does what the verb says.
+/// Runs a verb of `olmkit bundle`.
 pub(crate) fn run(verb: &BundleVerb, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     match verb {
         BundleVerb::Validate(own) => validate::run(own, args, host),

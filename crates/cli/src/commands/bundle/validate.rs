@@ -24,7 +24,7 @@ use crate::paths::{clean, join};
 use crate::patterns::expand;
 use crate::timing::Timing;
 
-/// Checks every path as a bundle and reports on all of them together.
+/// Checks every path as a bundle, and writes one report on all of them.
 pub(super) fn run(own: &BundleValidateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     let mut timing = Timing::start(args, host);
     let checked = check(own, args, &mut timing, host)?;
@@ -90,17 +90,18 @@ pub(crate) fn check(
     Ok(checked)
 }
 
-/// Why the file with the labels of an image is not used.
+/// Why the file with the labels of an image cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("--index-path {file}: {source}{place}")]
 struct LabelsError {
     file: String,
     source: Failure,
-    /// Where else it was looked for.
+    /// The other location where it was searched for.
     place: String,
 }
 
-/// The file with the labels of the image: by its path in the bundle, as upstream has it, or as the shell completes it.
+/// Reads the file with the labels of the image, by its path in the bundle as upstream's tools expect, or by the path
+/// that shell completion inserts.
 fn labels(file: &str, bundle: &LoadedBundle, host: &mut dyn Host) -> Result<Vec<u8>, LabelsError> {
     let own = clean(file);
     if let Some((_, content)) = bundle.files.iter().find(|(path, _)| *path == own) {
@@ -114,7 +115,8 @@ fn labels(file: &str, bundle: &LoadedBundle, host: &mut dyn Host) -> Result<Vec<
     })
 }
 
-/// An image was taken for a bundle because of its labels, as `opm render` does.
+/// Removes opm's render suite from what was not checked: the labels identified the image as a bundle, which is what
+/// `opm render` tests.
 #[cfg(feature = "native")]
 fn labels_are_known(report: &mut Report) {
     if let Some(bundle) = &mut report.bundle {
@@ -122,8 +124,8 @@ fn labels_are_known(report: &mut Report) {
     }
 }
 
-/// The paths, where the files of a bundle stand for the bundle, once: who runs a check on the files of a change names them
-/// one by one. What opm takes for a bundle is one here, a directory with `manifests` and `metadata`.
+/// The paths, in which a file of a bundle is replaced by its bundle, without duplicates. Tools that check changed files
+/// name each file. As in opm, a bundle is a directory with `manifests` and `metadata`.
 fn bundles_of(paths: &[String], host: &mut dyn Host) -> Vec<String> {
     let mut found: Vec<String> = Vec::with_capacity(paths.len());
     for path in paths {
@@ -135,7 +137,7 @@ fn bundles_of(paths: &[String], host: &mut dyn Host) -> Vec<String> {
     found
 }
 
-/// The bundle that a file belongs to.
+/// The bundle that contains a file.
 fn bundle_of(path: &str, host: &mut dyn Host) -> Option<String> {
     let shown = clean(path);
     let (folder, _) = shown.rsplit_once('/')?;
@@ -148,7 +150,7 @@ fn bundle_of(path: &str, host: &mut dyn Host) -> Option<String> {
     is_bundle.then(|| root.to_owned())
 }
 
-/// Why the categories of a file are not used.
+/// Why the categories of a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("could not extract custom categories from {path}: {source}")]
 struct CategoriesError {
@@ -166,7 +168,7 @@ enum NoCategories {
     Missing,
 }
 
-/// Categories of a file as operator-sdk takes it: `{"categories": ["Mine"]}`.
+/// Reads categories from a file in operator-sdk's format: `{"categories": ["Mine"]}`.
 fn categories(path: &str, host: &mut dyn Host) -> Result<Vec<String>, CategoriesError> {
     let fail = |source| CategoriesError { path: path.to_owned(), source };
     let bytes = host.read(path).map_err(|failure| fail(failure.into()))?;
@@ -176,7 +178,8 @@ fn categories(path: &str, host: &mut dyn Host) -> Result<Vec<String>, Categories
     Ok(list.iter().filter_map(|item| item.as_str()).map(str::to_owned).collect())
 }
 
-/// Whether the tool of the profile rejects the bundle, if it is one; what is selected or ignored never changes that.
+/// Whether the tool that the profile names rejects the bundle. `None` if the profile does not name a tool. Selected and
+/// ignored rules do not affect this.
 fn rejects(report: &Report, profile: Option<&str>) -> Option<bool> {
     let bundle = report.bundle.as_ref()?;
     let accepted = match profile? {

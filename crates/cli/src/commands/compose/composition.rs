@@ -38,7 +38,7 @@ pub(super) struct Part {
 }
 
 impl Composition {
-    /// Reads a file.
+    /// Parses a file.
     pub(super) fn read(path: &str, text: &[u8]) -> Result<Self, Mistake> {
         let own: Composition = typed::read(path, text, "a composition")?;
         let refused = |steps: &[Step<'_>], message: &str| Err(typed::at(path, text, steps, message));
@@ -80,12 +80,12 @@ impl Composition {
     }
 }
 
-/// Whether an image is a path from the folder of the file.
+/// Whether an image is a path relative to the folder of the file.
 pub(super) fn is_path(image: &str) -> bool {
     image.starts_with("./") || image.starts_with("../")
 }
 
-/// Whether a name is that of one folder, and not a hidden one.
+/// Whether a name is that of a single folder that is not hidden.
 fn is_folder(name: &str) -> bool {
     !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0'])
 }

@@ -24,10 +24,10 @@ use crate::paths::{check_archive_target, clean, join};
 use crate::{CLEAN, FINDINGS, problem};
 use composition::{Composition, Part, is_path};
 
-/// The file of a part.
+/// The name of the file of a part.
 const FILE: &str = "index.yaml";
 
-/// The files of a catalog by their paths from its root.
+/// The files of a catalog by their paths relative to its root.
 type Tree = SortedMap<String, Vec<u8>>;
 
 /// Why a catalog cannot be composed.
@@ -41,7 +41,7 @@ enum ComposeError {
     Unknown { image: String, reason: String },
 }
 
-/// Renders the parts of a catalog, validates the whole, and makes its image.
+/// Renders the parts of a catalog, validates the result, and builds its image.
 pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result<u8, CommandError> {
     own.output.as_deref().map_or(Ok(()), check_archive_target)?;
     let text = host.read(&own.file).map_err(PathError::at(&own.file))?;
@@ -92,7 +92,7 @@ pub(crate) fn run(own: &ComposeArgs, args: &Args, host: &mut dyn Host) -> Result
     Ok(CLEAN)
 }
 
-/// The references whose files opm rejects, each with its findings that decide it.
+/// The references whose files opm rejects, each with the finding that decides it.
 fn causes(report: &Report, folder: &str, composition: &Composition) -> Vec<String> {
     let deciding: Vec<&Diagnostic> = report.diagnostics.iter().filter(|found| found.decides).collect();
     let is_below = |path: &str, part: &Part| {
@@ -109,17 +109,17 @@ fn causes(report: &Report, folder: &str, composition: &Composition) -> Vec<Strin
     composition.references.iter().filter_map(message).collect()
 }
 
-/// What a part names: an image, or a path from the folder of the file.
+/// The input that a part names: an image, or a path relative to the folder of the file.
 fn located(image: &str, beside: &dyn Fn(&str) -> String) -> String {
     match (is_path(image), image.contains("://")) {
         (true, _) => beside(image),
         (_, true) => image.to_owned(),
-        // Without a transport, a folder of that name would be meant.
+        // Without a transport, a folder of that name would take precedence.
         _ => format!("docker://{image}"),
     }
 }
 
-/// The files below a folder, which may not exist yet.
+/// The files below a folder. Empty if it does not exist yet.
 fn tree(folder: &str, host: &mut dyn Host) -> Result<Tree, ComposeError> {
     match host.kind(folder) {
         Err(_) => Ok(Tree::new()),
@@ -130,7 +130,7 @@ fn tree(folder: &str, host: &mut dyn Host) -> Result<Tree, ComposeError> {
     }
 }
 
-/// What happens to a file.
+/// The change of a file.
 enum Change {
     Add(Vec<u8>),
     Replace(Vec<u8>),
@@ -155,8 +155,8 @@ impl Change {
     }
 }
 
-/// The files that differ from what is wanted. A folder that has only the file of a part goes with its part; all other
-/// files stay.
+/// The files that differ from the wanted ones. A folder that contains only the file of a removed part is removed; all
+/// other files are kept.
 fn changes(before: &Tree, wanted: &Tree) -> SortedMap<String, Change> {
     let mut changes = SortedMap::new();
     for path in before.keys().filter(|path| !wanted.contains_key(*path)) {
@@ -185,7 +185,7 @@ fn after(mut tree: Tree, changes: &SortedMap<String, Change>) -> Tree {
     tree
 }
 
-/// Prints what would change, in the folder and in the registry.
+/// Prints what would change in the folder and in the registry.
 fn check(
     changes: &SortedMap<String, Change>,
     folder: &str,

@@ -13,7 +13,7 @@ use crate::format::json::pretty;
 use crate::format::{Format, visible};
 use crate::host::Host;
 
-/// Prints a table of a catalog that opm accepts.
+/// Prints a table of a catalog, if opm accepts it.
 pub(super) fn run(list: &ListOf, args: &Args, host: &mut dyn Host) -> Result<u8, Stop> {
     let (listing, Table { catalog: path, format, .. }, package) = list.parts();
     let Reference::Catalog(mut loaded) = open(path, args, host)? else {
@@ -55,7 +55,7 @@ fn object(head: &[&str], row: Vec<String>) -> Value {
     head.iter().zip(row).map(|(name, cell)| (camel(name), value(name, cell))).collect::<Map<_, _>>().into()
 }
 
-/// `DISPLAY NAME` as `displayName`.
+/// Converts `DISPLAY NAME` to `displayName`.
 fn camel(name: &str) -> String {
     let mut words = name.split(' ').map(str::to_lowercase);
     let first = words.next().unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::load::is_free;
 use crate::new_files::write_all;
 use crate::paths::{clean, join};
 
-/// Prints a package.
+/// Prints an `olm.package` document.
 pub(super) fn init(init: &Init, host: &mut dyn Host) -> Result<u8, Stop> {
     let mut read = |path: &Option<String>| match path {
         Some(path) => host.read(path).map(Some).map_err(PathError::at(path)),
@@ -29,7 +29,7 @@ pub(super) fn init(init: &Init, host: &mut dyn Host) -> Result<u8, Stop> {
     Ok(CLEAN)
 }
 
-/// Writes a catalog again, a file for each package.
+/// Writes a catalog with one file for each package.
 pub(super) fn migrate(
     from: &str,
     to: &str,
@@ -57,7 +57,7 @@ pub(super) fn migrate(
     Ok(CLEAN)
 }
 
-/// Writes the Dockerfile of a catalog beside its directory.
+/// Writes the Dockerfile of a catalog next to its directory.
 pub(super) fn dockerfile(path: &str, image: &CatalogImage, host: &mut dyn Host) -> Result<u8, Stop> {
     if host.kind(path).map_err(PathError::at(path))? != Kind::Directory {
         return Err(FilesError::NotADirectory(path.to_owned()).into());

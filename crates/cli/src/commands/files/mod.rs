@@ -19,19 +19,19 @@ use crate::{FINDINGS, USAGE};
 
 /// Why a verb stops.
 pub(super) enum Stop {
-    /// What was read is wrong: opm refuses it too.
+    /// The content is wrong; opm rejects it too.
     Content(CommandError),
-    /// The call is wrong, or something is missing that it needs.
+    /// The usage is wrong, or something that the verb needs is missing.
     Usage(CommandError),
 }
 
 impl Stop {
-    /// opm refuses what was read.
+    /// An error of content that opm rejects.
     fn content(error: impl Error + 'static) -> Self {
         Stop::Content(error.into())
     }
 
-    /// Says why, and gives the exit code.
+    /// Prints the reason and returns the exit code.
     pub(super) fn report(&self, host: &mut dyn Host) -> u8 {
         let (code, error) = match self {
             Stop::Content(error) => (FINDINGS, error),
@@ -48,7 +48,7 @@ impl<E: Error + 'static> From<E> for Stop {
     }
 }
 
-/// What opm refuses of a reference that it renders, with its text.
+/// A reference that opm refuses to render, with opm's message.
 #[derive(Debug, thiserror::Error)]
 #[error("render reference {}: {message}", go_quote(path))]
 struct Unrendered {
@@ -56,12 +56,12 @@ struct Unrendered {
     message: String,
 }
 
-/// Why a file is not made, or a table not printed.
+/// Why a file cannot be created, or a table cannot be printed.
 #[derive(Debug, thiserror::Error)]
 enum FilesError {
     #[error("{path} is a bundle; `olmkit {verb}` needs a catalog")]
     Bundle { path: String, verb: &'static str },
-    /// opm's text.
+    /// opm's message.
     #[error("{0}")]
     Rejected(String),
     #[error("output dir \"{0}\" must be empty")]
@@ -74,10 +74,10 @@ enum FilesError {
     Exists(String),
 }
 
-/// A document a line of all catalogs that a call of `olmkit render` names, in load order.
+/// All catalogs that a call of `olmkit render` names, one document for each line, in load order.
 ///
 /// # Errors
-/// With the exit code, when a catalog cannot be rendered. The reason is printed.
+/// Returns the exit code if a catalog cannot be rendered, after printing the reason.
 #[cfg(feature = "native")]
 pub(crate) fn loaded(args: &Args, host: &mut dyn Host) -> Result<String, u8> {
     let Command::Files(FileVerb::Render { paths, migration, .. }) = &args.command else { return Ok(String::new()) };
@@ -85,7 +85,7 @@ pub(crate) fn loaded(args: &Args, host: &mut dyn Host) -> Result<String, u8> {
     render::in_load_order(paths, migration.level(), args, host).map_err(|stop| stop.report(host))
 }
 
-/// Does what the verb says.
+/// Runs a verb.
 pub(crate) fn run(verb: &FileVerb, args: &Args, host: &mut dyn Host) -> u8 {
     let result = match verb {
         FileVerb::Render { paths, output, migration, image, .. } => {

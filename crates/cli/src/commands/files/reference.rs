@@ -1,4 +1,4 @@
-//! What a path holds that opm would take for a reference: a catalog, a bundle, or the archive of an image.
+//! Opens paths that opm accepts as a reference: a catalog, a bundle, or the archive of an image.
 
 #[cfg(feature = "native")]
 use olmkit_collections::{SortedMap, order};
@@ -14,13 +14,13 @@ use crate::load::{Loaded, load_to_ask, packed_files};
 use crate::load_bundle::{self, LoadedBundle};
 use crate::load_error::LoadError;
 
-/// What a path holds.
+/// The content of a path.
 pub(in crate::commands) enum Reference {
     Catalog(Box<Loaded>),
     Bundle(LoadedBundle),
 }
 
-/// Reads what a path holds.
+/// Opens a path.
 pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
     let catalog = |host: &mut dyn Host| {
         convertible(path, load_to_ask(path, args.stdin_filename.as_deref(), &args.options, host)?)
@@ -41,7 +41,7 @@ pub(in crate::commands) fn open(path: &str, args: &Args, host: &mut dyn Host) ->
     catalog(host)
 }
 
-/// What the files of an archive hold, or the image that they are.
+/// The content of the files of an archive, or of the image in it.
 fn packed(path: &str, files: Files, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
     if !image::is_image(&files) {
         return match has_directories(&files) {
@@ -53,7 +53,7 @@ fn packed(path: &str, files: Files, args: &Args, host: &mut dyn Host) -> Result<
     opened(path, image.open_unlabelled(), args, host)
 }
 
-/// A catalog; a database only if opm renders it.
+/// A catalog. Accepts a database only if opm renders it.
 fn convertible(path: &str, loaded: Loaded) -> Result<Reference, Stop> {
     match &loaded.rejected {
         Some(message) => Err(refused(path, message.clone())),
@@ -61,7 +61,7 @@ fn convertible(path: &str, loaded: Loaded) -> Result<Reference, Stop> {
     }
 }
 
-/// What an image holds.
+/// The content of an image.
 fn opened(path: &str, holds: Result<Holds, OpenError>, args: &Args, host: &mut dyn Host) -> Result<Reference, Stop> {
     match holds {
         Ok(Holds::Catalog(found)) => Ok(Reference::Catalog(Box::new(Loaded::of_found(path, found, &args.options)?))),
@@ -90,7 +90,7 @@ fn has_directories(files: &Files) -> bool {
     has("manifests/") && has("metadata/")
 }
 
-/// Adds what a path holds to a rendering. A bundle gets the image that is given.
+/// Adds the content of a path to a rendering. `image`: the image of a bundle that is not read from a registry.
 pub(super) fn add(
     path: &str,
     image: &str,
@@ -106,10 +106,10 @@ pub(super) fn add(
     add_opened(reference, path, own, rendering, host)
 }
 
-/// Adds images of bundles, pulled together. The image of each is its reference.
+/// Adds bundle images, which are pulled together. The image of each bundle is its reference.
 ///
 /// # Errors
-/// With what is wrong with each that cannot be pulled.
+/// Returns an error with the reason for each image that cannot be pulled.
 pub(super) fn add_pulled(
     references: &[String],
     rendering: &mut Rendering,
@@ -123,10 +123,10 @@ pub(super) fn add_pulled(
     Ok(())
 }
 
-/// Renders paths and images, each on its own. Images are pulled together.
+/// Renders paths and images separately. Images are pulled together.
 ///
 /// # Errors
-/// With what is wrong with each image that cannot be pulled, or with the first that cannot be rendered.
+/// Returns an error with the reason for each image that cannot be pulled, or for the first that cannot be rendered.
 #[cfg(feature = "native")]
 pub(in crate::commands) fn render_each(
     references: &[String],
@@ -201,7 +201,7 @@ pub(super) fn add_catalog(mut loaded: Loaded, path: &str, rendering: &mut Render
     rendering.add(files, &texts).map_err(|error| refused(path, error.message))
 }
 
-/// opm does not render a path.
+/// The error for a path that opm does not render.
 pub(super) fn refused(path: &str, message: String) -> Stop {
     Stop::content(Unrendered { path: path.to_owned(), message })
 }

@@ -14,7 +14,7 @@ use crate::host::Host;
 #[cfg(feature = "native")]
 use crate::host::Kind;
 
-/// Prints catalogs and bundles as one catalog, as opm writes it. Nothing is validated.
+/// Prints catalogs and bundles as one catalog, as opm writes it. Does not validate anything.
 pub(super) fn run(
     paths: &[String],
     output: Output,
@@ -32,7 +32,7 @@ pub(super) fn run(
     Ok(CLEAN)
 }
 
-/// Catalogs only, as opm holds them in memory.
+/// Renders catalogs in the order in which opm holds them in memory. Refuses bundles.
 #[cfg(feature = "native")]
 pub(super) fn in_load_order(paths: &[String], level: Level, args: &Args, host: &mut dyn Host) -> Result<String, Stop> {
     let mut rendering = Rendering::default();

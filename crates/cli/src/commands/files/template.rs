@@ -13,7 +13,7 @@ use crate::format::visible;
 use crate::host::{Host, PathError};
 use crate::load::load;
 
-/// Images of bundles that cannot be pulled.
+/// The error if bundle images cannot be pulled.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{0}\nTo avoid pulling images, use --catalog CATALOG with a catalog that contains them, or --bundle IMAGE=PATH \
@@ -21,7 +21,7 @@ use crate::load::load;
 )]
 struct NotPulled(CommandError);
 
-/// Prints the catalog that a template makes. The bundles it names by image are looked for in what is given.
+/// Prints the catalog that a template renders to. Bundles that it names by image are taken from the given ones first.
 pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<u8, Stop> {
     let (kind, path) = given.operands()?;
     let text = match path {
@@ -49,11 +49,11 @@ pub(super) fn run(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Res
     Ok(CLEAN)
 }
 
-/// The bundles that nothing is given for, from their registries.
+/// Pulls the bundles that are not given from their registries.
 fn pulled(missing: &[String], given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<Bundles, Stop> {
     let mut rendering = Rendering::default();
     reference::add_pulled(missing, &mut rendering, args, host).map_err(|stop| match stop {
-        // opm has no such options.
+        // opm does not have these options.
         Stop::Usage(error) if host.speaks_as_opm() => Stop::Usage(error),
         Stop::Usage(error) => NotPulled(error).into(),
         content @ Stop::Content(_) => content,
@@ -61,7 +61,7 @@ fn pulled(missing: &[String], given: &TemplateArgs, args: &Args, host: &mut dyn 
     rendering.into_bundles(given.level()).map_err(Stop::content)
 }
 
-/// The bundles that are given, by image.
+/// The given bundles by image.
 fn bundles(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<Bundles, Stop> {
     let mut rendering = Rendering::default();
     for (image, path) in &given.bundles {
@@ -73,7 +73,7 @@ fn bundles(given: &TemplateArgs, args: &Args, host: &mut dyn Host) -> Result<Bun
     rendering.into_bundles(given.level()).map_err(Stop::content)
 }
 
-/// opm draws what templates make with the semantics of OLM v0.
+/// Draws the graph as opm does for templates, with the semantics of OLM v0.
 fn draw(json: &str, host: &mut dyn Host) -> Result<(), Stop> {
     let files = olmkit_catalog::load(&[Input { path: "catalog.json", content: Ok(json.as_bytes()) }]);
     let options = mermaid::Options { v0_semantics: true, ..mermaid::Options::default() };

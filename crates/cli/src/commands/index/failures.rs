@@ -1,8 +1,8 @@
-//! Bundle images that are not exported: each reason, and each advice, once.
+//! Bundle images that cannot be exported. Each reason and each piece of advice is printed once.
 
 use olmkit_collections::{SortedMap, SortedSet};
 
-/// Bundle images by what keeps them from being exported, and what to do.
+/// Bundle images grouped by the error and the advice.
 #[derive(Default)]
 pub(super) struct Failures {
     by_reason: SortedMap<String, Vec<String>>,
@@ -14,7 +14,8 @@ impl Failures {
         self.by_reason.is_empty()
     }
 
-    /// Adds an image with the text of its error, which names the image more than once, and says what to do on further lines.
+    /// Adds an image and its error. The text of the error names the image more than once, and gives advice on further
+    /// lines.
     pub(super) fn add(&mut self, image: &str, error: &str) {
         let (reason, advice) = error.split_once('\n').unwrap_or((error, ""));
         let prefixes = [

@@ -25,10 +25,10 @@ use crate::new_files::write_all;
 use crate::{CLEAN, FINDINGS, problem};
 use failures::Failures;
 
-/// What is said when a change leaves nothing to write.
+/// The message if a change leaves nothing to write.
 const EMPTY: &str = "no document is left, so no file was written";
 
-/// Why an index is not written somewhere else.
+/// Why the index cannot be written to another folder.
 #[derive(Debug, thiserror::Error)]
 enum IndexError {
     #[error("output dir \"{0}\" must be empty")]
@@ -69,7 +69,7 @@ pub(crate) fn run(verb: &IndexVerb, args: &Args, host: &mut dyn Host) -> Result<
     change(catalog, writing, (&operation, on_error), args, host)
 }
 
-/// The bundles to add. That of a registry has its reference as its image.
+/// The bundles to add. A bundle from a registry has its reference as image.
 fn bundles(own: &Add, host: &mut dyn Host) -> Result<Vec<NewBundle>, LoadError> {
     let mut references = Vec::new();
     for path in &own.bundles {
@@ -150,7 +150,7 @@ fn change(
     Ok(CLEAN)
 }
 
-/// Which files were written and removed, if the catalog is not a stream.
+/// Describes which files were written and removed. Empty for a catalog that is not read from files.
 fn written_files(catalog: &Loaded, before: &SortedMap<String, Vec<u8>>) -> String {
     if catalog.origin != Origin::Files {
         return String::new();
@@ -168,7 +168,7 @@ fn written_files(catalog: &Loaded, before: &SortedMap<String, Vec<u8>>) -> Strin
     if parts.is_empty() { "no file was written".to_owned() } else { parts.join(", ") }
 }
 
-/// Names what is like the names that an operation does not find.
+/// Suggests names that are similar to those that an operation does not find.
 fn suggest(operation: &IndexOperation, index: &Index, host: &mut dyn Host) {
     let bundles = || index.values().flat_map(|package| &package.bundles);
     let (names, known): (_, Vec<&str>) = match operation {
@@ -187,8 +187,8 @@ fn suggest(operation: &IndexOperation, index: &Index, host: &mut dyn Host) {
     }
 }
 
-/// The named packages that the catalog has. Others are refused, or left out with a message. opm ignores those to keep in
-/// silence, so that a misspelled name removes its package.
+/// The named packages that the catalog contains. Others are refused, or skipped with a message. opm silently ignores
+/// unknown names of packages to keep, so that a misspelled name removes its package.
 fn packages(
     names: &[String],
     on_error: OnError,
@@ -208,7 +208,7 @@ fn packages(
     Ok(known)
 }
 
-/// Reads a catalog whose changed copy goes into another folder.
+/// Loads a catalog whose changed copy is written to another folder.
 fn load_for(folder: &str, path: &str, args: &Args, host: &mut dyn Host) -> Result<Loaded, IndexError> {
     if !is_free(folder, host) {
         return Err(IndexError::NotEmpty(folder.to_owned()));
@@ -220,7 +220,7 @@ fn load_for(folder: &str, path: &str, args: &Args, host: &mut dyn Host) -> Resul
     }
 }
 
-/// Writes the files that have documents into a folder. Whether there are any.
+/// Writes the files that contain documents into a folder. Returns whether there are any.
 fn write_copy(catalog: &Loaded, folder: &str, host: &mut dyn Host) -> Result<bool, PathError> {
     let name = |path| if catalog.origin == Origin::Stream { "catalog.yaml" } else { path };
     let texts = catalog.workspace.paths().map(|path| (path, catalog.workspace.text(path).unwrap_or_default()));
@@ -230,7 +230,7 @@ fn write_copy(catalog: &Loaded, folder: &str, host: &mut dyn Host) -> Result<boo
     Ok(!files.is_empty())
 }
 
-/// Says which installed versions can now upgrade, or no longer can, and what else the change means.
+/// Reports which installed versions can now, or can no longer, upgrade, and the rest of the impact.
 fn explain(
     catalog: &mut Loaded,
     before: &SortedMap<String, Vec<u8>>,
@@ -247,7 +247,7 @@ fn explain(
     Ok(())
 }
 
-/// Removes the files that have no document any more.
+/// Removes the files that no longer contain a document.
 fn remove_empty(catalog: &Loaded, before: &SortedMap<String, Vec<u8>>, host: &mut dyn Host) -> Result<(), PathError> {
     let is_emptied = |path: &&str| {
         let text = catalog.workspace.text(path);
@@ -256,14 +256,14 @@ fn remove_empty(catalog: &Loaded, before: &SortedMap<String, Vec<u8>>, host: &mu
     for path in catalog.workspace.paths().filter(is_emptied) {
         let shown = catalog.shown(path);
         host.remove(&shown).map_err(PathError::at(&shown))?;
-        // The directory of the catalog stays.
+        // The directory of the catalog itself is kept.
         let folders = path.match_indices('/').rev().filter_map(|(at, _)| path.get(..at));
         folders.for_each(|folder| host.remove_if_empty(&catalog.shown(folder)));
     }
     Ok(())
 }
 
-/// Refuses images that no bundle has: what is given for them would be ignored.
+/// Refuses images that no bundle has, because the values given for them would be ignored.
 fn check_images(given: &[(String, String)], index: &Index) -> Result<(), UnknownName> {
     let known = || index.values().flat_map(|package| package.bundles.values()).map(|bundle| bundle.image.as_str());
     for (image, _) in given {
@@ -298,7 +298,7 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandE
         files.push((format!("{name}/package.yaml"), package_manifest(name, package).into_bytes()));
         for (bundle, found) in &package.bundles {
             let json = documents.get(&(name.as_str(), bundle.as_str())).copied().unwrap_or_default();
-            // opm numbers bundles without a version at random.
+            // opm uses random numbers for bundles without a version.
             let folder = format!("{name}/{}", if found.version.is_empty() { bundle } else { &found.version });
             match manifests(&found.image, json, own, host) {
                 Ok(own) => files.extend(own.into_iter().map(|(path, text)| (format!("{folder}/{path}"), text))),
@@ -322,7 +322,8 @@ fn export(own: &Export, args: &Args, host: &mut dyn Host) -> Result<u8, CommandE
     Ok(CLEAN)
 }
 
-/// The files of a bundle's manifests directory: those given, else the objects in the document, else those of the image.
+/// The files of a bundle's manifests directory: the given ones, otherwise the objects in the document, otherwise those
+/// of the image.
 fn manifests(image: &str, json: &str, own: &Export, host: &mut dyn Host) -> Result<Files, LoadError> {
     let given = own.bundles.iter().find(|(of, _)| of == image).map(|(_, path)| path.as_str());
     if given.is_none() {

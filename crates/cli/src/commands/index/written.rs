@@ -1,13 +1,13 @@
-//! What an index operation changed, as a sentence.
+//! Describes the changes of an index operation in a sentence.
 
 use olmkit_render::index::{Index, IndexBundle};
 
 use crate::format::{plural, visible};
 
-/// More names than this are counted, not listed.
+/// The maximum number of listed names. Further ones are only counted.
 const MOST_NAMES: usize = 6;
 
-/// "Added 1 bundle (foo.v2), removed 2 packages (a, b). Wrote 3 files." `wrote` is the last part.
+/// "Added 1 bundle (foo.v2), removed 2 packages (a, b). Wrote 3 files." `wrote`: the last part.
 pub(super) fn sentence(before: &Index, after: &Index, wrote: &str) -> String {
     let packages = |of: &Index, without: &Index| -> Vec<String> {
         of.keys().filter(|name| !without.contains_key(*name)).cloned().collect()
@@ -43,7 +43,7 @@ fn name_of((_, name, _): (&String, &String, &IndexBundle)) -> String {
     name.clone()
 }
 
-/// `removed 2 packages (a, b)`; nothing without names.
+/// `removed 2 packages (a, b)`. `None` without names.
 fn part(done: &str, what: &str, names: Vec<String>) -> Option<String> {
     let listed = match names.len() {
         0 => return None,
