@@ -1,8 +1,9 @@
-//! The reader of plain YAML and the exact reader agree, and documents keep what the reader promises.
+//! The reader of plain YAML and the exact reader agree, documents keep what the reader promises, and a document is read
+//! the same with and without the document before it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use olmkit_yaml::{Reader, exact, to_json};
+use olmkit_yaml::{Format, Reader, exact, read_document, to_json};
 
 fuzz_target!(|data: &[u8]| {
     if let Some(tree) = olmkit_yaml::fast::read(data) {
@@ -24,5 +25,9 @@ fuzz_target!(|data: &[u8]| {
         if document.error.is_none() && data.len() < 10_000 {
             let _ = document.root().map(to_json);
         }
+        if document.error.is_none() && document.format == Format::Yaml {
+            assert_eq!(document.tree, read_document(document.text, Format::Yaml).tree);
+        }
+        reader.reuse(document);
     }
 });

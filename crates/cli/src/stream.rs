@@ -8,7 +8,7 @@ use olmkit_yaml::{Reader, TextSize, is_chunked, last_cut};
 use crate::cores;
 
 /// What is read at once. The cache of a core holds it, with what is made of it.
-const PIECE: usize = 1 << 17;
+const PIECE: usize = 1 << 18;
 
 /// The documents of a file, as [`olmkit_catalog::documents`] gives them. `length` says about how long it is, in bytes.
 pub(crate) fn load(file: &mut dyn Read, length: u64, buffer: &mut Vec<u8>) -> io::Result<Vec<LoadedDocument>> {
